@@ -23,21 +23,22 @@ from starloom.agents.rules import RuleAgent
 from starloom.constellation.edits import ALL_KINDS
 from starloom.formats.rules import read_rules
 from starloom.model.status import Fence
-from starloom_gui import event_loop, translations
+from starloom_gui import event_loop
 from starloom_gui.app import opened
 from starloom_gui.headless import told
-from starloom_gui.panels.asking import LookAtAgents
-from starloom_gui.sheets.frame import Frame
+from starloom_gui.settings import Settings
+from starloom_gui.shell.frame import Frame
 from starloom_gui.shell.layout_state import ORDER, Perspective
-from starloom_gui.shell.settings import Settings
+from starloom_gui.text import translations
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.widgets.offers import LookAtAgents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from starloom.orchestration.run import Run
-    from starloom_gui.app import Console
-    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.composition.console import Console
+    from starloom_gui.gateway.changes import Changes
 
 THEMES: Final = (Theme.LIGHT, Theme.DARK)
 FRAMES: Final = 0.2
@@ -125,7 +126,7 @@ def is_end(event: ev.Event) -> bool:
 async def attend(console: Console) -> Run:
     """Have an agent take part in the run in front: it proposes a check after each compilation, and nothing waits."""
     await happened(console, lambda event: isinstance(event, ev.RunCreated))
-    run = console.engine.run(console.desk.runs[0].run_id)
+    run = console.engine.run(console.documents.runs[0].run_id)
     await run.set_fence(Fence.NONE)
     await run.attach(RuleAgent(read_rules(PROPOSING), name="size-watch"), asks=ALL_KINDS)
     return run
@@ -135,7 +136,7 @@ async def shoot_agents(console: Console, run: Run, photographer: Photographer) -
     """Save pictures of a proposal with what waits for it, and of the agent; then nothing waits any more."""
     await happened(console, lambda event: isinstance(event, ev.ProposalStaged))
     await run.set_fence(Fence.GLOBAL)
-    look = console.errands.attending.look
+    look = console.window_actions.controllers.agents.look
     await photographer.shoot("agents-proposal", lambda: look(LookAtAgents("", approval=run.approvals[0].number)))
     await photographer.shoot("agents-agent", lambda: look(LookAtAgents("", agent="size-watch")))
     await run.set_fence(Fence.NONE)
@@ -155,7 +156,7 @@ async def shoot_all(application: QApplication, folder: Path, settings: Settings,
         window.show()
         photographer = Photographer(console, folder)
         await photographer.shoot("welcome")
-        console.run_demo()
+        console.starter.run_demo()
         run = await attend(console)
         await happened(console, is_selected_ready)
         window.tool_bar.search.setText(SELECTED)

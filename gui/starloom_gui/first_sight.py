@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QApplication
 
 from starloom.errors import StarloomError
-from starloom_gui import event_loop, translations
-from starloom_gui.sheets.frame import Frame
-from starloom_gui.shell.settings import Settings
+from starloom_gui import event_loop
+from starloom_gui.settings import Settings
+from starloom_gui.shell.frame import Frame
+from starloom_gui.text import translations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

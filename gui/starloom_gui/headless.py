@@ -15,11 +15,11 @@ from starloom.model.status import RunState
 from starloom.scheduling.summary import RunSummary
 from starloom_gui import event_loop
 from starloom_gui.app import opened
-from starloom_gui.bridge.bridge import FRAME
 from starloom_gui.displays import PLATFORM
 from starloom_gui.first_sight import new_application
-from starloom_gui.sheets.frame import Frame
-from starloom_gui.shell.settings import Settings
+from starloom_gui.gateway.bridge import FRAME
+from starloom_gui.settings import Settings
+from starloom_gui.shell.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.app import Console
-    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.composition.console import Console
+    from starloom_gui.gateway.changes import Changes
 
 PICTURE: Final = "starloom-demo.png"
 _BAD_INPUT: Final = 2
@@ -68,7 +68,7 @@ async def run_demo(application: QApplication, screen: Screen, patience: float = 
     async with opened(Frame(application, Settings())) as console:
         console.appearance.reduced_motion = True  # a picture of a fade shows neither what was nor what is
         console.window.show()
-        console.run_demo()
+        console.starter.run_demo()
         try:
             async with asyncio.timeout(patience):
                 run = await Ending(console, screen).wait()
@@ -119,12 +119,12 @@ async def told(console: Console) -> None:
 
 def is_told(console: Console) -> bool:
     """Whether the window shows all that has happened; nobody is told so, as no view needs to know."""
-    sheet = console.keeper.front
+    sheet = console.views.front
     return console.bridge.is_resting and (sheet is None or sheet.drawing.is_up_to_date)
 
 
 def _has_map(console: Console) -> bool:
-    sheet = console.keeper.front
+    sheet = console.views.front
     return sheet is None or sheet.canvas.minimap.is_up_to_date
 
 

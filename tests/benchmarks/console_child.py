@@ -26,7 +26,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 
 def main(arguments: list[str]) -> dict[str, Any]:
@@ -42,8 +42,8 @@ def main(arguments: list[str]) -> dict[str, Any]:
 def in_console(what: str, figures: list[float], folder: Path) -> dict[str, Any]:
     """Open a console and do something in it."""
     from starloom_gui import event_loop, first_sight
-    from starloom_gui.sheets.frame import Frame
-    from starloom_gui.shell.settings import Settings
+    from starloom_gui.settings import Settings
+    from starloom_gui.shell.frame import Frame
 
     async def scenario() -> dict[str, Any]:
         frame = Frame(application, Settings(folder / "console.ini"))
@@ -51,7 +51,7 @@ def in_console(what: str, figures: list[float], folder: Path) -> dict[str, Any]:
         begun = figures[0] if what == "start" else time.time()
         shown = time.time() - begun
         from starloom_gui import app
-        from starloom_gui.memory import calm_collector
+        from starloom_gui.event_loop.garbage_collection import calm_collector
 
         async with app.opened(frame) as console:
             calm_collector()  # as `app.live` has it
@@ -101,7 +101,7 @@ async def run(console: Console, painted: Painted, plan: Plan) -> dict[str, Any]:
     """Run a plan in the console, to its end."""
     began = time.perf_counter()
     started = await console.engine.start(plan, paused=True)
-    console.desk.put_run(started.id)
+    console.documents.put_run(started.id)
     painted.at.clear()
     begun = time.perf_counter()
     await started.start()

@@ -17,11 +17,11 @@ from tests.benchmarks.workloads import engine, here
 
 from starloom import events as ev
 from starloom.testing import independent
-from starloom_gui.bridge.bridge import Bridge
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.bridge.output import Piece
 from starloom_gui.event_loop import run
-from starloom_gui.memory import calm_collector
+from starloom_gui.event_loop.garbage_collection import calm_collector
+from starloom_gui.gateway.bridge import Bridge
+from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.output import Piece
 from starloom_gui.models.event_table import EventTable
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.output_lines import OutputLines

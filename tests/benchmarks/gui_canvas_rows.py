@@ -23,10 +23,10 @@ from starloom.testing import layered
 from starloom_gui.canvas.arranging import Arrangement, Shape
 from starloom_gui.canvas.colouring import ColourBy
 from starloom_gui.canvas.motion import Place
-from starloom_gui.canvas.picture import Picture
+from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.canvas.view import CanvasView
-from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ FRAMES: Final = 120
 UPDATES: Final = 200
 NOTE: Final = "inside viewport().repaint(), raster, {width} by {height} pixels"
 NEXT: Final = {codes.WAITING: codes.PENDING, codes.PENDING: codes.RUNNING, codes.RUNNING: codes.COMPLETED}
-Stage = tuple[CanvasView, Picture]
+Stage = tuple[CanvasView, GraphRenderModel]
 T = TypeVar("T")
 
 
@@ -119,7 +119,7 @@ def _fold(sizes: Sizes) -> Iterator[Row]:
     taken: dict[str, float] = {}
     shape = _clocked(taken, "reading the shape, on the loop", lambda: Shape.of(facts, wanted))
     folded = _clocked(taken, "folding, beside the loop", lambda: shape.laid_out(flat))
-    _clocked(taken, "its picture, on the loop", lambda: Picture(facts, folded, shape.folded))
+    _clocked(taken, "its picture, on the loop", lambda: GraphRenderModel(facts, folded, shape.folded))
     _clocked(taken, "unfolding, beside the loop", lambda: Shape.of(facts).laid_out(folded))
     note = f"a group of {len(facts.graph) - len(folded) + 1} among {len(facts.graph):,} tasks"
     for what, seconds in taken.items():
@@ -138,14 +138,14 @@ def _stage(appearance: Appearance, made: Plan) -> Stage:
     graph = LayoutGraph.of(facts.graph)
     view = CanvasView(appearance, Selection(), lambda: 100.0)
     view.resize(*SIZE)
-    picture = Picture(facts, layout(graph))
+    picture = GraphRenderModel(facts, layout(graph))
     view.show_run(picture)
     view.show()
     QApplication.processEvents()
     return view, picture
 
 
-def _painted(view: CanvasView, picture: Picture, rows: list[int], frames: int) -> list[float]:
+def _painted(view: CanvasView, picture: GraphRenderModel, rows: list[int], frames: int) -> list[float]:
     """Milliseconds of each frame, before each of which 200 tasks get their next status; a third of them is done then.
 
     When all are done, all begin again, which is not timed.

@@ -19,7 +19,7 @@ from starloom.constellation.edits import AddDependency, AddTask, RemoveDependenc
 from starloom.model.dependency import Dependency
 from starloom.model.task import Task
 from starloom.testing import layered
-from starloom_gui.documents.desk import Desk
+from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.plan_editor import PlanEditor
 
@@ -41,7 +41,7 @@ def edits(sizes: Sizes) -> Iterator[Row]:
     assert isinstance(application, QApplication)
     plan = layered(sizes.layers, sizes.width)
     count = len(plan.tasks)
-    desk = Desk()
+    desk = OpenDocuments()
     editor = PlanEditor(desk, desk.put_plan(plan).key)
     yield from _rows(f"a plan of {count:,} tasks", sizes, lambda some: editor.do(Step(label="edit", edits=some)))
     yield from _taking_back(f"a plan of {count:,} tasks", editor.undo)

@@ -18,11 +18,10 @@ from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import EditConstellation
 from starloom.scheduling.questions import refusal
 from starloom.testing import layered
-from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.canvas.arranging import Shape
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.motion import Place
-from starloom_gui.canvas.picture import Picture
+from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.canvas.tools.band import Band
 from starloom_gui.canvas.tools.connect import Connect
 from starloom_gui.canvas.tools.connecting import Loose
@@ -31,8 +30,9 @@ from starloom_gui.canvas.view import CanvasView
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.legality import Targets
 from starloom_gui.editing.templates import kinds
-from starloom_gui.selection import Selection
+from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 
     from starloom.constellation.edits import Edit
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.verbs import Target, Verb
     from starloom_gui.canvas.tools.gesture import Gesture
     from starloom_gui.editing.base import Rearranged, Step
+    from starloom_gui.gateway.verbs import Target, Verb
 
 MILLI: Final = 1e3
 SIZE: Final = (1440, 900)
@@ -96,7 +96,7 @@ def gestures(sizes: Sizes) -> Iterator[Row]:
     editor = _Editor(driver)
     view = CanvasView(Appearance(application, Theme.LIGHT, reduced_motion=True), Selection(), lambda: 100.0)
     view.resize(*SIZE)
-    view.show_run(Picture(facts, Shape.of(facts).laid_out()))
+    view.show_run(GraphRenderModel(facts, Shape.of(facts).laid_out()))
     view.set_editor(editor, kinds)
     view.show()
     QApplication.processEvents()

@@ -29,8 +29,8 @@ from starloom.testing import layered, noop
 from starloom_gui import event_loop
 from starloom_gui.app import opened
 from starloom_gui.models.run_table import Column
-from starloom_gui.sheets.frame import Frame
-from starloom_gui.shell.settings import Settings
+from starloom_gui.settings import Settings
+from starloom_gui.shell.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -14,15 +14,15 @@ from tests.gui.panels.fleets import coverage
 
 from starloom import events as ev
 from starloom.orchestration.channel import Channel, OutputChunk
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.bridge.event_log import EventLog
-from starloom_gui.bridge.output import OutputHub
+from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.event_log import EventLog
+from starloom_gui.gateway.output import OutputHub
 from starloom_gui.models.event_table import EventFilter, EventTable
 from starloom_gui.models.output_lines import MOST_LINES
 from starloom_gui.panels.events import EventsPane
 from starloom_gui.panels.output import OutputPane
-from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

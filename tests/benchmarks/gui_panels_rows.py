@@ -13,11 +13,11 @@ from tests.benchmarks.measuring import Budget, Row, interleaved, row
 from tests.driver import Driver
 from tests.gui.panels.fleets import ByHand, coverage, table_of
 
-from starloom_gui.bridge.changes import FLEET, Changes
+from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.panels.devices import DevicesPanel
 from starloom_gui.panels.inspector import Inspector
-from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

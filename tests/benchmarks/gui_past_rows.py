@@ -21,9 +21,9 @@ from starloom.journal import facts_chain
 from starloom.journal.library import Library
 from starloom.testing import layered, noop
 from starloom_gui import event_loop
-from starloom_gui.app import Console, opened
-from starloom_gui.sheets.frame import Frame
-from starloom_gui.shell.settings import Settings
+from starloom_gui.app import opened
+from starloom_gui.settings import Settings
+from starloom_gui.shell.frame import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tests.benchmarks.workloads import Sizes
 
     from starloom.model.plan import Plan
+    from starloom_gui.composition.console import Console
 
 RUN: Final = "run"
 JUMPS: Final = 5
@@ -73,7 +74,7 @@ async def _measured(application: QApplication, directory: Path, rounds: int) -> 
         await console.recorded.settled()
         await _drawn(console)
         taken = [[await _jump(console, dice.random()) for _ in range(JUMPS)] for _ in range(rounds + 1)][1:]
-        travel = console.keeper.front.source.travel if console.keeper.front is not None else None
+        travel = console.views.front.source.travel if console.views.front is not None else None
         assert travel is not None
         console.window.close()
         slowest = [[max(jump[which] for jump in jumps) * 1000 for jumps in taken] for which in (0, 1)]
@@ -82,7 +83,7 @@ async def _measured(application: QApplication, directory: Path, rounds: int) -> 
 
 async def _jump(console: Console, share: float) -> tuple[float, float]:
     """Seconds until a moment is read, and until the graph shows it, which is the last to do so."""
-    sheet = console.keeper.front
+    sheet = console.views.front
     assert sheet is not None
     travel = sheet.source.travel
     assert travel is not None
@@ -104,7 +105,7 @@ async def _jump(console: Console, share: float) -> tuple[float, float]:
 
 async def _drawn(console: Console) -> None:
     """Return once the graph is drawn for the first time."""
-    sheet = console.keeper.front
+    sheet = console.views.front
     assert sheet is not None
     drawn = asyncio.Event()
     sheet.drawing.drawn.connect(drawn.set)

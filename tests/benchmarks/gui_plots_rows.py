@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QApplication
 from tests.benchmarks.measuring import Budget, Row, interleaved, row
 from tests.gui.timeline.scenes import many
 
-from starloom_gui.bridge.event_log import EventLog
+from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.panels.plots.curves import RunCurves
 from starloom_gui.panels.plots.pane import PlotsPane
 from starloom_gui.qt_bindings import pyqtgraph as pg
-from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.timeline.view import TimelineView
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -18,14 +18,14 @@ from typing_extensions import override
 
 from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import TaskForecast
-from starloom_gui.comparing.earlier import Earlier
-from starloom_gui.memory import calm_collector
-from starloom_gui.selection import Selection
+from starloom_gui.diff.baseline_run import BaselineRun
+from starloom_gui.event_loop.garbage_collection import calm_collector
 from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.timeline.model import TimelineModel
-from starloom_gui.timeline.projected import projected_bars
-from starloom_gui.timeline.span import Span
 from starloom_gui.timeline.view import TimelineView
+from starloom_gui.viewmodel.projected import projected_bars
+from starloom_gui.viewmodel.selection import Selection
+from starloom_gui.viewmodel.span import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -130,10 +130,10 @@ def _stage(appearance: Appearance, count: int, frames: int) -> Stage:
     return stage
 
 
-def _earlier(count: int) -> Earlier:
+def _earlier(count: int) -> BaselineRun:
     """A run that went as this one does, and yet otherwise."""
     run = many(count, lanes=LANES, per_second=PER_SECOND, seed=2)
-    return Earlier(run, max(run.ended_at), "earlier")
+    return BaselineRun(run, max(run.ended_at), "earlier")
 
 
 def _show(stage: Stage, seconds: float | None) -> None:

@@ -19,8 +19,8 @@ from typing_extensions import override
 from starloom_gui.__main__ import main
 
 if TYPE_CHECKING:
-    from starloom_gui.app import Console
     from starloom_gui.canvas.view import CanvasView
+    from starloom_gui.composition.console import Console
 
 _MOVES = frozenset({QEvent.Type.MouseMove, QEvent.Type.DragEnter, QEvent.Type.DragMove})
 _ENDS = frozenset({QEvent.Type.KeyRelease, QEvent.Type.MouseButtonRelease, QEvent.Type.Drop})
@@ -98,12 +98,12 @@ class Guide(QObject):
         console = _console()
         assert is_told(console)
         assert not console.commands.in_flight
-        assert not console.papers.opening.background_tasks  # the plan it was started with is there
+        assert not console.files.opening.background_tasks  # the plan it was started with is there
         assert not console.actions._timer.isActive()  # what is possible is known
         top = QApplication.activeModalWidget() or console.window
         handle = top.windowHandle()
         assert handle.isExposed()
-        sheet = console.keeper.front
+        sheet = console.views.front
         assert sheet is None or sheet.canvas.picture is not None
         has_keyboard = QGuiApplication.focusWindow() is handle or QApplication.activePopupWidget() is not None
         return [int(handle.winId()), int(has_keyboard)]
@@ -180,7 +180,7 @@ class Guide(QObject):
 
     def where_card(self, device: str) -> list[int]:
         """A device's card."""
-        from starloom_gui.models.roles import Role
+        from starloom_gui.viewmodel.roles import Role
 
         cards = _console().devices.cards
         model = cards.model()
@@ -209,7 +209,7 @@ class Guide(QObject):
 
     def where_keyboard(self) -> str:
         """The task that the keys of the graph are about; empty: they do not go there, or it is none."""
-        view, sheet = _canvas(), _console().keeper.front
+        view, sheet = _canvas(), _console().views.front
         if not view.hasFocus() or sheet is None or view.picture is None:
             return ""
         numbers = list(sheet.selection.now.numbers)
@@ -245,9 +245,9 @@ class Guide(QObject):
 
     def where_rows(self) -> list[list[Any]]:
         """The tasks whose whole row is to be seen in the outline, each with where its mark stands on the screen."""
-        from starloom_gui.models.roles import Role
         from starloom_gui.panels.outline_tree import OutlineTree
         from starloom_gui.panels.task_marks import TILE
+        from starloom_gui.viewmodel.roles import Role
 
         tree = next((each for each in _all(OutlineTree) if each.isVisible()), None)
         found: list[list[Any]] = []
@@ -268,10 +268,10 @@ class Guide(QObject):
 
     def where_cells(self) -> list[list[Any]]:
         """The tasks whose whole row is to be seen in the table, each with where its mark stands on the screen."""
-        from starloom_gui.models.roles import Role
         from starloom_gui.models.task_cells import Column
         from starloom_gui.panels.task_grid import TaskGrid
         from starloom_gui.panels.task_marks import TILE
+        from starloom_gui.viewmodel.roles import Role
 
         grid = next((each for each in _all(TaskGrid) if each.isVisible()), None)
         found: list[list[Any]] = []
@@ -309,13 +309,16 @@ def _all(kind: type[Any]) -> list[Any]:
 
 
 def _console() -> Console:
-    from starloom_gui.errands import Errands
+    from starloom_gui.composition.console import Console
     from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.shell.window_actions import WindowActions
 
     window = next(each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
-    errands = window.findChild(Errands)
-    assert errands is not None
-    return errands._console
+    actions = window.findChild(WindowActions)
+    assert actions is not None
+    console = getattr(actions._target, "__self__", None)  # which gives what is selected
+    assert isinstance(console, Console)
+    return console
 
 
 def _on_screen(widget: QWidget, at: QPoint) -> list[int]:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtTest import QTest
 
-from starloom_gui.keys import sequences
+from starloom_gui.viewmodel.keys import sequences
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.keys import Scope
+    from starloom_gui.viewmodel.keys import Scope
 
 
 def press(widget: QWidget, scope: Scope, name: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QObject, QPointF, QRectF
 
-from starloom_gui.border_scroll import FASTEST, INSIDE, OUTSIDE, BorderScroll, depth, speed
+from starloom_gui.widgets.border_scroll import FASTEST, INSIDE, OUTSIDE, BorderScroll, depth, speed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

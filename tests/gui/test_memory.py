@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, QTimerEvent
 from tests.gui.loops import OURS, run_on
 from typing_extensions import override
 
-from starloom_gui.memory import THRESHOLDS, calm_collector
+from starloom_gui.event_loop.garbage_collection import THRESHOLDS, calm_collector
 
 CALLS = 2_000
 SLACK = 200

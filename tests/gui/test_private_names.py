@@ -93,7 +93,7 @@ def test_the_names_are_all_that_the_loop_uses():
             if isinstance(node, ast.ClassDef):
                 own |= _defined_by(node)
     private = {name for name in used if name.startswith("_") and not name.startswith("__")}
-    functions = {"_disabled_notifier"}
+    functions = {"_disabled_notifier", "_end_of"}
     assert private - own - functions == OF_THE_LOOP | OF_HANDLES | OF_ASYNCIO
 
 

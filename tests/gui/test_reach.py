@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.driver import edge, task
 
 from starloom.constellation.graph import Graph
-from starloom_gui.reach import Scope, downstream, upstream, within
+from starloom_gui.viewmodel.reach import Scope, downstream, upstream, within
 
 PAIRS = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=40)
 

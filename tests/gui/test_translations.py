@@ -14,10 +14,10 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTranslator
 
 from starloom.model.status import TaskStatus
-from starloom_gui import translations
 from starloom_gui.shell.tool_bar import SearchField
+from starloom_gui.text import translations
+from starloom_gui.text.words import Counted, status_word
 from starloom_gui.theme.appearance import Appearance, Theme
-from starloom_gui.words import Counted, status_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

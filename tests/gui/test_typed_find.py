@@ -10,9 +10,9 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QTreeView, QWidget
 
-from starloom_gui.keys import TYPED
 from starloom_gui.theme.appearance import Appearance
-from starloom_gui.typed_find import TypedFind, find_rows
+from starloom_gui.viewmodel.keys import TYPED
+from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,11 +20,11 @@ from starloom.constellation.edits import (
     UpdateTask,
 )
 from starloom.model.plan import Limits, Plan, PlanIndex
-from starloom_gui.bridge.verbs import Target, Verb
-from starloom_gui.documents.desk import Desk
 from starloom_gui.documents.facts import facts_of
+from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.gateway.verbs import Target, Verb
 
 if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
@@ -41,7 +41,7 @@ class Story:
         self.draw = random.Random(seed)
         ids = [f"t{at}" for at in range(self.draw.randint(2, 8))]
         pairs = [f"{a}>{b}" for at, a in enumerate(ids) for b in ids[at + 1 :] if self.draw.random() < 0.4]
-        self.desk = Desk()
+        self.desk = OpenDocuments()
         self.key = self.desk.put_loaded(loaded(plan(ids, pairs), Path("/plans/one.yaml"))).key
         self.editor = PlanEditor(self.desk, self.key)
         self.names = iter(f"n{at}" for at in range(1000))

@@ -23,9 +23,9 @@ from starloom.constellation.edits import (
 from starloom.constellation.validation import must_not_have_started
 from starloom.errors import CommandRefused
 from starloom.scheduling.codes import RUNNING
-from starloom_gui.bridge.verbs import Verb
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.preview import Preview
+from starloom_gui.gateway.verbs import Verb
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts

@@ -8,7 +8,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from starloom.layout.values import BoolArray
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
 
 Way = tuple[int, int]
 """A direction on the screen: x to the right, y down."""
@@ -16,7 +16,7 @@ _ASIDE: Final = 2.0
 """How much further it counts to be aside than to be away."""
 
 
-def next_that_way(picture: Picture, chosen: BoolArray, row: int, way: Way) -> int | None:
+def next_that_way(picture: GraphRenderModel, chosen: BoolArray, row: int, way: Way) -> int | None:
     """The nearest node that may be chosen and lies in a direction from another one; None: there is none.
 
     Args:
@@ -35,7 +35,7 @@ def next_that_way(picture: Picture, chosen: BoolArray, row: int, way: Way) -> in
     return int(rows[there][np.argmin(along[there] + _ASIDE * aside)])
 
 
-def nearest(picture: Picture, chosen: BoolArray, row: int, way: Way) -> int | None:
+def nearest(picture: GraphRenderModel, chosen: BoolArray, row: int, way: Way) -> int | None:
     """The nearest node that may be chosen, rather one that lies in a direction; None: none may be."""
     found = next_that_way(picture, chosen, row, way)
     rows = np.flatnonzero(chosen & picture.present)

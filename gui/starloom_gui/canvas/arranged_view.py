@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.canvas.picture import Picture
-    from starloom_gui.models.grouping import Group
-    from starloom_gui.selection import Selection
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.grouping import Group
+    from starloom_gui.viewmodel.selection import Selection
 
 
 class ArrangedView(GraphView):
@@ -58,7 +58,7 @@ class ArrangedView(GraphView):
         self._arrangement = UNFOLDED
         self._to_reveal: int | None = None
         self._fits_next = False
-        self._known: tuple[Picture | None, list[Group]] = (None, [])
+        self._known: tuple[GraphRenderModel | None, list[Group]] = (None, [])
 
     @property
     def arrangement(self) -> Arrangement:
@@ -214,7 +214,7 @@ class ArrangedView(GraphView):
     # ---- what comes of it
 
     @override
-    def show_picture(self, picture: Picture | None) -> None:
+    def show_picture(self, picture: GraphRenderModel | None) -> None:
         """Show another picture of the same run; the view stays where it is, unless the user has turned the graph.
 
         Then what stood in the middle of the view does so again.

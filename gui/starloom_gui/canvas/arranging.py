@@ -12,7 +12,7 @@ import networkx as nx
 import numpy as np
 
 from starloom.layout import Direction, LayoutGraph, Routes, layout
-from starloom_gui.models.grouping import Group, groups
+from starloom_gui.viewmodel.grouping import Group, groups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

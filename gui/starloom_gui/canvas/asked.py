@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from starloom_gui.editing import steps
-from starloom_gui.words import fill, plain, tasks, translate
+from starloom_gui.text.words import fill, plain, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

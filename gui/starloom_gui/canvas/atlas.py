@@ -11,10 +11,11 @@ from PySide6.QtGui import QPainter, QPixmap
 from starloom.scheduling.codes import PENDING, REMOVED
 from starloom_gui.canvas.colouring import NO_TONE, ink_on
 from starloom_gui.canvas.forms import FAR_FAILED, Tone, paint_far_failed, paint_form
-from starloom_gui.canvas.picture import Badge, Stage
+from starloom_gui.canvas.render_model import Badge
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.theme.palette import colour
+from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable

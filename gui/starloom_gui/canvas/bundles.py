@@ -9,8 +9,8 @@ import numpy as np
 from starloom.model.status import DependencyKind
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, SKIPPED, WAITING
 from starloom.scheduling.run_facts import YES
-from starloom_gui.task_words import form_of
 from starloom_gui.theme.forms import WARNED
+from starloom_gui.viewmodel.task_words import form_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

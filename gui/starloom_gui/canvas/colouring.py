@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from starloom_gui.task_words import duration
+from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.palette import blended
-from starloom_gui.words import fill, translate
+from starloom_gui.viewmodel.task_words import duration
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import numpy.typing as npt
 
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.theme.palette import Palette
 
 NO_TONE: Final = -1
@@ -68,7 +68,7 @@ class Colouring:
         step: (N,) which tone, or `NO_TONE`.
     """
 
-    def __init__(self, by: ColourBy, picture: Picture, now: float) -> None:
+    def __init__(self, by: ColourBy, picture: GraphRenderModel, now: float) -> None:
         """Read everything.
 
         Args:

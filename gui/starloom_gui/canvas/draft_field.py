@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.canvas.rename_field import MOST_CHARACTERS
-from starloom_gui.panels.dress import mark, sheet, text
+from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL, GAPS, NODE_RADIUS
-from starloom_gui.words import fill
+from starloom_gui.widgets.controls import mark, sheet, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, QPointF
 from starloom_gui.canvas.draft_field import DraftField
 from starloom_gui.editing.adding import GROUND
 from starloom_gui.editing.templates import id_of_name
-from starloom_gui.panels.task_fields import needs_shell, unreadable, values_of, work_of
-from starloom_gui.words import translate
+from starloom_gui.text.words import translate
+from starloom_gui.viewmodel.task_fields import needs_shell, unreadable, values_of, work_of
 
 if TYPE_CHECKING:
     from starloom.model.task import Task

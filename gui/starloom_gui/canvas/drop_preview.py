@@ -10,10 +10,10 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from starloom_gui.editing.reason_note import note_box, paint_note
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.metrics import NODE_RADIUS, RING
 from starloom_gui.theme.palette import colour
+from starloom_gui.widgets.reason_note import note_box, paint_note
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent

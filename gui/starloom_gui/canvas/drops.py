@@ -14,14 +14,14 @@ from typing_extensions import override
 
 from starloom.errors import PlanError
 from starloom.layout import Direction
-from starloom_gui.border_scroll import BorderScroll
-from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.drop_preview import DropPreview, DropSight
 from starloom_gui.canvas.hit_test import edge_at, node_at
 from starloom_gui.editing.adding import GROUND, Site, add_step, site_words
 from starloom_gui.editing.clipboard import EDITS_TYPE, TEMPLATE_TYPE, is_known, snippet_in
-from starloom_gui.words import fill, tasks
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.text.words import fill, tasks
+from starloom_gui.widgets.border_scroll import BorderScroll
 
 if TYPE_CHECKING:
     from starloom.model.task import Task

@@ -21,12 +21,12 @@ from starloom.scheduling.codes import FAILED
 from starloom_gui.canvas.edge_kinds import EdgeKinds, kind_title
 from starloom_gui.editing import steps
 from starloom_gui.editing.legality import why_fixed
-from starloom_gui.panels.dress import Elided, text
-from starloom_gui.panels.value import Beside
+from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
-from starloom_gui.words import fill
+from starloom_gui.widgets.controls import Elided, text
+from starloom_gui.widgets.value_editor import Beside
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint

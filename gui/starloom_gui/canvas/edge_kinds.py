@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication, QButtonGroup, QHBoxLayout, QSizePoli
 from typing_extensions import override
 
 from starloom.model.status import DependencyKind
-from starloom_gui.canvas.picture import KINDS
+from starloom_gui.canvas.render_model import KINDS
+from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import font
 from starloom_gui.theme.metrics import CONTROL
-from starloom_gui.words import translate
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent

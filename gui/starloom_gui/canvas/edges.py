@@ -9,18 +9,19 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen, QPolygonF, QTransform
 
-from starloom_gui.canvas.batches import draw_lines
 from starloom_gui.canvas.camera import Level
-from starloom_gui.canvas.picture import ALWAYS, CONDITION, FAILURE, Stage
+from starloom_gui.canvas.render_model import ALWAYS, CONDITION, FAILURE
 from starloom_gui.canvas.staged import STAGED_WIDTH, paint_badges
 from starloom_gui.theme.palette import blended, colour
+from starloom_gui.viewmodel.stage import Stage
+from starloom_gui.widgets.batches import draw_lines
 
 Part: TypeAlias = tuple[float, float, float, float]
 
 if TYPE_CHECKING:
     from starloom.layout.values import BoolArray, FloatArray, IntArray, Routes
     from starloom_gui.canvas.camera import Camera
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.theme.palette import Palette
 
 WIDTH: Final = 1.25
@@ -80,7 +81,7 @@ class Edges:
     def paint(
         self,
         painter: QPainter,
-        picture: Picture,
+        picture: GraphRenderModel,
         camera: Camera,
         palette: Palette,
         dim: BoolArray,
@@ -109,12 +110,12 @@ class Edges:
         kept = seen if only is None else seen[only[seen]]
         self._paint_curves(painter, picture, kept, faint, camera, palette, part, gaps=only is None)
 
-    def shows_answers(self, picture: Picture, camera: Camera) -> bool:
+    def shows_answers(self, picture: GraphRenderModel, camera: Camera) -> bool:
         """Whether one can see which edges are satisfied; not where they are straight lines all alike."""
         everything = (0.0, 0.0, float(camera.width), float(camera.height))
         return camera.level is not Level.FAR and len(self.seen(picture, camera, everything)) <= MOST_CURVES
 
-    def seen(self, picture: Picture, camera: Camera, part: Part) -> IntArray:
+    def seen(self, picture: GraphRenderModel, camera: Camera, part: Part) -> IntArray:
         """The edges whose box reaches into a part; those of the critical path come last."""
         around = SYMBOL * max(1.0, camera.scale) * camera.ratio
         left, top = (part[0] - around - camera.left) / camera.total, (part[1] - around - camera.top) / camera.total
@@ -143,7 +144,7 @@ class Edges:
     def _paint_curves(
         self,
         painter: QPainter,
-        picture: Picture,
+        picture: GraphRenderModel,
         seen: IntArray,
         faint: BoolArray,
         camera: Camera,
@@ -218,7 +219,9 @@ class Edges:
             found = self._paths[edge] = _curve(self._routes.of(edge))
         return found
 
-    def _paint_arrows(self, painter: QPainter, picture: Picture, edges: IntArray, ink: str, camera: Camera) -> None:
+    def _paint_arrows(
+        self, painter: QPainter, picture: GraphRenderModel, edges: IntArray, ink: str, camera: Camera
+    ) -> None:
         tips, along = self._tips(edges, camera)
         across = along[:, ::-1] * (-1, 1)
         size = np.where(picture.critical[edges], 9.0, 7.0)[:, None] * camera.ratio * max(1.0, camera.scale)
@@ -242,7 +245,7 @@ class Edges:
         return tips, np.divide(along, length, out=np.zeros_like(along), where=length > 0)
 
     def _paint_symbols(
-        self, painter: QPainter, picture: Picture, edges: IntArray, ink: str, camera: Camera, palette: Palette
+        self, painter: QPainter, picture: GraphRenderModel, edges: IntArray, ink: str, camera: Camera, palette: Palette
     ) -> None:
         special = edges[(picture.kind[edges] == FAILURE) | (picture.kind[edges] == CONDITION)]
         if not len(special):
@@ -303,7 +306,7 @@ def _curve(points: FloatArray) -> QPainterPath:
     return path
 
 
-def _styles(picture: Picture, edges: IntArray, faint: BoolArray, palette: Palette) -> list[_Pen]:
+def _styles(picture: GraphRenderModel, edges: IntArray, faint: BoolArray, palette: Palette) -> list[_Pen]:
     """How each edge is drawn; equal ones are one object."""
     of_edge = zip(
         picture.critical[edges].tolist(),

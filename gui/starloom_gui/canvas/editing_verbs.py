@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint, QPointF
 
-from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.canvas.drafting import Drafting
 from starloom_gui.canvas.edge_card import EdgeCard
 from starloom_gui.canvas.kinds_menu import KindsMenu
@@ -19,6 +18,7 @@ from starloom_gui.canvas.rename_field import RenameField
 from starloom_gui.editing import steps
 from starloom_gui.editing.adding import GROUND, Planter, Site
 from starloom_gui.editing.legality import why_closed, why_fixed, why_frozen, why_gone, why_kept
+from starloom_gui.gateway.verbs import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from starloom_gui.editing.base import Editor, Step
     from starloom_gui.editing.templates import TaskTemplate
     from starloom_gui.editing.trial import Trial
-    from starloom_gui.selection import Selected, Selection
+    from starloom_gui.viewmodel.selection import Selected, Selection
 
 
 MOST_ASKED: Final = 1_000

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from starloom_gui.keys import Scope, shown
+from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import font
 from starloom_gui.theme.metrics import CONTROL, RADIUS
-from starloom_gui.words import fill
+from starloom_gui.viewmodel.keys import Scope, shown
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QRect

@@ -10,10 +10,10 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, SKIPPED, WAITING
 from starloom_gui.canvas.camera import Level
-from starloom_gui.canvas.picture import Stage
 from starloom_gui.theme.forms import HOLLOW, WARNED, hatch, ink_of, paint_glyph, paint_glyph_in
 from starloom_gui.theme.metrics import GLYPH, NODE_RADIUS
 from starloom_gui.theme.palette import blended, colour
+from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:
     from starloom_gui.canvas.camera import Camera

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.canvas.frames import Frame
-    from starloom_gui.canvas.picture import Picture
-    from starloom_gui.selection import Selection
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.selection import Selection
 
 
 class FramedView(SketchedView):
@@ -41,7 +41,7 @@ class FramedView(SketchedView):
         self.scene().addItem(self.frames)
 
     @override
-    def show_picture(self, picture: Picture | None) -> None:
+    def show_picture(self, picture: GraphRenderModel | None) -> None:
         """Show another picture of the same run, with frames around what stands in groups there."""
         super().show_picture(picture)
         self.frames.frames = frames_of(picture)

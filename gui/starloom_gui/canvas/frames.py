@@ -16,10 +16,10 @@ from typing_extensions import override
 
 from starloom_gui.canvas.camera import Level, level_of
 from starloom_gui.canvas.item import EVERYWHERE
-from starloom_gui.models.grouping import put_into_groups
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import NODE_RADIUS
 from starloom_gui.theme.palette import colour
+from starloom_gui.viewmodel.grouping import put_into_groups
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from starloom.layout.values import FloatArray
     from starloom_gui.canvas.item import CanvasItem
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
 
 _ROOM: Final = 12.0
 _LABEL: Final = 18.0
@@ -55,7 +55,7 @@ class Frame:
     above: float
 
 
-def frames_of(picture: Picture | None) -> list[Frame]:
+def frames_of(picture: GraphRenderModel | None) -> list[Frame]:
     """A frame for each group that tasks were put into; none for those folded, of one task, or with others between."""
     if picture is None or not (groups := put_into_groups(picture.facts)):
         return []
@@ -78,7 +78,7 @@ def frames_of(picture: Picture | None) -> list[Frame]:
 class _Columns:
     """The upper and lower sides of nodes from left to right: a frame looks only at those above, in, and below it."""
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: GraphRenderModel) -> None:
         rows = np.flatnonzero(picture.present)
         rows = rows[np.argsort(picture.layout.positions[rows, 0], kind="stable")]
         (self._x, y), self._half = picture.layout.positions[rows].T, picture.layout.sizes[rows, 0] / 2

@@ -23,8 +23,8 @@ from starloom_gui.canvas.nodes import MARGIN
 from starloom_gui.canvas.overlay import Foot, Legend, ZoomBox, kinds_of, lay_out, place_overview
 from starloom_gui.canvas.viewport import STEP, Viewport, first_look
 from starloom_gui.canvas.words import description, group_description
+from starloom_gui.text.words import fill, tasks
 from starloom_gui.theme.metrics import MOST_FADES
-from starloom_gui.words import fill, tasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,10 +33,11 @@ if TYPE_CHECKING:
 
     from starloom.layout.values import BoolArray
     from starloom_gui.canvas.matching import Filter
-    from starloom_gui.canvas.picture import Picture, Stage
-    from starloom_gui.selection import Selected, Selection
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.selection import Selected, Selection
+    from starloom_gui.viewmodel.stage import Stage
 
 MOST_PARTS: Final = 200
 """More changed nodes than this are painted by painting everything."""
@@ -88,17 +89,17 @@ class GraphView(Viewport):
     # ---- what is shown
 
     @property
-    def picture(self) -> Picture | None:
+    def picture(self) -> GraphRenderModel | None:
         """What is shown."""
         return self.item.picture
 
-    def show_run(self, picture: Picture) -> None:
+    def show_run(self, picture: GraphRenderModel) -> None:
         """Show a run for the first time: all of it, but not so small that nothing can be read."""
         self.show_picture(picture)
         first_look(self, self._bounds())
         self._after_move()
 
-    def show_picture(self, picture: Picture | None) -> None:
+    def show_picture(self, picture: GraphRenderModel | None) -> None:
         """Show another picture of the same run, after its structure changed; the view stays where it is."""
         self._fades.stop()
         self.card.hide()

@@ -11,11 +11,11 @@ from starloom.scheduling.codes import FAILED
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.labels import LINE_BASELINE, LINE_HEIGHT, NAME_BASELINE
 from starloom_gui.canvas.words import group_lines
+from starloom_gui.text.words import amount
 from starloom_gui.theme.chips import paint_bar
 from starloom_gui.theme.icons import Verb, drawing
 from starloom_gui.theme.metrics import NODE_RADIUS
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount
 
 if TYPE_CHECKING:
     from starloom_gui.canvas.bundles import Tally

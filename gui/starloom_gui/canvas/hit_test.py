@@ -8,10 +8,10 @@ import numpy as np
 
 if TYPE_CHECKING:
     from starloom.layout.values import FloatArray, IntArray
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
 
 
-def node_at(picture: Picture, x: float, y: float, slack: float = 0.0) -> int | None:
+def node_at(picture: GraphRenderModel, x: float, y: float, slack: float = 0.0) -> int | None:
     """The row of the node at a point that can be taken hold of; the one that is painted last where several are.
 
     Args:
@@ -31,7 +31,7 @@ def node_at(picture: Picture, x: float, y: float, slack: float = 0.0) -> int | N
     return int(near[np.argmin((away[near] - half[near]).clip(0).sum(axis=1))])
 
 
-def nodes_in(picture: Picture, left: float, top: float, right: float, bottom: float) -> IntArray:
+def nodes_in(picture: GraphRenderModel, left: float, top: float, right: float, bottom: float) -> IntArray:
     """The rows of nodes that reach into a rectangle of the scene."""
     x, y = picture.layout.positions[:, 0], picture.layout.positions[:, 1]
     wide, high = picture.layout.sizes[:, 0] / 2, picture.layout.sizes[:, 1] / 2
@@ -40,7 +40,7 @@ def nodes_in(picture: Picture, left: float, top: float, right: float, bottom: fl
     return rows
 
 
-def edge_at(picture: Picture, x: float, y: float, slack: float) -> int | None:
+def edge_at(picture: GraphRenderModel, x: float, y: float, slack: float) -> int | None:
     """The edge nearest to a point that can be taken hold of, at most `slack` away; both in the scene."""
     routes = picture.layout.routes
     if not len(picture.edges):

@@ -8,17 +8,17 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from starloom.scheduling.codes import FAILED, PENDING
-from starloom_gui.canvas.picture import CONDITION, KINDS
+from starloom_gui.canvas.render_model import CONDITION, KINDS
 from starloom_gui.canvas.words import group_counts, line_of, title
-from starloom_gui.task_words import form_of, form_word, overdue_words
+from starloom_gui.text.words import fill, tasks
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.forms import ink_of
 from starloom_gui.theme.metrics import RADIUS
-from starloom_gui.words import fill, tasks
+from starloom_gui.viewmodel.task_words import form_of, form_word, overdue_words
 
 if TYPE_CHECKING:
     from starloom_gui.canvas.bundles import Tally
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.theme.palette import Palette
 
 WIDEST = 320
@@ -49,7 +49,7 @@ class HoverCard(QFrame):
         """Use other colours."""
         self._palette = palette
 
-    def show_task(self, picture: Picture, row: int, now: float, beside: QRect) -> None:
+    def show_task(self, picture: GraphRenderModel, row: int, now: float, beside: QRect) -> None:
         """Tell about a task.
 
         Args:
@@ -78,13 +78,13 @@ class HoverCard(QFrame):
         wrong = FAILED if tally.counts[FAILED] else None
         self._tell(tally.name, tasks(tally.total), group_counts(tally.counts), wrong, beside)
 
-    def _dependencies(self, picture: Picture, number: int) -> str:
+    def _dependencies(self, picture: GraphRenderModel, number: int) -> str:
         graph = picture.facts.graph
         above = self.tr("%Ln parent(s)", "", len(graph.parents[number]))
         children = self.tr("%Ln child(ren)", "", len(graph.children[number]))
         return fill(self.tr("%1, %2"), above, children)
 
-    def show_edge(self, picture: Picture, edge: int, beside: QRect) -> None:
+    def show_edge(self, picture: GraphRenderModel, edge: int, beside: QRect) -> None:
         """Tell about a dependency."""
         facts = picture.facts
         parent, child = (int(picture.numbers[row]) for row in picture.edges[edge])

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem
 from typing_extensions import override
 
 from starloom_gui.canvas.camera import Camera
-from starloom_gui.canvas.ground import Ground
+from starloom_gui.canvas.edge_cache import EdgeCache
 from starloom_gui.canvas.nodes import Nodes
 from starloom_gui.canvas.shown import Shown
 from starloom_gui.theme.palette import colour
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
     from starloom.layout.values import BoolArray
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.theme.palette import Palette
 
 EVERYWHERE: Final = QRectF(-1e8, -1e8, 2e8, 2e8)
@@ -46,16 +46,16 @@ class CanvasItem(QGraphicsItem):
         super().__init__()
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.palette = palette
-        self.picture: Picture | None = None
+        self.picture: GraphRenderModel | None = None
         self.shown = Shown(np.zeros(0, dtype=np.bool_))
         self.filtered = self.shown.dim
         self._apart: BoolArray | None = None
-        self.ground = Ground()
+        self.ground = EdgeCache()
         self.nodes = Nodes()
         self._clock = clock
         self._dim_version = 0
 
-    def show_picture(self, picture: Picture | None) -> None:
+    def show_picture(self, picture: GraphRenderModel | None) -> None:
         """Paint this from now on; nothing of it recedes."""
         self.picture = picture
         self.shown = Shown(np.zeros(len(picture) if picture is not None else 0, dtype=np.bool_))
@@ -89,7 +89,7 @@ class CanvasItem(QGraphicsItem):
             self._paint_picture(painter, self.picture, camera, option.exposedRect)
         painter.restore()
 
-    def _paint_picture(self, painter: QPainter, picture: Picture, camera: Camera, exposed: QRectF) -> None:
+    def _paint_picture(self, painter: QPainter, picture: GraphRenderModel, camera: Camera, exposed: QRectF) -> None:
         shown, palette = self.shown, self.palette
         painter.drawPixmap(0, 0, self.ground.pixmap(picture, camera, palette, self.filtered, self._dim_version))
         if self.ground.behind:

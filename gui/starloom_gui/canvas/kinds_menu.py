@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QMenu, QToolTip
 
 from starloom_gui.editing import steps
 from starloom_gui.editing.adding import add_step
-from starloom_gui.panels.menu_heading import put_heading
+from starloom_gui.text.words import fill
 from starloom_gui.theme.icons import icon
-from starloom_gui.words import fill
+from starloom_gui.widgets.menu_heading import put_heading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

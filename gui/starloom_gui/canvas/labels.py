@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFont
 
     from starloom_gui.canvas.camera import Camera
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.theme.palette import Palette
 
 NAME_BASELINE: Final = 26.0
@@ -38,12 +38,18 @@ class Labels:
     """
 
     def __init__(self) -> None:
-        self._key: tuple[float, float, Picture] | None = None
+        self._key: tuple[float, float, GraphRenderModel] | None = None
         self._texts: dict[tuple[str, int, int], tuple[QStaticText, float]] = {}
         self._ended: dict[tuple[int, int, int, int], QStaticText] = {}
 
     def paint(
-        self, painter: QPainter, picture: Picture, places: list[Place], camera: Camera, palette: Palette, now: float
+        self,
+        painter: QPainter,
+        picture: GraphRenderModel,
+        places: list[Place],
+        camera: Camera,
+        palette: Palette,
+        now: float,
     ) -> None:
         """Paint the texts of nodes.
 
@@ -91,7 +97,7 @@ class Labels:
         """How wide a text is, in device pixels; `prepare` came before."""
         return self._text(words, int(small), 0)[1]
 
-    def prepare(self, picture: Picture, camera: Camera) -> None:
+    def prepare(self, picture: GraphRenderModel, camera: Camera) -> None:
         """Be ready for the texts of a picture at a scale."""
         key = (camera.scale, camera.ratio, picture)
         if key != self._key or len(self._texts) > _MOST_KEPT:
@@ -103,7 +109,7 @@ class Labels:
         self._room = camera.node[0] - camera.name_left - round(_RIGHT_GAP * max(1.0, camera.scale) * camera.ratio)
 
     def _paint_names(
-        self, painter: QPainter, picture: Picture, places: list[Place], camera: Camera, palette: Palette
+        self, painter: QPainter, picture: GraphRenderModel, places: list[Place], camera: Camera, palette: Palette
     ) -> None:
         painter.setFont(self._fonts[0])
         metrics = self._metrics[0]
@@ -119,7 +125,13 @@ class Labels:
                     draw(QPointF(left + x, top + y), self._text(title(facts, number), 0, room)[0])
 
     def _paint_lines(
-        self, painter: QPainter, picture: Picture, places: list[Place], camera: Camera, palette: Palette, now: float
+        self,
+        painter: QPainter,
+        picture: GraphRenderModel,
+        places: list[Place],
+        camera: Camera,
+        palette: Palette,
+        now: float,
     ) -> None:
         painter.setFont(self._fonts[1])
         k = camera.total
@@ -134,7 +146,7 @@ class Labels:
                     room = self._room - mark * picture.marks_of(number)
                     draw(QPointF(left + x, top + y), self._line(picture, number, now, room))
 
-    def _line(self, picture: Picture, number: int, now: float, room: int) -> QStaticText:
+    def _line(self, picture: GraphRenderModel, number: int, now: float, room: int) -> QStaticText:
         status = picture.facts.status[number]
         key = (number, status, picture.facts.tries[number], room)
         found = self._ended.get(key)

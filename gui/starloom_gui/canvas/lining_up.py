@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from starloom_gui.bridge.verbs import Verdict
-from starloom_gui.canvas.aligning import Align, label, least, lie_over_each_other, offsets
-from starloom_gui.words import translate
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.text.words import translate
+from starloom_gui.viewmodel.aligning import Align, label, least, lie_over_each_other, offsets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom_gui.canvas.sketched_view import SketchedView
-    from starloom_gui.selection import Selection
+    from starloom_gui.viewmodel.selection import Selection
 
 _IN_LINE: Final = 0.01
 """Nodes that are less than so far from a line stand on it."""

@@ -7,26 +7,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom_gui.canvas.picture import Mark
+from starloom_gui.canvas.render_model import Mark
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.legality import Lock, lock_of, locks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.editing.base import Editor
 
 MARKS: Final = {Lock.OPEN: Mark.NONE, Lock.HALF: Mark.LOCK_HALF, Lock.FULL: Mark.LOCK_FULL}
 
 
-def show_locks(picture: Picture, editor: Editor) -> None:
+def show_locks(picture: GraphRenderModel, editor: Editor) -> None:
     """Mark all tasks that can't be changed, or only in part."""
     facts = editor.facts() if editor.mode is Mode.STAGED else None
     picture.set_locks({number: MARKS[lock] for number, lock in locks(facts).items()} if facts is not None else {})
 
 
-def follow_locks(picture: Picture, editor: Editor, numbers: Iterable[int]) -> None:
+def follow_locks(picture: GraphRenderModel, editor: Editor, numbers: Iterable[int]) -> None:
     """Look again at tasks whose status may have changed, and at what these depend on."""
     facts = editor.facts() if editor.mode is Mode.STAGED else None
     if facts is None:

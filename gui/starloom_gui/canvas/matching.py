@@ -9,14 +9,14 @@ import numpy as np
 
 from starloom.scheduling.codes import FAILED
 from starloom_gui.canvas.words import title
-from starloom_gui.models.grouping import group_of
 from starloom_gui.theme.forms import WARNED
+from starloom_gui.viewmodel.grouping import group_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from starloom.layout.values import BoolArray
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class Filter:
 EVERYTHING = Filter()
 
 
-def matching(picture: Picture, wanted: Filter, rows: Sequence[int] | None = None) -> BoolArray:
+def matching(picture: GraphRenderModel, wanted: Filter, rows: Sequence[int] | None = None) -> BoolArray:
     """Which nodes a filter means; a folded group, if it means one of its tasks.
 
     Args:
@@ -63,7 +63,7 @@ def matching(picture: Picture, wanted: Filter, rows: Sequence[int] | None = None
     return found
 
 
-def found_in(picture: Picture, text: str) -> list[int]:
+def found_in(picture: GraphRenderModel, text: str) -> list[int]:
     """The tasks with these words in their name or id, those in folded groups too; by rank, and by place in it."""
     if not text:
         return []
@@ -73,7 +73,7 @@ def found_in(picture: Picture, text: str) -> list[int]:
     return [number for row in ordered for number in picture.numbers_at(row) if _fits(picture, number, wanted)]
 
 
-def _fits(picture: Picture, number: int, wanted: Filter) -> bool:
+def _fits(picture: GraphRenderModel, number: int, wanted: Filter) -> bool:
     facts = picture.facts
     task = facts.graph.tasks[number]
     if task is None or (wanted.statuses and facts.status[number] not in wanted.statuses):

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QMenu
 
 from starloom.layout import Direction
 from starloom_gui.canvas.colouring import ColourBy, colour_word
-from starloom_gui.keys import Scope, shown
-from starloom_gui.words import fill
+from starloom_gui.text.words import fill
+from starloom_gui.viewmodel.keys import Scope, shown
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.canvas.view import CanvasView
-    from starloom_gui.selection import Selection
+    from starloom_gui.viewmodel.selection import Selection
 
 
 class GraphMenu(QMenu):

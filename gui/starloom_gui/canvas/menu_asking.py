@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from starloom_gui.canvas.asked import Asked, Of, group_title, note_title, tasks_title
 from starloom_gui.canvas.ports import edge_between, ends_of
 from starloom_gui.editing import steps
-from starloom_gui.words import translate
+from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from PySide6.QtCore import QPoint
 
-    from starloom_gui.canvas.hand import Hand
+    from starloom_gui.canvas.gesture_controller import GestureController
     from starloom_gui.canvas.noted_view import NotedView
-    from starloom_gui.selection import Selection
+    from starloom_gui.viewmodel.selection import Selection
 
 
 class MenuAsking:
@@ -32,7 +32,9 @@ class MenuAsking:
         choose: selects what the node in a row stands for.
     """
 
-    def __init__(self, view: NotedView, selection: Selection, hand: Hand, choose: Callable[[int], None]) -> None:
+    def __init__(
+        self, view: NotedView, selection: Selection, hand: GestureController, choose: Callable[[int], None]
+    ) -> None:
         self._view, self._selection, self._hand, self._choose = view, selection, hand, choose
 
     def press(self, at: QPoint) -> None:

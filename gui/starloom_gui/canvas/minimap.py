@@ -11,16 +11,16 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from starloom_gui.canvas.atlas import Atlas
-from starloom_gui.canvas.batches import draw_fragments, fragments
 from starloom_gui.canvas.camera import Camera
 from starloom_gui.canvas.motion import Place
 from starloom_gui.theme.metrics import MINIMAP, RADIUS
 from starloom_gui.theme.palette import colour
+from starloom_gui.widgets.batches import draw_fragments, fragments
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QPaintEvent
 
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.theme.palette import Palette
 
 PADDING: Final = 4
@@ -45,7 +45,7 @@ class MiniMap(QWidget):
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self._atlas = Atlas()
         self._palette = palette
-        self._picture: Picture | None = None
+        self._picture: GraphRenderModel | None = None
         self._seen = QRectF()
         self._bounds = QRectF()
         self._key: tuple[object, ...] | None = None
@@ -60,7 +60,7 @@ class MiniMap(QWidget):
         self._palette = palette
         self.update()
 
-    def set_picture(self, picture: Picture | None) -> None:
+    def set_picture(self, picture: GraphRenderModel | None) -> None:
         """Show this; None: nothing."""
         self._picture = picture
         self._key = None
@@ -131,7 +131,7 @@ class MiniMap(QWidget):
         if not shown.isEmpty():
             painter.drawRoundedRect(shown.adjusted(0.75, 0.75, -0.75, -0.75), 1.5, 1.5)
 
-    def _nodes(self, picture: Picture) -> QPixmap:
+    def _nodes(self, picture: GraphRenderModel) -> QPixmap:
         ratio = self.devicePixelRatioF()
         key = (self._palette.name, ratio)
         if key != self._key:
@@ -139,7 +139,7 @@ class MiniMap(QWidget):
             self._pixmap = self._painted(picture, ratio)
         return self._pixmap
 
-    def _painted(self, picture: Picture, ratio: float) -> QPixmap:
+    def _painted(self, picture: GraphRenderModel, ratio: float) -> QPixmap:
         size = self.size() * ratio
         pixmap = QPixmap(size)
         pixmap.fill(Qt.GlobalColor.transparent)

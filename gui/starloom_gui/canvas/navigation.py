@@ -11,7 +11,7 @@ from starloom.layout import Direction
 
 if TYPE_CHECKING:
     from starloom.layout.values import IntArray
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
 
 
 class Step(Enum):
@@ -26,7 +26,7 @@ class Step(Enum):
     SINK = auto()
 
 
-def first(picture: Picture) -> int | None:
+def first(picture: GraphRenderModel) -> int | None:
     """Where keys begin: the first node of the first rank."""
     rows = np.flatnonzero(picture.present)
     if not len(rows):
@@ -35,7 +35,7 @@ def first(picture: Picture) -> int | None:
     return int(rows[np.lexsort((layout.order[rows], layout.ranks[rows]))[0]])
 
 
-def step(picture: Picture, row: int, way: Step) -> int:
+def step(picture: GraphRenderModel, row: int, way: Step) -> int:
     """The row a step leads to; the same one where there is nothing that way."""
     if way in (Step.PARENT, Step.CHILD):
         return _along(picture, row, forward=way is Step.CHILD)
@@ -44,7 +44,7 @@ def step(picture: Picture, row: int, way: Step) -> int:
     return _sibling(picture, row, 1 if way is Step.AFTER else -1)
 
 
-def _along(picture: Picture, row: int, *, forward: bool) -> int:
+def _along(picture: GraphRenderModel, row: int, *, forward: bool) -> int:
     """The parent or child that stands nearest, across the direction of the dependencies."""
     mine, other = (0, 1) if forward else (1, 0)
     found = picture.edges[(picture.edges[:, mine] == row) & picture.linked, other]
@@ -53,19 +53,19 @@ def _along(picture: Picture, row: int, *, forward: bool) -> int:
     return int(found[np.argmin(_away(picture, found, row))])
 
 
-def _away(picture: Picture, rows: IntArray, row: int) -> IntArray:
+def _away(picture: GraphRenderModel, rows: IntArray, row: int) -> IntArray:
     distance = np.abs(picture.layout.positions[rows] - picture.layout.positions[row])
     across = 1 if picture.layout.direction is Direction.RIGHT else 0
     return np.asarray(distance[:, across] + distance[:, 1 - across] * 1e-3)
 
 
-def _to_the_end(picture: Picture, row: int, *, forward: bool) -> int:
+def _to_the_end(picture: GraphRenderModel, row: int, *, forward: bool) -> int:
     while (further := _along(picture, row, forward=forward)) != row:
         row = further
     return row
 
 
-def _sibling(picture: Picture, row: int, by: int) -> int:
+def _sibling(picture: GraphRenderModel, row: int, by: int) -> int:
     layout = picture.layout
     rank = np.flatnonzero((layout.ranks == layout.ranks[row]) & picture.present)
     ordered = rank[np.argsort(layout.order[rank])]

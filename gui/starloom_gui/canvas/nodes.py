@@ -10,18 +10,18 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from starloom.scheduling.codes import FAILED, REMOVED, RUNNING
 from starloom_gui.canvas.atlas import BADGE_RIM, STAGE_BADGES, Atlas
-from starloom_gui.canvas.batches import draw_fragments, fragments
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.edges import CRITICAL_WIDTH
 from starloom_gui.canvas.forms import FAR_FAILED
 from starloom_gui.canvas.group_nodes import GroupNodes
 from starloom_gui.canvas.labels import LINE_BASELINE, LINE_HEIGHT, NAME_BASELINE, Labels
-from starloom_gui.canvas.picture import Stage
 from starloom_gui.canvas.rings import paint_ports, paint_rings
 from starloom_gui.canvas.shown import Shown
 from starloom_gui.canvas.words import share_done
 from starloom_gui.theme.metrics import NODE_RADIUS
 from starloom_gui.theme.palette import colour
+from starloom_gui.viewmodel.stage import Stage
+from starloom_gui.widgets.batches import draw_fragments, fragments
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.atlas import Sheet
     from starloom_gui.canvas.camera import Camera
     from starloom_gui.canvas.colouring import Colouring
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.theme.palette import Palette
 
 DIMMED: Final = 0.3
@@ -54,7 +54,7 @@ class Nodes:
     def paint(
         self,
         painter: QPainter,
-        picture: Picture,
+        picture: GraphRenderModel,
         shown: Shown,
         camera: Camera,
         palette: Palette,
@@ -88,7 +88,7 @@ class Nodes:
         paint_ports(painter, picture, shown, camera, palette)
 
     def paint_some(
-        self, painter: QPainter, picture: Picture, rows: IntArray, camera: Camera, palette: Palette, now: float
+        self, painter: QPainter, picture: GraphRenderModel, rows: IntArray, camera: Camera, palette: Palette, now: float
     ) -> None:
         """Paint some nodes once more, e.g. where they are being moved to; nothing of them recedes.
 
@@ -111,7 +111,7 @@ class Nodes:
     def _paint_forms(
         self,
         painter: QPainter,
-        picture: Picture,
+        picture: GraphRenderModel,
         shown: Shown,
         rows: IntArray,
         corners: IntArray,
@@ -137,7 +137,7 @@ class Nodes:
     def _paint_tones(
         self,
         painter: QPainter,
-        picture: Picture,
+        picture: GraphRenderModel,
         shown: Shown,
         colouring: Colouring,
         rows: IntArray,
@@ -157,7 +157,13 @@ class Nodes:
             _draw(painter, sheet, corners, piece.reshape(-1).astype(np.float64), _opacity(picture, shown, rows))
 
     def _paint_groups(
-        self, painter: QPainter, picture: Picture, shown: Shown, rows: IntArray, camera: Camera, palette: Palette
+        self,
+        painter: QPainter,
+        picture: GraphRenderModel,
+        shown: Shown,
+        rows: IntArray,
+        camera: Camera,
+        palette: Palette,
     ) -> None:
         """Paint the folded groups among some rows."""
         if not picture.tallies:
@@ -174,7 +180,13 @@ class Nodes:
             self._paint_badges(painter, picture, shown, groups, ends, camera, palette)
 
     def _paint_far_failed(
-        self, painter: QPainter, picture: Picture, shown: Shown, rows: IntArray, camera: Camera, palette: Palette
+        self,
+        painter: QPainter,
+        picture: GraphRenderModel,
+        shown: Shown,
+        rows: IntArray,
+        camera: Camera,
+        palette: Palette,
     ) -> None:
         failed = rows[picture.status[rows] == FAILED]
         sheet = self.atlas.failed(camera, palette)
@@ -186,7 +198,7 @@ class Nodes:
     def _paint_details(
         self,
         painter: QPainter,
-        picture: Picture,
+        picture: GraphRenderModel,
         shown: Shown,
         rows: IntArray,
         corners: IntArray,
@@ -213,7 +225,7 @@ class Nodes:
     def _paint_marks(
         self,
         painter: QPainter,
-        picture: Picture,
+        picture: GraphRenderModel,
         shown: Shown,
         rows: IntArray,
         corners: IntArray,
@@ -234,7 +246,7 @@ class Nodes:
     def _paint_badges(
         self,
         painter: QPainter,
-        picture: Picture,
+        picture: GraphRenderModel,
         shown: Shown,
         rows: IntArray,
         ends: IntArray,
@@ -255,7 +267,7 @@ class Nodes:
         _draw(painter, sheet, places, piece[at], opacity)
 
 
-def _within(picture: Picture, part: tuple[float, float, float, float], margin: float) -> IntArray:
+def _within(picture: GraphRenderModel, part: tuple[float, float, float, float], margin: float) -> IntArray:
     """The rows of nodes that are painted and reach into a part of the scene."""
     x, y = picture.layout.positions[:, 0], picture.layout.positions[:, 1]
     half = picture.layout.sizes / 2 + margin
@@ -266,7 +278,7 @@ def _within(picture: Picture, part: tuple[float, float, float, float], margin: f
     return found
 
 
-def _opacity(picture: Picture, shown: Shown, rows: IntArray) -> FloatArray:
+def _opacity(picture: GraphRenderModel, shown: Shown, rows: IntArray) -> FloatArray:
     opacity: FloatArray = np.where(shown.dim[rows], DIMMED, 1.0)
     opacity[picture.stage[rows] == Stage.REMOVED] = REMOVED_OPACITY
     return opacity
@@ -285,7 +297,7 @@ def _draw(
 
 def _paint_progress(
     painter: QPainter,
-    picture: Picture,
+    picture: GraphRenderModel,
     places: IntArray,
     shown: Shown,
     camera: Camera,
@@ -320,7 +332,7 @@ def _strike(painter: QPainter, places: IntArray, camera: Camera, palette: Palett
         )
 
 
-def _paint_path(painter: QPainter, picture: Picture, camera: Camera, palette: Palette) -> None:
+def _paint_path(painter: QPainter, picture: GraphRenderModel, camera: Camera, palette: Palette) -> None:
     """Paint the critical path over nodes that are far away."""
     if len(picture.path) < 2:
         return

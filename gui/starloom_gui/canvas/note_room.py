@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from starloom.layout.values import BoolArray, FloatArray
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
 
 GAP: Final = 8.0
 """Between a note that has moved aside and whatever it would have covered."""
@@ -19,7 +19,7 @@ _MOST: Final = 24
 """So many of the nearest boxes decide on the places that are tried; all of them on whether one is free."""
 
 
-def boxes_in_the_way(picture: Picture) -> FloatArray:
+def boxes_in_the_way(picture: GraphRenderModel) -> FloatArray:
     """Left, top, right and bottom of the nodes there are; (N, 4)."""
     middle, half = picture.layout.positions[picture.present], picture.layout.sizes[picture.present] / 2
     return np.hstack([middle - half, middle + half])

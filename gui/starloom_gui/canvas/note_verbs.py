@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QPoint, QRectF, Qt
 
 from starloom.model.note import LONGEST_NOTE, MOST_NOTES, NARROWEST, WIDEST, Note, cleaned
-from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.canvas.hit_test import nodes_in
 from starloom_gui.canvas.note_field import NoteField
 from starloom_gui.canvas.notes import box_of, put
 from starloom_gui.canvas.tools.connect_keys import WAYS
 from starloom_gui.canvas.tools.move_note import MoveNote
-from starloom_gui.keys import Scope, pressed, shown
-from starloom_gui.words import fill
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.text.words import fill
+from starloom_gui.viewmodel.keys import Scope, pressed, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.noted_view import NotedView
     from starloom_gui.canvas.tools.gesture import Gesture
     from starloom_gui.editing.notebook import Notebook
-    from starloom_gui.selection import Selection
+    from starloom_gui.viewmodel.selection import Selection
 
 STEP: Final = 16.0
 _BELOW: Final = 44.0

@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from starloom_gui.canvas.framed_view import FramedView
 from starloom_gui.canvas.notes import NotesItem
-from starloom_gui.words import fill
+from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.model.note import Note
-    from starloom_gui.canvas.picture import Picture
-    from starloom_gui.selection import Selected, Selection
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.selection import Selected, Selection
 
 GRIP: Final = 6
 """So many pixels beside the right side of a note take hold of it to make it wider."""
@@ -52,7 +52,7 @@ class NotedView(FramedView):
         self.viewport().update()
 
     @override
-    def show_picture(self, picture: Picture | None) -> None:
+    def show_picture(self, picture: GraphRenderModel | None) -> None:
         """Show another picture of the same run; notes stay with their tasks, and on the first one cover none."""
         is_first = self.picture is None
         super().show_picture(picture)

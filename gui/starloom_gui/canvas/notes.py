@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from starloom.model.note import Note
     from starloom_gui.canvas.item import CanvasItem
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
 
 NEAR: Final = 240.0
 """A note stays with the nearest task, if that is no farther away than this, in the scene."""
@@ -37,7 +37,7 @@ _OPEN: Final = 160.0
 """The selected note is at least so many pixels wide."""
 
 
-def box_of(note: Note, picture: Picture | None) -> QRectF:
+def box_of(note: Note, picture: GraphRenderModel | None) -> QRectF:
     """Where a note stands in the scene."""
     x, y = note.x, note.y
     row = _row_of(note, picture)
@@ -55,13 +55,13 @@ def _stand(note: Note) -> _Stand:
     return note.task, note.x, note.y
 
 
-def _row_of(note: Note, picture: Picture | None) -> int | None:
+def _row_of(note: Note, picture: GraphRenderModel | None) -> int | None:
     """The node a note stays with: that of its task, or of the folded group this is in."""
     number = picture.facts.graph.place.get(note.task) if picture is not None and note.task is not None else None
     return picture.row(number) if picture is not None and number is not None else None
 
 
-def put(note: Note, box: QRectF, picture: Picture | None) -> Note:
+def put(note: Note, box: QRectF, picture: GraphRenderModel | None) -> Note:
     """A note that stands there, with the task that is nearest."""
     number = _nearest(box, picture)
     if picture is None or number is None:
@@ -77,7 +77,7 @@ def _rounded(value: float) -> float:
     return round(value, 1) + 0.0  # no minus zero
 
 
-def _nearest(box: QRectF, picture: Picture | None) -> int | None:
+def _nearest(box: QRectF, picture: GraphRenderModel | None) -> int | None:
     """The task whose node is nearest to a box, by its number."""
     if picture is None or not picture.present.any():
         return None

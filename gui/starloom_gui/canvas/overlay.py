@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QToolTip
 from typing_extensions import override
 
 from starloom_gui.canvas.edges import CRITICAL_WIDTH, WIDTH, paint_symbol
-from starloom_gui.canvas.picture import ALWAYS, CONDITION, FAILURE, SUCCESS
+from starloom_gui.canvas.render_model import ALWAYS, CONDITION, FAILURE, SUCCESS
+from starloom_gui.text.words import figure, fill, tip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import CANVAS_FOOT, CONTROL, RADIUS
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import figure, fill, tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from starloom.constellation.edits import UpdateTask
-from starloom_gui.bridge.verbs import Target, Verb, Verdict
 from starloom_gui.editing.base import Step
-from starloom_gui.editing.reason_note import note_box, paint_note
 from starloom_gui.editing.steps import named
+from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import RADIUS, RING
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill
+from starloom_gui.widgets.reason_note import note_box, paint_note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.device_spot import DeviceSpot
     from starloom_gui.editing.trial import Trial
-    from starloom_gui.panels.asking import Asks
+    from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.device_spot import DeviceSpot
 
 
 class PinDrag(QObject):
@@ -50,7 +50,7 @@ class PinDrag(QObject):
         self,
         view: QWidget,
         facts: Callable[[], RunFacts | None],
-        asks: Asks,
+        asks: CommandGateway,
         places: Sequence[Callable[[QPoint], DeviceSpot | None]],
         appearance: Appearance,
         trial: Trial | None = None,

@@ -12,7 +12,7 @@ from starloom_gui.canvas.hit_test import node_at
 
 if TYPE_CHECKING:
     from starloom.layout.values import FloatArray, IntArray
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
 
 REACH: Final = 10.0
 """So many pixels from the middle of a port still are the port."""
@@ -48,7 +48,7 @@ class EdgeEnd:
     forward: bool
 
 
-def port_places(picture: Picture, rows: IntArray, *, outgoing: bool) -> FloatArray:
+def port_places(picture: GraphRenderModel, rows: IntArray, *, outgoing: bool) -> FloatArray:
     """Where ports are, in the scene; (N, 2)."""
     along = 0 if picture.layout.direction is Direction.RIGHT else 1
     places = picture.layout.positions[rows].copy()
@@ -56,13 +56,13 @@ def port_places(picture: Picture, rows: IntArray, *, outgoing: bool) -> FloatArr
     return places
 
 
-def port_place(picture: Picture, row: int, *, outgoing: bool) -> tuple[float, float]:
+def port_place(picture: GraphRenderModel, row: int, *, outgoing: bool) -> tuple[float, float]:
     """Where one port is, in the scene."""
     x, y = port_places(picture, np.array([row]), outgoing=outgoing)[0].tolist()
     return x, y
 
 
-def port_at(picture: Picture, x: float, y: float, reach: float) -> Port | None:
+def port_at(picture: GraphRenderModel, x: float, y: float, reach: float) -> Port | None:
     """The port at a point; all in the scene. Folded groups have none."""
     row = node_at(picture, x, y, reach)
     if row is None or not picture.plain[row]:
@@ -74,7 +74,7 @@ def port_at(picture: Picture, x: float, y: float, reach: float) -> Port | None:
     return None
 
 
-def port_near(picture: Picture, x: float, y: float, reach: float, *, outgoing: bool) -> int | None:
+def port_near(picture: GraphRenderModel, x: float, y: float, reach: float, *, outgoing: bool) -> int | None:
     """The row of the task whose port is nearest to a point, among those of one side; all in the scene.
 
     Args:
@@ -92,7 +92,7 @@ def port_near(picture: Picture, x: float, y: float, reach: float, *, outgoing: b
     return int(rows[nearest]) if away[nearest] <= reach else None
 
 
-def ends_of(picture: Picture, edge: int) -> tuple[int, int] | None:
+def ends_of(picture: GraphRenderModel, edge: int) -> tuple[int, int] | None:
     """The numbers of a dependency's parent and child; None where it stands for several, or nothing."""
     ends = picture.edges[edge]
     parent, child = ends.tolist()
@@ -101,7 +101,7 @@ def ends_of(picture: Picture, edge: int) -> tuple[int, int] | None:
     return int(picture.numbers[parent]), int(picture.numbers[child])
 
 
-def edge_between(picture: Picture, parent: int, child: int) -> int | None:
+def edge_between(picture: GraphRenderModel, parent: int, child: int) -> int | None:
     """The drawn edge between two tasks."""
     rows = picture.row(parent), picture.row(child)
     if rows[0] is None or rows[1] is None:
@@ -110,7 +110,7 @@ def edge_between(picture: Picture, parent: int, child: int) -> int | None:
     return int(found[0]) if len(found) else None
 
 
-def end_at(picture: Picture, edge: int, x: float, y: float, reach: float) -> EdgeEnd | None:
+def end_at(picture: GraphRenderModel, edge: int, x: float, y: float, reach: float) -> EdgeEnd | None:
     """The end of an edge that is within reach of a point; all in the scene."""
     ends = ends_of(picture, edge)
     points = picture.layout.routes.of(edge)

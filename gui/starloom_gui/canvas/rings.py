@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom_gui.canvas.camera import Camera
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.canvas.shown import Shown
     from starloom_gui.theme.palette import Palette
 
 
-def paint_rings(painter: QPainter, picture: Picture, shown: Shown, camera: Camera, palette: Palette) -> None:
+def paint_rings(painter: QPainter, picture: GraphRenderModel, shown: Shown, camera: Camera, palette: Palette) -> None:
     """Paint the ring around what is selected; dashed around the current node where keys would act on it."""
     rows: Iterable[int] = shown.selected
     current = shown.current if shown.focused and shown.current not in shown.selected else None
@@ -34,7 +34,7 @@ def paint_rings(painter: QPainter, picture: Picture, shown: Shown, camera: Camer
         _paint_ring(painter, _box(picture, current, camera), camera, palette, dashed=True)
 
 
-def _box(picture: Picture, row: int, camera: Camera) -> QRectF:
+def _box(picture: GraphRenderModel, row: int, camera: Camera) -> QRectF:
     layout = picture.layout
     box = QRectF(*camera.boxes(layout.positions[row : row + 1], layout.sizes[row : row + 1])[0].tolist())
     if camera.level is Level.FAR and picture.status[row] == FAILED:
@@ -61,7 +61,7 @@ def _paint_ring(painter: QPainter, box: QRectF, camera: Camera, palette: Palette
     painter.drawRoundedRect(box.adjusted(-out, -out, out, out), radius, radius)
 
 
-def paint_ports(painter: QPainter, picture: Picture, shown: Shown, camera: Camera, palette: Palette) -> None:
+def paint_ports(painter: QPainter, picture: GraphRenderModel, shown: Shown, camera: Camera, palette: Palette) -> None:
     """Paint where dependencies can be drawn from, on the node under the pointer and the current one with focus."""
     if camera.level is not Level.FULL:
         return

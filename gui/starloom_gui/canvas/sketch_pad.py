@@ -12,16 +12,16 @@ from typing_extensions import override
 
 from starloom.layout import Direction
 from starloom_gui.canvas.atlas import PORT
-from starloom_gui.canvas.batches import draw_lines
 from starloom_gui.canvas.camera import Camera, Level
 from starloom_gui.canvas.edges import CRITICAL_WIDTH, WIDTH
 from starloom_gui.canvas.guides import paint_guides
 from starloom_gui.canvas.nodes import MARGIN
 from starloom_gui.canvas.ports import HANDLE, edge_between, port_place, port_places
 from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Line, Note, Sketch
-from starloom_gui.editing.reason_note import note_box, paint_note
 from starloom_gui.theme.metrics import NODE_RADIUS, RADIUS, RING
 from starloom_gui.theme.palette import colour
+from starloom_gui.widgets.batches import draw_lines
+from starloom_gui.widgets.reason_note import note_box, paint_note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from starloom.layout.values import BoolArray, FloatArray
     from starloom_gui.canvas.item import CanvasItem
     from starloom_gui.canvas.minimap import MiniMap
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
 
 MOST_MARKED: Final = 100
 """More marked nodes than these have no ring of their own: the band shows them."""
@@ -51,7 +51,7 @@ class Below(Protocol):
     minimap: MiniMap
 
     @property
-    def picture(self) -> Picture | None:
+    def picture(self) -> GraphRenderModel | None:
         """What is shown."""
 
     @property
@@ -213,7 +213,7 @@ class SketchPad(QWidget):
         for share in (_near(chosen, HANDLE / 2), 1 - _near(chosen, HANDLE / 2)):
             painter.drawEllipse(chosen.pointAtPercent(share), _HANDLE, _HANDLE)
 
-    def _paint_moved(self, painter: QPainter, picture: Picture) -> None:
+    def _paint_moved(self, painter: QPainter, picture: GraphRenderModel) -> None:
         moved, item = self.sketch.moved, self._below.item
         self._paint_links(painter, picture)
         by_offset: dict[tuple[float, float], list[int]] = {}
@@ -236,7 +236,7 @@ class SketchPad(QWidget):
         size = self.size() * ratio
         return Camera(zoom, ratio, left * ratio, top * ratio, size.width(), size.height())
 
-    def _paint_links(self, painter: QPainter, picture: Picture) -> None:
+    def _paint_links(self, painter: QPainter, picture: GraphRenderModel) -> None:
         """Paint where the dependencies of moved nodes would run, if they are few."""
         offset = np.zeros((len(picture), 2))
         touched = np.zeros(len(picture), dtype=np.bool_)
@@ -264,7 +264,7 @@ class SketchPad(QWidget):
             if QRectF(begin, end).normalized().adjusted(-_LEAD, -_LEAD, _LEAD, _LEAD).intersects(seen):
                 painter.drawPath(_curve(begin, end, is_down=is_down))
 
-    def _paint_ports(self, painter: QPainter, picture: Picture, allowed: BoolArray, part: QRectF) -> None:
+    def _paint_ports(self, painter: QPainter, picture: GraphRenderModel, allowed: BoolArray, part: QRectF) -> None:
         """Paint the ports a dependency may be led to, as far as they are in a part of the viewport."""
         known = picture.numbers < len(allowed)
         rows = np.flatnonzero(known & picture.present & picture.plain)
@@ -282,7 +282,7 @@ class SketchPad(QWidget):
         painter.setPen(QPen(self._ink(0.8), 1.25))
         painter.setBrush(colour(self._below.item.palette.panel))
 
-    def _paint_line(self, painter: QPainter, picture: Picture, line: Line) -> None:
+    def _paint_line(self, painter: QPainter, picture: GraphRenderModel, line: Line) -> None:
         begin, end = self._at(line.begin.x(), line.begin.y()), self._at(line.end.x(), line.end.y())
         ink = self._ink() if line.sure else colour(self._below.item.palette.muted)
         pen = QPen(ink, CRITICAL_WIDTH if line.sure else 1.5)
@@ -307,7 +307,7 @@ class SketchPad(QWidget):
             box = QRectF(left - out, top - out, right - left + 2 * out, bottom - top + 2 * out)
             painter.drawRoundedRect(box, NODE_RADIUS, NODE_RADIUS)
 
-    def _paint_port(self, painter: QPainter, picture: Picture) -> None:
+    def _paint_port(self, painter: QPainter, picture: GraphRenderModel) -> None:
         """Paint the port under the pointer: filled, as something would begin there."""
         port = self.sketch.port
         row = picture.row(port.number) if port is not None else None
@@ -325,7 +325,7 @@ class SketchPad(QWidget):
             painter.drawRoundedRect(band, RADIUS / 2, RADIUS / 2)
 
 
-def _is_down(picture: Picture) -> bool:
+def _is_down(picture: GraphRenderModel) -> bool:
     return picture.layout.direction is Direction.DOWN
 
 

@@ -16,7 +16,7 @@ from starloom_gui.canvas.ports import REACH, edge_between, port_near, port_place
 from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Line, Note, Sketch
 from starloom_gui.canvas.sketch_pad import SketchPad
 from starloom_gui.editing.steps import named
-from starloom_gui.words import fill
+from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
     from starloom.layout.values import BoolArray
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.canvas.picture import Picture
     from starloom_gui.canvas.ports import Port
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.canvas.standing import Standing
-    from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.selection import Selection
 
 EDGE_SLACK: Final = 5.0
 """So many pixels beside an edge still are the edge."""
@@ -267,7 +267,7 @@ class SketchedView(ArrangedView):
         self._show_all()
 
     @override
-    def show_picture(self, picture: Picture | None) -> None:
+    def show_picture(self, picture: GraphRenderModel | None) -> None:
         """Show another picture of the same run; what is selected of it stays so while it is there."""
         self._apart = None
         super().show_picture(picture)

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QRectF, Qt
 
-from starloom_gui.canvas.picture import Stage
-from starloom_gui.theme import glyphs
 from starloom_gui.theme.palette import colour
+from starloom_gui.viewmodel.stage import STAGE_GLYPHS, Stage
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -21,12 +20,6 @@ if TYPE_CHECKING:
 STAGED_WIDTH: Final = 2.0
 BADGES_FROM: Final = 0.6
 """The scale from which on edges have badges."""
-STAGE_GLYPHS: Final = {
-    Stage.ADDED: glyphs.ADDED,
-    Stage.REMOVED: glyphs.REMOVED,
-    Stage.CHANGED: glyphs.CHANGED,
-    Stage.EXTRA: glyphs.ADDED,
-}
 _BADGE: Final = 14.0
 
 

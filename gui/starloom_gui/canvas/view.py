@@ -8,18 +8,18 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent
 from typing_extensions import override
 
+from starloom_gui.canvas.active_gesture import ActiveGesture
 from starloom_gui.canvas.asked import Asked
 from starloom_gui.canvas.editing_verbs import EditingVerbs
-from starloom_gui.canvas.hand import Hand
-from starloom_gui.canvas.held import Held
+from starloom_gui.canvas.gesture_controller import GestureController
 from starloom_gui.canvas.locking import follow_locks, show_locks
 from starloom_gui.canvas.menu_asking import MenuAsking
 from starloom_gui.canvas.navigation import Step, first, step
 from starloom_gui.canvas.note_verbs import NoteVerbs
 from starloom_gui.canvas.noted_view import NotedView
 from starloom_gui.canvas.tools.pan import Pan
-from starloom_gui.keys import Scope, pressed
-from starloom_gui.typed_find import TypedFind
+from starloom_gui.viewmodel.keys import Scope, pressed
+from starloom_gui.widgets.typed_find import TypedFind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.canvas.tools.gesture import Gesture
     from starloom_gui.editing.base import Editor
     from starloom_gui.editing.notebook import Notebook
     from starloom_gui.editing.templates import TaskTemplate
     from starloom_gui.editing.trial import Trial
-    from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.selection import Selection
 
 HOVER_MS: Final = 500
 SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
@@ -88,9 +88,9 @@ class CanvasView(NotedView):
             parent: of the widget.
         """
         super().__init__(appearance, selection, clock, parent)
-        self.hand = Hand(self, selection)
+        self.hand = GestureController(self, selection)
         self.leave: Callable[[], bool] = lambda: False
-        self._held = Held(self)
+        self._held = ActiveGesture(self)
         self._asking = MenuAsking(self, selection, self.hand, self._choose)
         self._pointer = QPointF()
         self._resting = QTimer(self)
@@ -132,7 +132,7 @@ class CanvasView(NotedView):
         self.hand.renew()
 
     @override
-    def show_picture(self, picture: Picture | None) -> None:
+    def show_picture(self, picture: GraphRenderModel | None) -> None:
         """Show another picture of the same run; what the hand was doing goes on in it."""
         super().show_picture(picture)
         self._held.renew()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.codes import COMPLETED, FAILED, RUNNING
-from starloom_gui.task_words import form_of, form_word, second_line, short_line
-from starloom_gui.words import amount, clock, fill, straight, tasks, translate
+from starloom_gui.text.words import amount, clock, fill, straight, tasks, translate
+from starloom_gui.viewmodel.task_words import form_of, form_word, second_line, short_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
 
 
 def title(facts: RunFacts, number: int) -> str:
@@ -32,7 +32,7 @@ def share_done(facts: RunFacts, number: int, now: float) -> float | None:
     return min(1.0, (now - facts.started_at[number]) * speed / expected)
 
 
-def line_of(picture: Picture, number: int, now: float, *, short: bool = False) -> str:
+def line_of(picture: GraphRenderModel, number: int, now: float, *, short: bool = False) -> str:
     """The second line of a node; that of a task which is not there yet says how long it will take.
 
     Args:
@@ -47,7 +47,7 @@ def line_of(picture: Picture, number: int, now: float, *, short: bool = False) -
     return clock(seconds) if short else fill(translate("Canvas", "about %1"), clock(seconds))
 
 
-def description(picture: Picture, number: int, now: float) -> str:
+def description(picture: GraphRenderModel, number: int, now: float) -> str:
     """Name, status and second line in one sentence, for screen readers."""
     facts = picture.facts
     status, line = form_word(form_of(facts, number)), line_of(picture, number, now)

@@ -11,11 +11,11 @@ from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout
 
-from starloom_gui.dialogs.dialog import Dialog
-from starloom_gui.panels.dress import button, text
+from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.words import fill, translate
+from starloom_gui.widgets.controls import button, text
+from starloom_gui.widgets.dialog import Dialog
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

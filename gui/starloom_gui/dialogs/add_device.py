@@ -10,16 +10,16 @@ from typing_extensions import override
 
 from starloom.devices.kinds import make_device
 from starloom.errors import DeviceError
-from starloom_gui.dialogs.choice_row import choice_row
 from starloom_gui.dialogs.connection import ConnectionTest, Tried
 from starloom_gui.dialogs.device_forms import COMMON, DeviceForm, device_forms, taken
-from starloom_gui.dialogs.dialog import Dialog
-from starloom_gui.dialogs.editor import FieldError
-from starloom_gui.dialogs.form import Form, Remedy, first_named
 from starloom_gui.dialogs.host_key import trust_key, unknown_key
-from starloom_gui.panels.dress import button
+from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.words import fill
+from starloom_gui.widgets.choice_row import choice_row
+from starloom_gui.widgets.controls import button
+from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.editor import FieldError
+from starloom_gui.widgets.form import Form, Remedy, first_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence

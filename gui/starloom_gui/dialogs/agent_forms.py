@@ -14,9 +14,9 @@ from starloom.agents.rules import RuleAgent
 from starloom.errors import PlanError
 from starloom.formats import load_plan
 from starloom.formats.rules import read_rules
-from starloom_gui.dialogs.editor import FieldError, FieldSpec, Sort
 from starloom_gui.editing.words import problems_words
-from starloom_gui.words import fill, translate
+from starloom_gui.text.words import fill, translate
+from starloom_gui.widgets.editor import FieldError, FieldSpec, Sort
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

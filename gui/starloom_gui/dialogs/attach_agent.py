@@ -11,23 +11,23 @@ from typing_extensions import override
 from starloom.agents.allowance import AgentError
 from starloom.agents.llm import LlmAgent
 from starloom_gui.dialogs.agent_forms import MODEL, RULES, agent_forms
-from starloom_gui.dialogs.choice_row import choice_row
-from starloom_gui.dialogs.dialog import Dialog
-from starloom_gui.dialogs.editor import FieldError
-from starloom_gui.dialogs.form import Form
 from starloom_gui.dialogs.trust import TrustChoice
-from starloom_gui.documents.background import in_background
-from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import button, line, text
+from starloom_gui.event_loop.background import in_background
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.text.words import fill, took
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.words import fill, took
+from starloom_gui.widgets.choice_row import choice_row
+from starloom_gui.widgets.controls import button, line, text
+from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.editor import FieldError
+from starloom_gui.widgets.form import Form
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine, Sequence
 
     from starloom.agents.base import Agent
-    from starloom_gui.bridge.verbs import Verdict
+    from starloom_gui.gateway.verbs import Verdict
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
-from starloom_gui.dialogs.question import Choice, Question
-from starloom_gui.dialogs.rows import Line, RowList
-from starloom_gui.documents.difference_words import rows_of
-from starloom_gui.words import fill
+from starloom_gui.diff.plan_difference_words import rows_of
+from starloom_gui.text.words import fill
+from starloom_gui.widgets.question import Choice, Question
+from starloom_gui.widgets.rows import Line, RowList
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.documents.difference import Difference
+    from starloom_gui.diff.plan_difference import Difference
     from starloom_gui.theme.appearance import Appearance
 
 COPY, APPLY = "copy", "apply"

@@ -8,10 +8,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractItemView
 from typing_extensions import override
 
-from starloom_gui.dialogs.dialog import Dialog
-from starloom_gui.dialogs.rows import Line, RowList
-from starloom_gui.panels.dress import text
-from starloom_gui.words import fill
+from starloom_gui.text.words import fill
+from starloom_gui.widgets.controls import text
+from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.rows import Line, RowList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
-from starloom_gui.dialogs.question import Choice, Question
-from starloom_gui.panels.dress import text
-from starloom_gui.words import amount, fill
+from starloom_gui.text.words import amount, fill
+from starloom_gui.widgets.controls import text
+from starloom_gui.widgets.question import Choice, Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

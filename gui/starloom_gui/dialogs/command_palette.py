@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from starloom_gui.panels.dress import sheet, text
+from starloom_gui.text.words import fill, tip, translate
 from starloom_gui.theme.compositing import blends, rounded
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import CONTROL, DIALOG_RADIUS, GAPS
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill, tip, translate
+from starloom_gui.widgets.controls import sheet, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.devices.group import DeviceGroup
 from starloom.errors import DeviceError
-from starloom_gui.words import Counted, fill, remaining, took, translate
+from starloom_gui.text.words import Counted, fill, remaining, took, translate
 
 if TYPE_CHECKING:
     from starloom.devices.base import Device

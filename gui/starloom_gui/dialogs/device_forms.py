@@ -18,8 +18,8 @@ from starloom.devices.kinds import device_kinds
 from starloom.devices.wrappers import WRAPPERS
 from starloom.errors import DeviceError
 from starloom.model.device import COOL_DOWN, TRIP_AFTER, DeviceSpec
-from starloom_gui.dialogs.editor import FieldError, FieldSpec, Sort
-from starloom_gui.words import fill, translate
+from starloom_gui.text.words import fill, translate
+from starloom_gui.widgets.editor import FieldError, FieldSpec, Sort
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -10,20 +10,20 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QL
 from typing_extensions import override
 
 from starloom.constellation.edits import EditBatch
-from starloom_gui.dialogs.choice_row import choice_row
-from starloom_gui.dialogs.dialog import Dialog
-from starloom_gui.dialogs.editor import FieldSpec, Sort
-from starloom_gui.dialogs.editors import SwitchEditor
-from starloom_gui.dialogs.form import LABELS, Trouble
 from starloom_gui.dialogs.hit_list import HitList, HitTable
 from starloom_gui.editing.replacing import Counted, Hit, edits_of, seek
 from starloom_gui.editing.seeking import LONGEST, UnusableError, Wanted
-from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import button, mark, text
-from starloom_gui.selection import there
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL, GAPS
-from starloom_gui.words import amount, fill
+from starloom_gui.viewmodel.selection import there
+from starloom_gui.widgets.choice_row import choice_row
+from starloom_gui.widgets.controls import button, mark, text
+from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.editor import FieldSpec, Sort
+from starloom_gui.widgets.editors import SwitchEditor
+from starloom_gui.widgets.form import LABELS, Trouble
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.changes import Changes
-    from starloom_gui.models.roles import Facts
-    from starloom_gui.panels.asking import Asks
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.roles import Facts
 
 _WIDTH: Final = 800
 _HEIGHT: Final = 326
@@ -92,7 +92,7 @@ class FindReplaceDialog(Dialog):
         appearance: Appearance,
         facts: Facts,
         chosen: Collection[int],
-        asks: Asks,
+        asks: CommandGateway,
         wanted: Wanted,
         parent: QWidget | None = None,
     ) -> None:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
-from starloom_gui.dialogs.question import Choice, Question
-from starloom_gui.dialogs.rows import Line, RowList
 from starloom_gui.documents.would_run import device_options
-from starloom_gui.words import fill, tasks, translate
+from starloom_gui.text.words import fill, tasks, translate
+from starloom_gui.widgets.question import Choice, Question
+from starloom_gui.widgets.rows import Line, RowList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

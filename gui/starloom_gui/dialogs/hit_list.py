@@ -12,12 +12,12 @@ from typing_extensions import override
 
 from starloom.scheduling.codes import COMPLETED
 from starloom_gui.editing.replacing import spot_words, why_not
-from starloom_gui.models.roles import NOWHERE
+from starloom_gui.text.words import fill, translate
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import GAPS, RADIUS
 from starloom_gui.theme.palette import blended, colour
-from starloom_gui.words import fill, translate
+from starloom_gui.viewmodel.roles import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from starloom_gui.editing.replacing import Hit, Spot
     from starloom_gui.editing.seeking import Mark
-    from starloom_gui.models.roles import Facts, Index
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.roles import Facts, Index
 
 _HIGH: Final = 46
 _BOX: Final = 16

@@ -10,15 +10,15 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate
 from typing_extensions import override
 
-from starloom_gui.bridge.verbs import Target, Verb
-from starloom_gui.dialogs.dialog import Dialog
-from starloom_gui.dialogs.editor import FieldSpec
-from starloom_gui.dialogs.form import Form
-from starloom_gui.panels.dress import text
+from starloom_gui.gateway.verbs import Target, Verb
+from starloom_gui.text.words import device_word, fill, plain, share, tasks, tip, translate
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import CONTROL, RING
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import device_word, fill, plain, share, tasks, tip, translate
+from starloom_gui.widgets.controls import text
+from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.editor import FieldSpec
+from starloom_gui.widgets.form import Form
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.panels.asking import Asks
+    from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -57,7 +57,7 @@ class Place:
     reason: str = ""
 
 
-def places_of(fleet: FleetFacts, target: Target, asks: Asks) -> list[Place]:
+def places_of(fleet: FleetFacts, target: Target, asks: CommandGateway) -> list[Place]:
     """Every device, and that there is no pin at all."""
     is_asked = len(fleet.devices) * len(target.task_ids) <= _MOST_ASKED
     any_note = translate("Pin", "wherever their fields allow")
@@ -70,7 +70,7 @@ def places_of(fleet: FleetFacts, target: Target, asks: Asks) -> list[Place]:
     return found
 
 
-def refusal_of(asks: Asks, target: Target, device_id: str | None) -> str:
+def refusal_of(asks: CommandGateway, target: Target, device_id: str | None) -> str:
     """Why tasks cannot be pinned to a device; empty: they can."""
     verdict = asks.can(Verb.PIN, target, device_id=device_id)
     return "" if verdict.ok else verdict.reason
@@ -98,7 +98,7 @@ class PinDialog(Dialog):
         run: RunFacts,
         numbers: Collection[int],
         fleet: FleetFacts,
-        asks: Asks,
+        asks: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, "", "", width=520, parent=parent)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
-from starloom_gui.dialogs.question import Choice, Question
-from starloom_gui.dialogs.rows import Line, RowList
-from starloom_gui.words import amount, fill
+from starloom_gui.text.words import amount, fill
+from starloom_gui.widgets.question import Choice, Question
+from starloom_gui.widgets.rows import Line, RowList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

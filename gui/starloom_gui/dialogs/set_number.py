@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtWidgets import QGridLayout
 from typing_extensions import override
 
-from starloom_gui.dialogs.dialog import Dialog
-from starloom_gui.dialogs.form import LABELS, Trouble
-from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import text
-from starloom_gui.panels.limits_facts import device_slots
-from starloom_gui.panels.number_field import NumberField
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.text.words import fill, share, translate
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import CONTROL, GAPS
-from starloom_gui.words import fill, share, translate
+from starloom_gui.viewmodel.limit_lines import device_slots
+from starloom_gui.widgets.controls import text
+from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.form import LABELS, Trouble
+from starloom_gui.widgets.number_field import NumberField
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.scheduling.device_facts import DeviceFacts
-    from starloom_gui.panels.asking import Asks
+    from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -41,7 +41,9 @@ class SlotsDialog(Dialog):
         field: where the number is typed.
     """
 
-    def __init__(self, appearance: Appearance, device: DeviceFacts, asks: Asks, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, appearance: Appearance, device: DeviceFacts, asks: CommandGateway, parent: QWidget | None = None
+    ) -> None:
         title = translate("Limits", "Set slots")
         super().__init__(appearance, title, title, width=420, parent=parent)
         self._asks, self._line = asks, device_slots(device)

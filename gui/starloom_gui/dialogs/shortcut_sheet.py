@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from starloom_gui.dialogs.dialog import Dialog
-from starloom_gui.keys import Scope, shown
-from starloom_gui.panels.dress import text
+from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.words import translate
+from starloom_gui.viewmodel.keys import Scope, shown
+from starloom_gui.widgets.controls import text
+from starloom_gui.widgets.dialog import Dialog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,17 +8,17 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.dialogs.editors import Check
-from starloom_gui.panels.dress import text
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import CONTROL, GAPS
+from starloom_gui.widgets.controls import text
+from starloom_gui.widgets.editors import Check
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from starloom_gui.dialogs.rows import Line
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.widgets.rows import Line
 
 _MOST_SHOWN: Final = 340
 """Pixels it is high before it scrolls."""

@@ -9,23 +9,23 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QV
 from typing_extensions import override
 
 from starloom.constellation.edits import ALL_KINDS
-from starloom_gui.bridge.verbs import Verb
-from starloom_gui.cycle_words import kind_word
-from starloom_gui.dialogs.choice_row import choice_row
-from starloom_gui.dialogs.dialog import Dialog
-from starloom_gui.dialogs.editor import FieldSpec, Sort
-from starloom_gui.dialogs.editors import SwitchEditor
-from starloom_gui.dialogs.form import LABELS
-from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import text
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.gateway.verbs import Verb
+from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.words import fill
+from starloom_gui.viewmodel.cycle_words import kind_word
+from starloom_gui.widgets.choice_row import choice_row
+from starloom_gui.widgets.controls import text
+from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.editor import FieldSpec, Sort
+from starloom_gui.widgets.editors import SwitchEditor
+from starloom_gui.widgets.form import LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from starloom_gui.bridge.verbs import Target
-    from starloom_gui.panels.asking import Asks
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.gateway.verbs import Target
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -128,7 +128,7 @@ class TrustDialog(Dialog):
         appearance: Appearance,
         target: Target,
         before: Collection[str],
-        asks: Asks,
+        asks: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, "", "", width=WIDTH, parent=parent)

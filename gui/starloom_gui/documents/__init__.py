@@ -1,1 +1,1 @@
-"""Plans as documents and runs of them: which are open, what their files say, and how one turns into the other."""
+"""Plans and runs that are open, as values: their files, their changes, and what they would run."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from starloom.constellation.graph import Graph
     from starloom.model.dependency import Dependency
     from starloom.model.plan import Plan
-    from starloom_gui.documents.difference import Difference, Pair
+    from starloom_gui.diff.plan_difference import Difference, Pair
 
 
 @dataclass(frozen=True, slots=True)

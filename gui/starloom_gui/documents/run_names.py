@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom_gui.words import fill
+from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:
-    from starloom_gui.shell.settings import Settings
+    from starloom_gui.settings import Settings
 
 
 class RunNames:

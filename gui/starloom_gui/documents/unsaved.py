@@ -23,7 +23,7 @@ from starloom.journal.base import JournalError, JournalInUse
 from starloom.journal.lock import JournalLock
 from starloom.settings import journal_path
 from starloom_gui.documents.document import Stamp
-from starloom_gui.words import fill, translate
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan

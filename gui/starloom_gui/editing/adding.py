@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.constellation.edits import AddDependency, AddTask, RemoveDependency
 from starloom.model.dependency import Dependency
-from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.editing.awaiting import Awaiting
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.templates import FreeIds
-from starloom_gui.words import fill, translate
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.editing.base import Editor
-    from starloom_gui.selection import Selection
+    from starloom_gui.viewmodel.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom_gui.editing.base import Editor
-    from starloom_gui.selection import Selection
+    from starloom_gui.viewmodel.selection import Selection
 
 
 class Awaiting(QObject):

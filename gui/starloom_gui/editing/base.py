@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from starloom.constellation.edits import Edit
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.verbs import Target, Verb, Verdict
+    from starloom_gui.gateway.verbs import Target, Verb, Verdict
 
 
 class Mode(StrEnum):

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.constellation import edits as ed
 from starloom.constellation.validation import task_ids
-from starloom_gui.canvas.picture import Stage
-from starloom_gui.documents.difference_words import field_word, kind_words, value_words
 from starloom_gui.editing.words import Counted, problems_words
-from starloom_gui.words import fill, noun, tasks, translate
+from starloom_gui.text.words import fill, noun, tasks, translate
+from starloom_gui.viewmodel.field_words import field_word, kind_words, value_words
+from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -13,14 +13,14 @@ from starloom_gui.documents.would_run import work_of
 from starloom_gui.editing.awaiting import Awaiting
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.snippets import Snippet, added_ids, pasted, read_snippet, snippet_of, write_snippet
-from starloom_gui.words import fill, tasks
+from starloom_gui.text.words import fill, tasks
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.editing.base import Editor
-    from starloom_gui.selection import Selection
+    from starloom_gui.viewmodel.selection import Selection
 
 EDITS_TYPE: Final = "application/vnd.starloom.edits+json"
 """Several tasks with their dependencies."""

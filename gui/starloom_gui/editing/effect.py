@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from starloom.errors import StarloomError
 from starloom.foresight.estimates import Source
-from starloom_gui.canvas.picture import Stage
-from starloom_gui.timeline.projected import give_way, projected_bars
+from starloom_gui.viewmodel.projected import give_way, projected_bars
+from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from starloom.foresight.projection import TaskForecast
     from starloom.foresight.what_if import WhatIf
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.editing.preview import Ghosts
-    from starloom_gui.timeline.lane_bars import LaneBars
-    from starloom_gui.timeline.lanes import Slot
+    from starloom_gui.editing.preview import StagedOverlay
+    from starloom_gui.viewmodel.lane_bars import LaneBars
+    from starloom_gui.viewmodel.lanes import Slot
 
 REST_MS: Final = 300
 """So long edits have to stay the same before anything is foreseen."""
@@ -52,7 +52,7 @@ class Effect:
     bars: Mapping[Slot, LaneBars] | None = None
 
 
-def durations(ghosts: Ghosts, effect: Effect | None) -> dict[int, float]:
+def durations(ghosts: StagedOverlay, effect: Effect | None) -> dict[int, float]:
     """How long tasks that would be added will take, in seconds by number; those are left out of which nobody can tell.
 
     Args:

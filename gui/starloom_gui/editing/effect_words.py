@@ -10,7 +10,7 @@ from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.foresight.projection import Certainty
 from starloom.scheduling.device_facts import Wanted
 from starloom_gui.editing.change_words import names, title
-from starloom_gui.words import clock, fill, remaining, time_of_day, translate
+from starloom_gui.text.words import clock, fill, remaining, time_of_day, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -13,7 +13,7 @@ import numpy as np
 
 from starloom.model.plan import show_path
 from starloom.scheduling.codes import REMOVED, RUNNING, STATUS_OF
-from starloom_gui.words import fill, status_word, translate
+from starloom_gui.text.words import fill, status_word, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

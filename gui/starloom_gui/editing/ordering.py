@@ -6,9 +6,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom.constellation.edits import UpdateTask
-from starloom_gui.bridge.verbs import Target, Verb, Verdict
 from starloom_gui.editing.base import Step
-from starloom_gui.words import fill, tasks, translate
+from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.text.words import fill, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.passing import Passed, Passing
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.editing.base import Editor
-    from starloom_gui.panels.asking import Asks
+    from starloom_gui.gateway.command_gateway import CommandGateway
 
 HIGHEST: Final = 100
 
@@ -35,7 +35,7 @@ class Ordering:
     def __init__(
         self,
         editor: Editor,
-        asks: Asks,
+        asks: CommandGateway,
         facts: Callable[[], RunFacts | None],
         passing: Callable[[int], Passing | None],
         run_of: Callable[[str], RunFacts | None],

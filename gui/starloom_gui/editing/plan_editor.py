@@ -13,17 +13,17 @@ from starloom.errors import EditRefused
 from starloom.scheduling.apply import apply
 from starloom.scheduling.commands import OPERATOR
 from starloom.scheduling.editing import rehearsed
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.bridge.verbs import Verb, Verdict
+from starloom_gui.diff.plan_difference import difference
 from starloom_gui.documents.change import Change, change_of, joined, plan_after
-from starloom_gui.documents.difference import difference
 from starloom_gui.documents.facts import facts_of, introduce
 from starloom_gui.editing.base import Mode, Rearranged
-from starloom_gui.editing.frayed import frayed
+from starloom_gui.editing.dangling_templates import frayed
 from starloom_gui.editing.history import Entry, History
 from starloom_gui.editing.undoing import Offer
 from starloom_gui.editing.words import problem_words, problems_words
-from starloom_gui.words import fill
+from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.verbs import Verb, Verdict
+from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from starloom.model.positions import Positions
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.verbs import Target
-    from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.document import Document
+    from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.editing.base import Step
+    from starloom_gui.gateway.verbs import Target
 
 
 class PlanEditor(QObject):
@@ -68,7 +68,11 @@ class PlanEditor(QObject):
     refused = Signal(str, str)
 
     def __init__(
-        self, desk: Desk, key: str, fleet: Callable[[], FleetFacts] | None = None, parent: QObject | None = None
+        self,
+        desk: OpenDocuments,
+        key: str,
+        fleet: Callable[[], FleetFacts] | None = None,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         document = desk.document(key)

@@ -17,7 +17,7 @@ from starloom.scheduling.apply import apply
 from starloom.scheduling.codes import REMOVED
 from starloom.scheduling.editing import rehearsed
 from starloom.scheduling.run_facts import RunFacts
-from starloom_gui.canvas.picture import Stage
+from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -61,7 +61,7 @@ _ITS_OWN: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Ghosts:
+class StagedOverlay:
     """What is drawn while edits are staged; by number, as `Picture` has it.
 
     Attributes:
@@ -146,7 +146,7 @@ class Preview:
 
     # ---- what is drawn
 
-    def _ghosts(self, run: RunFacts, changes: tuple[ed.Edit, ...]) -> Ghosts:
+    def _ghosts(self, run: RunFacts, changes: tuple[ed.Edit, ...]) -> StagedOverlay:
         after, drawn = self.after, self._drawn
         named = (change.task_id for change in changes if isinstance(change, ed.RemoveTask))
         there = (run.graph.place[id] for id in dict.fromkeys(named) if id in run.graph)
@@ -163,7 +163,7 @@ class Preview:
             if pair in run.graph.special:
                 drawn.graph.special[pair] = run.graph.special[pair]
         order = _order(run.graph, after.graph, removed) if extra else ()
-        return Ghosts(drawn, stages, edge_stages, extra, order)
+        return StagedOverlay(drawn, stages, edge_stages, extra, order)
 
     def _mirror(self, drawn: RunFacts) -> None:
         """What is drawn shares everything with what would be, but graph and statuses."""

@@ -12,20 +12,20 @@ from starloom.constellation.validation import task_ids
 from starloom.errors import CommandRefused, Problem
 from starloom.scheduling.approvals import batch_of
 from starloom.scheduling.editing import rehearsed
-from starloom_gui.documents.difference_words import field_word
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.change_words import Change, change_of
 from starloom_gui.editing.preview import Preview
 from starloom_gui.editing.staging import Staged
-from starloom_gui.words import fill, translate
+from starloom_gui.text.words import fill, translate
+from starloom_gui.viewmodel.field_words import field_word
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from starloom.scheduling.cycle_facts import Approval
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.changes import Changes
-    from starloom_gui.editing.preview import Ghosts
+    from starloom_gui.editing.preview import StagedOverlay
+    from starloom_gui.gateway.changes import Changes
 
 _RUN: Final = ("command", "shell", "python", "call", "prompt", "env", "inputs", "cwd")
 """The fields of a task that say what is run."""
@@ -144,7 +144,7 @@ class Shown:
         self._make(run)
 
     @property
-    def ghosts(self) -> Ghosts | None:
+    def ghosts(self) -> StagedOverlay | None:
         """What is drawn; None: it does not fit."""
         return self._preview.ghosts if self._preview is not None else None
 

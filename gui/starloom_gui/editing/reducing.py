@@ -10,19 +10,19 @@ from PySide6.QtCore import QObject
 from starloom.constellation.edits import RemoveDependency
 from starloom.constellation.redundancy import redundant_dependencies
 from starloom.scheduling.editing import why_frozen
-from starloom_gui.documents.background import in_background
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.words import Counted
-from starloom_gui.shell.strip import Trouble
-from starloom_gui.words import fill
+from starloom_gui.event_loop.background import in_background
+from starloom_gui.text.words import fill
+from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.editing.plan_editor import PlanEditor
-    from starloom_gui.shell.strip import Strip
+    from starloom_gui.widgets.message_bar import MessageBar
 
 MANY: Final = 3_000
 """From so many tasks on they are looked for in a thread: 10,000 take about 70 ms."""
@@ -36,10 +36,10 @@ class Reducing(QObject):
         parent: of the object.
     """
 
-    def __init__(self, strip: Strip, parent: QObject | None = None) -> None:
+    def __init__(self, strip: MessageBar, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._strip = strip
-        self._notice: Trouble | None = None
+        self._notice: ErrorMessage | None = None
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, editor: RunEditor | PlanEditor) -> None:
@@ -62,7 +62,7 @@ class Reducing(QObject):
             return
         edits = tuple(RemoveDependency(parent, child) for parent, child in found if _is_there(run, parent, child))
         if not edits:
-            self._strip.show_trouble(Trouble("", self.tr("No dependency is redundant."), is_notice=True))
+            self._strip.show_trouble(ErrorMessage("", self.tr("No dependency is redundant."), is_notice=True))
             return
         step = Step(label=self.tr("Remove %n redundant dependenc(y|ies)", "", len(edits)), edits=edits)
         if isinstance(editor, RunEditor):  # the strip of what is staged says the rest
@@ -76,7 +76,7 @@ class Reducing(QObject):
         """Say how many were removed, with Undo for as long as that would take back just this."""
         done = editor.history.to_undo
         removed = fill(self.tr("Redundant and removed: %1."), Counted().dependencies(count))
-        notice = self._notice = Trouble("", removed, self.tr("Undo"), editor.undo, is_notice=True)
+        notice = self._notice = ErrorMessage("", removed, self.tr("Undo"), editor.undo, is_notice=True)
 
         def follow() -> None:
             if editor.history.to_undo is not done:

@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject
 
 from starloom.constellation.edits import UpdateTask
 from starloom.constellation.validation import bad_fields
-from starloom_gui.documents.difference_words import field_word
 from starloom_gui.editing.legality import why_frozen
 from starloom_gui.editing.seeking import Replacer, UnusableError
 from starloom_gui.editing.words import problem_words
-from starloom_gui.words import fill, plain, translate
+from starloom_gui.text.words import fill, plain, translate
+from starloom_gui.viewmodel.field_words import field_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

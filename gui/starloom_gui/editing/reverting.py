@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from starloom.constellation.edits import EditBatch, RemoveTask
 from starloom.constellation.validation import keys
-from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.editing.change_words import names
-from starloom_gui.words import fill, translate
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from starloom.events import ConstellationModified
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.editing.sending import Engine
     from starloom_gui.editing.undoing import Undoing
-    from starloom_gui.models.roles import Facts
+    from starloom_gui.gateway.command_gateway import TicketGateway
+    from starloom_gui.viewmodel.roles import Facts
 
 
 class Reverting:
@@ -29,7 +29,7 @@ class Reverting:
         undoing: sends it, and keeps what takes it back in turn.
     """
 
-    def __init__(self, run_id: str, facts: Facts, engine: Engine, undoing: Undoing) -> None:
+    def __init__(self, run_id: str, facts: Facts, engine: TicketGateway, undoing: Undoing) -> None:
         self._run_id, self._facts, self._engine, self._undoing = run_id, facts, engine, undoing
 
     def verdict(self, event: ConstellationModified) -> Verdict:

@@ -9,10 +9,9 @@ from PySide6.QtCore import QObject, Signal
 from starloom.constellation.edits import Edit, EditBatch
 from starloom.errors import CommandRefused
 from starloom.scheduling.editing import rehearsed
-from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.editing.base import Mode, Rearranged
 from starloom_gui.editing.effect import Weigher, durations
-from starloom_gui.editing.preview import Ghosts, Preview
+from starloom_gui.editing.preview import Preview, StagedOverlay
 from starloom_gui.editing.proposals import Shown
 from starloom_gui.editing.reverting import Reverting
 from starloom_gui.editing.sending import Sender
@@ -20,8 +19,9 @@ from starloom_gui.editing.staging import Staging
 from starloom_gui.editing.trying import Trying
 from starloom_gui.editing.undoing import Offer, Undoing
 from starloom_gui.editing.words import Counted, problem_words
-from starloom_gui.engine_words import said
-from starloom_gui.words import fill
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.text.engine_words import said
+from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from starloom.foresight.what_if import WhatIf
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.changes import Changes
-    from starloom_gui.bridge.verbs import Target, Verb
     from starloom_gui.editing.base import Step
     from starloom_gui.editing.effect import Effect
     from starloom_gui.editing.history import History
-    from starloom_gui.editing.sending import Engine
     from starloom_gui.editing.staging import Staged
     from starloom_gui.editing.undoing import Act
-    from starloom_gui.models.roles import Facts
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.command_gateway import TicketGateway
+    from starloom_gui.gateway.verbs import Target, Verb
+    from starloom_gui.viewmodel.roles import Facts
 
 
 class RunEditor(QObject):
@@ -71,7 +71,7 @@ class RunEditor(QObject):
         self,
         run_id: str,
         facts: Facts,
-        engine: Engine,
+        engine: TicketGateway,
         what_if: Callable[..., Coroutine[Any, Any, WhatIf]] | None = None,
         fleet: Callable[[], FleetFacts | None] = lambda: None,
         parent: QObject | None = None,
@@ -127,7 +127,7 @@ class RunEditor(QObject):
         return self._staging.revision
 
     @property
-    def ghosts(self) -> Ghosts | None:
+    def ghosts(self) -> StagedOverlay | None:
         """What is to be drawn of staged edits, else of a proposal that is looked at; None: there are none."""
         shown = self._preview or self._proposal
         return shown.ghosts if shown is not None else None

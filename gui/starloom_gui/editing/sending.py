@@ -3,44 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from PySide6.QtCore import SignalInstance
-
-    from starloom.constellation.edits import EditBatch
-    from starloom_gui.bridge.commands import Done, Refusal
-    from starloom_gui.bridge.verbs import Target, Verb, Verdict
-
-
-class Engine(Protocol):
-    """Who is asked: the bridge's `Commands`, or whatever answers like it."""
-
-    origin: str
-
-    @property
-    def done(self) -> SignalInstance:
-        """Emitted with a `Done`."""
-
-    @property
-    def refused(self) -> SignalInstance:
-        """Emitted with a `Refusal`."""
-
-    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
-        """Whether a verb would be carried out now and change something."""
-
-    def do(self, verb: Verb, target: Target, **given: Any) -> int:
-        """Ask for a verb; returns a ticket."""
-
-    def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
-        """Whether a batch of edits would be applied now."""
-
-    def edit(self, run_id: str, batch: EditBatch) -> int:
-        """Apply a batch of edits; returns a ticket."""
+    from starloom_gui.gateway.command_gateway import TicketGateway
+    from starloom_gui.gateway.commands import Done, Refusal
 
 
 @dataclass(slots=True)
@@ -61,7 +32,7 @@ class Sender(QObject):
         parent: of the object.
     """
 
-    def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
+    def __init__(self, engine: TicketGateway, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._engine = engine
         self._open: dict[int, _Question] = {}

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.quantities import parse_priority
 from starloom.scheduling.codes import RUNNING, SKIPPED
-from starloom_gui.bridge.verbs import Target, Verb, Verdict
-from starloom_gui.words import fill, translate
+from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -19,8 +19,8 @@ from starloom.constellation.edits import (
 from starloom.model.dependency import Dependency
 from starloom.model.status import DependencyKind
 from starloom_gui.editing.base import Step
-from starloom_gui.models.grouping import GROUP
-from starloom_gui.words import fill, tasks, translate
+from starloom_gui.text.words import fill, tasks, translate
+from starloom_gui.viewmodel.grouping import GROUP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, Signal
 
 from starloom_gui.editing.effect_words import finish_of
-from starloom_gui.words import fill
+from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable

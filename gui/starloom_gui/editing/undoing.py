@@ -10,21 +10,22 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from starloom.constellation.edits import EditBatch
-from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.editing.base import Lasting, Rearranged
 from starloom_gui.editing.history import Entry, History
 from starloom_gui.editing.steering import Steering, both_ways, lasting, overtaken
 from starloom_gui.editing.words import problems_words
-from starloom_gui.words import fill
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom_gui.bridge.commands import Refusal
-    from starloom_gui.bridge.verbs import Target, Verb
-    from starloom_gui.editing.sending import Engine, Sender
-    from starloom_gui.models.roles import Facts
+    from starloom_gui.editing.sending import Sender
+    from starloom_gui.gateway.command_gateway import TicketGateway
+    from starloom_gui.gateway.commands import Refusal
+    from starloom_gui.gateway.verbs import Target, Verb
+    from starloom_gui.viewmodel.roles import Facts
 
 Act = EditBatch | Steering | Rearranged | Lasting
 
@@ -81,7 +82,7 @@ class Undoing(QObject):
         self,
         run_id: str,
         facts: Facts,
-        engine: Engine,
+        engine: TicketGateway,
         sender: Sender,
         fleet: Callable[[], FleetFacts | None],
         parent: QObject | None = None,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from starloom_gui.engine_words import said
-from starloom_gui.words import fill, translate
+from starloom_gui.text.engine_words import said
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -24,9 +24,9 @@ from PySide6.QtCore import QCoreApplication, Qt, QThread, QTimer
 from typing_extensions import override
 
 from starloom_gui.event_loop.executor import DefaultQThreadExecutor
+from starloom_gui.event_loop.garbage_collection import collect_if_due
 from starloom_gui.event_loop.input import LoopInput, PolledInput, PushedInput
 from starloom_gui.event_loop.interrupts import interruptible
-from starloom_gui.memory import collect_if_due
 from starloom_gui.qt_bindings import qasync
 
 if TYPE_CHECKING:

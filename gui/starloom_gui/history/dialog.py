@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 from typing_extensions import override
 
 from starloom.model.status import ENDED_STATES
-from starloom_gui.dialogs.dialog import Dialog
 from starloom_gui.history.grid import RunGrid
 from starloom_gui.history.run_search import RunSearch
-from starloom_gui.keys import Scope, sequences
 from starloom_gui.models.run_table import RunTable, holder_words
-from starloom_gui.panels.dress import button, mark, text
+from starloom_gui.text.words import amount, fill, size
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.words import amount, fill, size
+from starloom_gui.viewmodel.keys import Scope, sequences
+from starloom_gui.widgets.controls import button, mark, text
+from starloom_gui.widgets.dialog import Dialog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

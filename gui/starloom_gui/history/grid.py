@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyle, QS
 from typing_extensions import override
 
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING
-from starloom_gui.models.roles import Role as Ask
 from starloom_gui.models.run_table import FIGURES, Column, RunTable
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.glyphs import STATUS
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.typed_find import TypedFind, find_rows
+from starloom_gui.viewmodel.roles import Role as Ask
+from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPersistentModelIndex
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyleOptionViewItem
 
     from starloom.journal.records import RunRecord
-    from starloom_gui.models.roles import Index
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.roles import Index
 
 _WIDTHS: Final = {
     Column.STATE: 124,

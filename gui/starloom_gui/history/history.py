@@ -16,14 +16,14 @@ from starloom.journal import tidying
 from starloom.journal.base import JournalError
 from starloom.journal.bundle import ENDING
 from starloom.journal.records import record, run_folders, size_of
-from starloom_gui.dialogs.question import Choice, Question, answer_to
-from starloom_gui.dialogs.rows import Line, RowList
-from starloom_gui.documents.background import in_background
 from starloom_gui.event_loop import BackgroundTasks, async_slot
+from starloom_gui.event_loop.background import in_background
 from starloom_gui.history.dialog import HistoryDialog
 from starloom_gui.history.tidy_dialog import TidyDialog
-from starloom_gui.shell.choosing import chosen
-from starloom_gui.words import fill, size
+from starloom_gui.text.words import fill, size
+from starloom_gui.widgets.choosing import chosen
+from starloom_gui.widgets.question import Choice, Question, answer_to
+from starloom_gui.widgets.rows import Line, RowList
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Sequence

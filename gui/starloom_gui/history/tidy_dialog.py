@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QVBoxLayo
 from typing_extensions import override
 
 from starloom.journal.tidying import beyond
-from starloom_gui.dialogs.dialog import Dialog
-from starloom_gui.dialogs.rows import Line, RowList
 from starloom_gui.history.dialog import Counted
 from starloom_gui.models.run_table import Column, RunTable
-from starloom_gui.panels.dress import text
-from starloom_gui.panels.number_field import NumberField
+from starloom_gui.text.words import fill, size
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL, GAPS
-from starloom_gui.words import fill, size
+from starloom_gui.widgets.controls import text
+from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.number_field import NumberField
+from starloom_gui.widgets.rows import Line, RowList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ from starloom import events as ev
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom_gui.bridge.event_log import Log
+    from starloom_gui.gateway.event_log import Log
 
 MOST_ROUNDS: Final = 200
 """Rounds of an agent that are kept; the oldest go."""

@@ -11,13 +11,13 @@ from typing_extensions import override
 
 from starloom.model.status import DeviceStatus
 from starloom.scheduling.codes import FAILED, RUNNING
-from starloom_gui import words
 from starloom_gui.models.plain_table import PlainTable
-from starloom_gui.models.roles import Role
 from starloom_gui.models.task_cells import title
-from starloom_gui.outage_words import seconds_left
-from starloom_gui.task_words import silent_since
-from starloom_gui.words import translate
+from starloom_gui.text import words
+from starloom_gui.text.words import translate
+from starloom_gui.viewmodel.outage_words import seconds_left
+from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.task_words import silent_since
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from starloom.devices.base import Metrics
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.gateway.changes import Changes
 
 FAILED_ATTEMPT = "failed"
 _NAMED = 3

@@ -14,20 +14,20 @@ from typing_extensions import override
 
 from starloom import events as ev
 from starloom.scheduling.naming import named
-from starloom_gui import wall_clock, words
-from starloom_gui.event_causes import event_cause
-from starloom_gui.event_words import Sort, event_sort, event_text, sort_word, tasks_in
-from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, Role
-from starloom_gui.words import translate
+from starloom_gui.text import wall_clock, words
+from starloom_gui.text.words import translate
+from starloom_gui.viewmodel.event_causes import event_cause
+from starloom_gui.viewmodel.event_words import Sort, event_sort, event_text, sort_word, tasks_in
+from starloom_gui.viewmodel.roles import LEFT, NOWHERE, RIGHT, Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.events import Event, LimitsChanged
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.changes import Changes
-    from starloom_gui.bridge.event_log import Log
-    from starloom_gui.models.roles import Index
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.event_log import Log
+    from starloom_gui.viewmodel.roles import Index
 
 _STEP: Final = 500
 """Events that are looked at between two looks at the clock, when the log is read with a filter."""

@@ -9,22 +9,22 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from starloom.constellation.edits import AddTask, RemoveTask, UpdateTask
-from starloom_gui import words
-from starloom_gui.bridge.changes import FLEET, Changes
-from starloom_gui.models.grouping import groups
-from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, Role, concerns_all, ranges, runs_of
+from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.models.task_cells import status, title
 from starloom_gui.models.task_spoken import spoken, spoken_group
-from starloom_gui.task_words import form_counts, form_of, overdue_words, second_line, short_line
-from starloom_gui.words import translate
+from starloom_gui.text import words
+from starloom_gui.text.words import translate
+from starloom_gui.viewmodel.grouping import groups
+from starloom_gui.viewmodel.roles import LEFT, NOWHERE, RIGHT, Role, concerns_all, ranges, runs_of
+from starloom_gui.viewmodel.task_words import form_counts, form_of, overdue_words, second_line, short_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from starloom.constellation.graph import Graph
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.models.grouping import Group
-    from starloom_gui.models.roles import Clock, Facts, Index
+    from starloom_gui.viewmodel.grouping import Group
+    from starloom_gui.viewmodel.roles import Clock, Facts, Index
 
     Sight = Mapping[int, tuple[int, int]]
     """By row of a group its first and last task that can be seen; the last comes before the first where none can."""

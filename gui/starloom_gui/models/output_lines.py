@@ -13,13 +13,13 @@ from PySide6.QtCore import QAbstractListModel, QObject, Qt
 from typing_extensions import override
 
 from starloom_gui.models.ansi import PLAIN, Span, Style, parse, stripped, style_after
-from starloom_gui.models.roles import NOWHERE, Role
+from starloom_gui.viewmodel.roles import NOWHERE, Role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from starloom_gui.bridge.output import Piece, Printed
-    from starloom_gui.models.roles import Index
+    from starloom_gui.gateway.output import Piece, Printed
+    from starloom_gui.viewmodel.roles import Index
 
 MOST_LINES: Final = 10_000
 MOST_EVER: Final = 100_000

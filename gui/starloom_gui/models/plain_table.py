@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
-from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, ranges
-from starloom_gui.words import tip
+from starloom_gui.text.words import tip
+from starloom_gui.viewmodel.roles import LEFT, NOWHERE, RIGHT, ranges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Sequence
 
-    from starloom_gui.models.roles import Index
+    from starloom_gui.viewmodel.roles import Index
 
 RowT = TypeVar("RowT")
 

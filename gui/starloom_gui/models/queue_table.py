@@ -11,11 +11,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from typing_extensions import override
 
 from starloom.scheduling.codes import PENDING
-from starloom_gui import words
 from starloom_gui.models.plain_table import PlainTable
-from starloom_gui.models.roles import Role
 from starloom_gui.models.task_cells import title
-from starloom_gui.words import translate
+from starloom_gui.text import words
+from starloom_gui.text.words import translate
+from starloom_gui.viewmodel.roles import Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.line import InLine
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.why import Reason
-    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.gateway.changes import Changes
 
     Why = Callable[[str, str], tuple[Reason, ...]]
     """Gives the reasons why a task of a run does not run, what blocks it first."""

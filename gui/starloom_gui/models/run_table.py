@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from typing_extensions import override
 
 from starloom.journal.records import RunRecord
-from starloom_gui import wall_clock, words
 from starloom_gui.models.plain_table import PlainTable
-from starloom_gui.models.roles import NOWHERE, Role, runs_of
-from starloom_gui.words import translate
+from starloom_gui.text import wall_clock, words
+from starloom_gui.text.words import translate
+from starloom_gui.viewmodel.roles import NOWHERE, Role, runs_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from starloom.journal.lock import Holder
-    from starloom_gui.models.roles import Index
+    from starloom_gui.viewmodel.roles import Index
 
 
 class Column(IntEnum):

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.status import Severity
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, WAITING
-from starloom_gui import wall_clock, words
-from starloom_gui.comparing.difference import pair_of
-from starloom_gui.comparing.words import signed
-from starloom_gui.task_words import duration, second_line, wall_seconds
-from starloom_gui.words import straight, translate
+from starloom_gui.diff.run_difference import pair_of
+from starloom_gui.diff.run_difference_words import signed
+from starloom_gui.text import wall_clock, words
+from starloom_gui.text.words import straight, translate
+from starloom_gui.viewmodel.task_words import duration, second_line, wall_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.comparing.difference import Pair
-    from starloom_gui.comparing.earlier import Earlier
+    from starloom_gui.diff.baseline_run import BaselineRun
+    from starloom_gui.diff.run_difference import Pair
 
 
 class Column(IntEnum):
@@ -76,7 +76,7 @@ def device(run: RunFacts, number: int) -> str:
     return run.device_of[number] or (run.pin_of(number) if run.graph.tasks[number] is not None else None) or ""
 
 
-def text(run: RunFacts, number: int, column: int, now: float, earlier: Earlier | None = None) -> str:
+def text(run: RunFacts, number: int, column: int, now: float, earlier: BaselineRun | None = None) -> str:
     """What stands in a cell.
 
     Args:
@@ -143,7 +143,9 @@ def _by_length(found: re.Match[str]) -> str:
     return chr(ord("0") + len(figures)) + figures
 
 
-def key(column: int, run: RunFacts, now: Callable[[], float], earlier: Earlier | None = None) -> Callable[[int], Any]:
+def key(
+    column: int, run: RunFacts, now: Callable[[], float], earlier: BaselineRun | None = None
+) -> Callable[[int], Any]:
     """What a column is sorted by; -1 stands for the place in line. Only durations go on while nothing happens."""
     if column in COMPARED:
         return _compared_key(column, run, now, earlier)
@@ -167,7 +169,7 @@ def key(column: int, run: RunFacts, now: Callable[[], float], earlier: Earlier |
 
 
 def _compared_key(
-    column: int, run: RunFacts, now: Callable[[], float], earlier: Earlier | None
+    column: int, run: RunFacts, now: Callable[[], float], earlier: BaselineRun | None
 ) -> Callable[[int], float]:
     """Differences as figures; what cannot be told comes before everything else."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from starloom_gui.models.grouping import group_of
 from starloom_gui.models.task_cells import device
-from starloom_gui.task_words import form_of
+from starloom_gui.viewmodel.grouping import group_of
+from starloom_gui.viewmodel.task_words import form_of
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts

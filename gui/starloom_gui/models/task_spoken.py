@@ -10,8 +10,7 @@ from starloom.model.quantities import PRIORITY_NAMES
 from starloom.scheduling.codes import COMPLETED, FAILED, REMOVED, RUNNING, STATUS_OF, WAITING
 from starloom.scheduling.run_facts import UNANSWERED
 from starloom_gui.models.task_cells import title
-from starloom_gui.task_words import duration, form_word, second_line
-from starloom_gui.words import (
+from starloom_gui.text.words import (
     amount,
     breakpoint_word,
     clock,
@@ -24,6 +23,7 @@ from starloom_gui.words import (
     took,
     translate,
 )
+from starloom_gui.viewmodel.task_words import duration, form_word, second_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

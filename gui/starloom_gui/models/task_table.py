@@ -9,21 +9,21 @@ from typing_extensions import override
 
 from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.scheduling.codes import PENDING, RUNNING
-from starloom_gui.bridge.changes import FLEET, Changes
+from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.models.ordered import Ordered
-from starloom_gui.models.roles import LEFT, NOWHERE, RIGHT, Role, concerns_all, ranges, runs_of
 from starloom_gui.models.task_cells import ON_THE_RIGHT, Column, heading, key, text
 from starloom_gui.models.task_filter import TaskFilter
-from starloom_gui.task_words import form_of, overdue_words
-from starloom_gui.words import tip
+from starloom_gui.text.words import tip
+from starloom_gui.viewmodel.roles import LEFT, NOWHERE, RIGHT, Role, concerns_all, ranges, runs_of
+from starloom_gui.viewmodel.task_words import form_of, overdue_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from starloom.events import ConstellationModified
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.comparing.earlier import Earlier
-    from starloom_gui.models.roles import Clock, Facts, Index
+    from starloom_gui.diff.baseline_run import BaselineRun
+    from starloom_gui.viewmodel.roles import Clock, Facts, Index
 
 PATIENCE: Final = 250
 """Milliseconds that pass at least between two changes of the order by itself: rows that jump cannot be read."""
@@ -49,7 +49,7 @@ class TaskTable(QAbstractTableModel):
         self._facts = facts
         self._now = now
         self._filter = TaskFilter()
-        self._earlier: Earlier | None = None
+        self._earlier: BaselineRun | None = None
         self._column = -1
         self._descending = False
         self._known = 0
@@ -73,11 +73,11 @@ class TaskTable(QAbstractTableModel):
             self.rebuild()
 
     @property
-    def earlier(self) -> Earlier | None:
+    def earlier(self) -> BaselineRun | None:
         """What the run is compared with; None: with nothing."""
         return self._earlier
 
-    def compare(self, earlier: Earlier | None) -> None:
+    def compare(self, earlier: BaselineRun | None) -> None:
         """Have three more columns tell how tasks differ from what this run did with them; None: they tell nothing."""
         self._earlier = earlier
         self.rebuild()

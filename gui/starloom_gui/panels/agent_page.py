@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from starloom.constellation.edits import ALL_KINDS
-from starloom_gui.bridge.verbs import Target, Verb
-from starloom_gui.cycle_words import trust_words
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.panels.agent_words import (
     Counting,
     detached_words,
@@ -27,25 +27,25 @@ from starloom_gui.panels.agent_words import (
     outcome_words,
     state_words,
 )
-from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import Elided, button, line, text
-from starloom_gui.panels.entry_list import Entry, EntryList
 from starloom_gui.panels.round_signs import sign_of
-from starloom_gui.shell.style import tab_style
-from starloom_gui.task_words import wall_seconds
+from starloom_gui.text.words import amount, fill, moment, plain, took, verb_word
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, fill, moment, plain, took, verb_word
+from starloom_gui.viewmodel.cycle_words import trust_words
+from starloom_gui.viewmodel.task_words import wall_seconds
+from starloom_gui.widgets.controls import Elided, button, line, text
+from starloom_gui.widgets.entry_list import Entry, EntryList
+from starloom_gui.widgets.window_style import tab_style
 
 if TYPE_CHECKING:
     from starloom.agents.base import Agent
     from starloom.scheduling.cycle_facts import AgentFacts
     from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.models.agent_stories import Round, Story
-    from starloom_gui.panels.asking import Asks
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -79,7 +79,7 @@ class AgentPage(QWidget):
     task_chosen = Signal(str)
     trust_asked = Signal()
 
-    def __init__(self, appearance: Appearance, asks: Asks, parent: QWidget | None = None) -> None:
+    def __init__(self, appearance: Appearance, asks: CommandGateway, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance, self._asks = appearance, asks
         self._target = Target()

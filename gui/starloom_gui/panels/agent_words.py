@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from starloom.model.status import Fence
 from starloom_gui.models.agent_stories import Outcome
-from starloom_gui.words import Counted, amount, clock, fill, plain, tasks, translate
+from starloom_gui.text.words import Counted, amount, clock, fill, plain, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,22 +8,22 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.models.agent_stories import Stories
 from starloom_gui.panels.agent_page import AgentPage
 from starloom_gui.panels.agent_words import Counting, detached_words, state_words
 from starloom_gui.panels.approval_page import ApprovalPage
-from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import button, line, mark, sheet, text
-from starloom_gui.panels.entry_list import Entry, EntryList
 from starloom_gui.panels.fence_bar import FenceBar
 from starloom_gui.panels.gate_page import GatePage
 from starloom_gui.panels.note import empty_page
-from starloom_gui.panels.number_field import number_sheet
 from starloom_gui.panels.round_signs import agent_sign
 from starloom_gui.panels.waiting import APPROVAL, GATE, approval_key, waiting_of
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.widgets.controls import button, line, mark, sheet, text
+from starloom_gui.widgets.entry_list import Entry, EntryList
+from starloom_gui.widgets.number_field import number_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
     from starloom.agents.base import Agent
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.changes import Changes
-    from starloom_gui.bridge.event_log import Log
-    from starloom_gui.bridge.verbs import Verdict
     from starloom_gui.editing.run_editor import RunEditor
-    from starloom_gui.models.roles import Clock
-    from starloom_gui.panels.asking import Asks
-    from starloom_gui.panels.entry_list import Key
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.gateway.event_log import Log
+    from starloom_gui.gateway.verbs import Verdict
     from starloom_gui.panels.waiting import Waiting
-    from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.roles import Clock
+    from starloom_gui.viewmodel.selection import Selection
+    from starloom_gui.widgets.entry_list import Key
 
 AGENT: Final = "agent"
 _LIST: Final = (220, 320)
@@ -89,7 +89,7 @@ class AgentsPane(QWidget):
         *,
         clock: Clock,
         log: Log,
-        asks: Asks,
+        asks: CommandGateway,
         editor: RunEditor,
         agent_of: Callable[[str], Agent | None],
         barred: Callable[[], Verdict | None],

@@ -8,16 +8,16 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 from typing_extensions import override
 
-from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import button
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.text.words import tip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import CONTROL, GAPS
-from starloom_gui.words import tip
+from starloom_gui.widgets.controls import button
 
 if TYPE_CHECKING:
-    from starloom_gui.bridge.verbs import Verdict
+    from starloom_gui.gateway.verbs import Verdict
     from starloom_gui.theme.palette import Palette
 
 MOST_NOTE = 500

@@ -8,15 +8,15 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.bridge.verbs import Target, Verb, Verdict
 from starloom_gui.editing.proposals import changes_of, parts_of, problems_of, runs_of
 from starloom_gui.editing.words import problems_words
+from starloom_gui.gateway.verbs import Target, Verb, Verdict
 from starloom_gui.panels.answer_bar import AnswerBar
 from starloom_gui.panels.changes_rows import ChangeRows
-from starloom_gui.panels.dress import Elided, line, text
+from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import GAPS, SMALLEST_FONT
-from starloom_gui.words import fill
+from starloom_gui.widgets.controls import Elided, line, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.cycle_facts import Approval
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.editing.change_words import Change
-    from starloom_gui.panels.asking import Asks
+    from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.panels.waiting import Waiting
     from starloom_gui.theme.palette import Palette
 
@@ -59,7 +59,7 @@ class ApprovalPage(QWidget):
     task_chosen = Signal(str)
     changed = Signal()
 
-    def __init__(self, colours: Callable[[], Palette], asks: Asks, parent: QWidget | None = None) -> None:
+    def __init__(self, colours: Callable[[], Palette], asks: CommandGateway, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._asks = asks
         self._seen: object = None

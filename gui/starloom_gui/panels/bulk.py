@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.model.quantities import format_duration
 from starloom.scheduling.codes import RUNNING
-from starloom_gui.bridge.verbs import Target, Verb
-from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.task_fields import (
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.gateway.verbs import Target, Verb
+from starloom_gui.text.words import priority_word, translate
+from starloom_gui.viewmodel.task_fields import (
     DEVICE,
     GROUPS,
     PRIORITY,
@@ -23,13 +24,12 @@ from starloom_gui.panels.task_fields import (
     prioritise,
     unreadable,
 )
-from starloom_gui.words import priority_word, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.panels.asking import Asks
+    from starloom_gui.gateway.command_gateway import CommandGateway
 
 _MIXED: Final = object()
 
@@ -96,7 +96,9 @@ def _shown(name: str, value: Any) -> str:
 # ---- changing
 
 
-def change_all(asks: Asks, run: RunFacts, numbers: Collection[int], name: str, text: str, revision: int) -> str:
+def change_all(
+    asks: CommandGateway, run: RunFacts, numbers: Collection[int], name: str, text: str, revision: int
+) -> str:
     """Ask for a field's new value for all of the tasks that have not started; empty: it was sent, else why not.
 
     Priority and device are steered, everything else is one batch of edits: all of it is done, or nothing.
@@ -126,7 +128,7 @@ def _target(run: RunFacts, numbers: Iterable[int]) -> Target:
     return Target(run.run_id, tuple(run.graph.ids[one] for one in numbers))
 
 
-def _pin_all(asks: Asks, run: RunFacts, free: tuple[int, ...], device: str, revision: int) -> str:
+def _pin_all(asks: CommandGateway, run: RunFacts, free: tuple[int, ...], device: str, revision: int) -> str:
     """Pin all, or take from each what binds it: its pin, else what its field says."""
     if device:
         return command(asks, Verb.PIN, _target(run, free), device_id=device)
@@ -137,7 +139,7 @@ def _pin_all(asks: Asks, run: RunFacts, free: tuple[int, ...], device: str, revi
     return reason or (command(asks, Verb.PIN, _target(run, pinned), device_id=None) if pinned else "")
 
 
-def _edit_all(asks: Asks, run: RunFacts, free: tuple[int, ...], name: str, text: str, revision: int) -> str:
+def _edit_all(asks: CommandGateway, run: RunFacts, free: tuple[int, ...], name: str, text: str, revision: int) -> str:
     try:
         values = {run.graph.ids[one]: parsed(_task(run, one), name, text) for one in free}
     except ValueError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.device_facts import Wanted
-from starloom_gui.words import Counted, fill, share, translate
+from starloom_gui.text.words import Counted, fill, share, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

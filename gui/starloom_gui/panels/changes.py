@@ -13,23 +13,23 @@ from starloom_gui.editing.change_words import change_of
 from starloom_gui.editing.effect_words import checks_of, figures_of, path_names
 from starloom_gui.panels.changes_effect import ChecksSection, EffectSection, HistorySection, PathSection
 from starloom_gui.panels.changes_rows import ChangeRows
-from starloom_gui.panels.dress import MARGIN, Elided, button, sheet, text
+from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH, RADIUS
-from starloom_gui.words import fill
+from starloom_gui.widgets.controls import MARGIN, Elided, button, sheet, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QShowEvent
 
-    from starloom_gui.bridge.changes import Changes
     from starloom_gui.editing.change_words import Change
     from starloom_gui.editing.run_editor import RunEditor
-    from starloom_gui.models.roles import Clock
-    from starloom_gui.selection import Selection
+    from starloom_gui.gateway.changes import Changes
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.roles import Clock
+    from starloom_gui.viewmodel.selection import Selection
 
 
 class ChangesPane(QScrollArea):

@@ -12,13 +12,13 @@ from typing_extensions import override
 
 from starloom.scheduling.codes import COMPLETED
 from starloom_gui.panels.changes_rows import ARROW
-from starloom_gui.panels.dress import Elided, mark, text
 from starloom_gui.panels.sections import BLOCKED, DrawnMark, Section
+from starloom_gui.text.words import ago, fill, tip
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import ago, fill, tip
+from starloom_gui.widgets.controls import Elided, mark, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

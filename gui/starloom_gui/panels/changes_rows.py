@@ -10,17 +10,16 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.canvas.picture import Stage
-from starloom_gui.canvas.staged import STAGE_GLYPHS
-from starloom_gui.dialogs.editors import Check
-from starloom_gui.panels.dress import MARGIN, button, text
+from starloom_gui.text.words import fill, tip, translate
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GLYPH, HAIRLINE, RING
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill, tip, translate
+from starloom_gui.viewmodel.stage import STAGE_GLYPHS, Stage
+from starloom_gui.widgets.controls import MARGIN, button, text
+from starloom_gui.widgets.editors import Check
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container

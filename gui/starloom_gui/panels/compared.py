@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout
 
-from starloom_gui.panels.dress import Elided, text
 from starloom_gui.panels.sections import Section
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import ROW
+from starloom_gui.widgets.controls import Elided, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from starloom_gui.comparing.words import Row
+    from starloom_gui.diff.run_difference_words import Row
     from starloom_gui.theme.palette import Palette
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

@@ -10,8 +10,8 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 
 from starloom.model.status import DeviceStatus
 from starloom.scheduling.codes import FAILED, PENDING, RUNNING
-from starloom_gui import words
 from starloom_gui.panels.device_figures import details, is_silent, load, standing
+from starloom_gui.text import words
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, elided, font

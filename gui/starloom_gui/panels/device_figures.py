@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import DeviceStatus
 from starloom.scheduling.codes import RUNNING
-from starloom_gui import words
-from starloom_gui.outage_words import card_text
-from starloom_gui.words import figure, fill, translate
+from starloom_gui.text import words
+from starloom_gui.text.words import figure, fill, translate
+from starloom_gui.viewmodel.outage_words import card_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom_gui.bridge.verbs import Target, Verb
-from starloom_gui.panels.asking import Offer
+from starloom_gui.gateway.verbs import Target, Verb
+from starloom_gui.text.words import translate, verb_word
 from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.words import translate, verb_word
+from starloom_gui.widgets.offers import Offer
 
 if TYPE_CHECKING:
     from starloom_gui.models.device_table import DeviceRow

@@ -19,18 +19,18 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from starloom_gui.device_spot import DeviceSpot
-from starloom_gui.models.roles import Role
-from starloom_gui.panels.asking import menu_of, offered
 from starloom_gui.panels.device_card import Card, more_box, paint_card
 from starloom_gui.panels.device_figures import description, throughput
 from starloom_gui.panels.device_offers import offers_for
-from starloom_gui.panels.dress import button, sheet, text
+from starloom_gui.text.words import tip
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import DEVICE_CARD, DEVICE_CARD_OPENED, GAPS
-from starloom_gui.typed_find import TypedFind, find_rows
-from starloom_gui.words import tip
+from starloom_gui.viewmodel.device_spot import DeviceSpot
+from starloom_gui.viewmodel.roles import Role
+from starloom_gui.widgets.controls import button, sheet, text
+from starloom_gui.widgets.offers import menu_of, offered
+from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -40,11 +40,12 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu, QStyleOptionViewItem
 
     from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.models.device_table import DeviceRow, DeviceTable
-    from starloom_gui.models.roles import Index
-    from starloom_gui.panels.asking import Asks, Offer
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.roles import Index
+    from starloom_gui.widgets.offers import Offer
 
 _OPENERS: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
@@ -77,7 +78,7 @@ class DevicesPanel(QWidget):
         self,
         table: DeviceTable,
         appearance: Appearance,
-        asks: Asks,
+        asks: CommandGateway,
         *,
         runs: Callable[[], Iterable[RunFacts]] = tuple,
         now: Callable[[], float] = lambda: 0.0,
@@ -174,7 +175,7 @@ class DeviceCards(QListView):
         self,
         table: DeviceTable,
         appearance: Appearance,
-        asks: Asks,
+        asks: CommandGateway,
         runs: Callable[[], Iterable[RunFacts]],
         now: Callable[[], float],
         memory: Callable[[str], Sequence[float]],

@@ -9,26 +9,26 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.dialogs.rows import Line, RowList
-from starloom_gui.documents.difference_words import each_row
+from starloom_gui.diff.plan_difference_words import each_row
 from starloom_gui.editing.words import Counted as More
-from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import MARGIN, button, sheet, text
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.words import fill, translate
+from starloom_gui.widgets.controls import MARGIN, button, sheet, text
+from starloom_gui.widgets.rows import Line, RowList
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QKeyEvent, QShowEvent
 
-    from starloom_gui.documents.difference import Difference
-    from starloom_gui.documents.difference_words import Row
-    from starloom_gui.selection import Selection
-    from starloom_gui.sheets.against import Against
+    from starloom_gui.diff.plan_difference import Difference
+    from starloom_gui.diff.plan_difference_words import Row
+    from starloom_gui.editing.plan_diff import PlanDiff
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.selection import Selection
 
 
 MOST_ROWS: Final = 1_000
@@ -92,7 +92,7 @@ class DifferencePane(QWidget):
 
     def __init__(
         self,
-        against: Against,
+        against: PlanDiff,
         is_staged: Callable[[], bool],
         appearance: Appearance,
         selection: Selection,

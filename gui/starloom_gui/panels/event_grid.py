@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyle, QS
 from typing_extensions import override
 
 from starloom.scheduling.codes import FAILED
-from starloom_gui.event_words import tasks_in
 from starloom_gui.models.event_table import Column
-from starloom_gui.models.roles import Role as Ask
 from starloom_gui.panels.event_kinds import LOUD, code_of
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.forms import glyph_of, ink_of
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.typed_find import TypedFind, find_rows
+from starloom_gui.viewmodel.event_words import tasks_in
+from starloom_gui.viewmodel.roles import Role as Ask
+from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom_gui.models.event_table import EventTable
-    from starloom_gui.models.roles import Index
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.roles import Index
 
 MOST_COPIED: Final = 10_000
 """Rows; more would keep the window from painting while their sentences are made."""

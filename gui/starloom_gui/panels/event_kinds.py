@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from starloom import events as ev
 from starloom.model.status import Severity
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
-from starloom_gui.event_words import Sort, event_sort
+from starloom_gui.text.words import translate
 from starloom_gui.theme.forms import WARNED
-from starloom_gui.words import translate
+from starloom_gui.viewmodel.event_words import Sort, event_sort
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 from typing_extensions import override
 
-from starloom_gui.event_words import Sort, sort_word
 from starloom_gui.panels.event_kinds import kind_word, kinds_of
 from starloom_gui.theme.fonts import Role, font
+from starloom_gui.viewmodel.event_words import Sort, sort_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -12,10 +12,8 @@ from typing_extensions import override
 
 from starloom.events import ConstellationModified
 from starloom_gui.editing.reverting import label_of
-from starloom_gui.event_words import tasks_in
+from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.models.event_table import EventFilter
-from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import button, line, text
 from starloom_gui.panels.event_grid import EventGrid
 from starloom_gui.panels.event_menu import KindsMenu
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
@@ -25,19 +23,21 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.styles import header_cells, table
+from starloom_gui.viewmodel.event_words import tasks_in
+from starloom_gui.widgets.controls import button, line, text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
 
     from starloom.events import Event
-    from starloom_gui.bridge.changes import Changes
     from starloom_gui.editing.reverting import Reverting
+    from starloom_gui.gateway.changes import Changes
     from starloom_gui.models.event_table import EventTable
-    from starloom_gui.models.roles import Facts
     from starloom_gui.panels.event_kinds import Kind
-    from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.viewmodel.selection import Selection
 
 _HEAD = 32
 _FIELD = 24

@@ -11,23 +11,23 @@ from typing_extensions import override
 
 from starloom.model.status import Fence
 from starloom.scheduling.cycle_facts import CycleFacts
-from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.panels.agent_words import fence_tip, fence_word
-from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import button, mark, text
-from starloom_gui.panels.number_field import NumberField
+from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.words import fill
+from starloom_gui.widgets.controls import button, mark, text
+from starloom_gui.widgets.number_field import NumberField
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QLabel
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.panels.asking import Asks
+    from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.theme.palette import Palette
 
 HIGH: Final = 32
@@ -53,7 +53,7 @@ class FenceBar(QWidget):
 
     refused = Signal(str)
 
-    def __init__(self, asks: Asks, parent: QWidget | None = None) -> None:
+    def __init__(self, asks: CommandGateway, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._asks = asks
         self._run_id = ""

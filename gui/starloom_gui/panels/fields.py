@@ -10,14 +10,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout
 
 from starloom_gui.panels.bulk import common_fields, free_of
-from starloom_gui.panels.dress import button, mark, text
 from starloom_gui.panels.group_names import GroupCompleter, known_groups, new_group_words
 from starloom_gui.panels.scope_row import ScopeRow
 from starloom_gui.panels.sections import Section
-from starloom_gui.panels.task_fields import GROUPS, fields_of, placeholder, runs_again, why_locked
-from starloom_gui.panels.value import Beside, Value
+from starloom_gui.text.words import ago, amount, fill, tip
 from starloom_gui.theme.fonts import Role
-from starloom_gui.words import ago, amount, fill, tip
+from starloom_gui.viewmodel.task_fields import GROUPS, fields_of, placeholder, runs_again, why_locked
+from starloom_gui.widgets.controls import button, mark, text
+from starloom_gui.widgets.value_editor import Beside, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.models.roles import Clock
-    from starloom_gui.panels.task_fields import FieldValue
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.roles import Clock
+    from starloom_gui.viewmodel.task_fields import FieldValue
 
 _LABELS = 72
 

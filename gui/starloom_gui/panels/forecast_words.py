@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.codes import RUNNING
-from starloom_gui.words import fill, remaining, took, translate
+from starloom_gui.text.words import fill, remaining, took, translate
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection, TaskForecast

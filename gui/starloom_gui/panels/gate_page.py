@@ -8,16 +8,16 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.panels.answer_bar import AnswerBar
-from starloom_gui.panels.dress import button, line, text
+from starloom_gui.text.words import Counted, fill
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.words import Counted, fill
+from starloom_gui.widgets.controls import button, line, text
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.panels.asking import Asks
+    from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.panels.waiting import Waiting
     from starloom_gui.theme.palette import Palette
 
@@ -38,7 +38,7 @@ class GatePage(QWidget):
 
     task_chosen = Signal(str)
 
-    def __init__(self, asks: Asks, parent: QWidget | None = None) -> None:
+    def __init__(self, asks: CommandGateway, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._asks = asks
         self._target, self._attempt = Target(), 0

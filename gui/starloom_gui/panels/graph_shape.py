@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from starloom.constellation.structure import Structure, graph_of, structure
-from starloom_gui.documents.background import in_background
-from starloom_gui.words import amount
+from starloom_gui.event_loop.background import in_background
+from starloom_gui.text.words import amount
 
 if TYPE_CHECKING:
     from starloom.constellation.graph import Graph

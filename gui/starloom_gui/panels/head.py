@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 from typing_extensions import override
 
 from starloom.scheduling.codes import REMOVED
-from starloom_gui.click_guard import ClickGuard, is_pointed_at
-from starloom_gui.panels.asking import Offered, menu_of
-from starloom_gui.panels.dress import MARGIN, Elided, button, mark
-from starloom_gui.panels.sections import Section, StatusMark, empty
+from starloom_gui.panels.sections import Section, StatusMark
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import CONTROL
+from starloom_gui.widgets.click_guard import ClickGuard, is_pointed_at
+from starloom_gui.widgets.controls import MARGIN, Elided, button, empty, mark
+from starloom_gui.widgets.offers import Offered, menu_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QMenu
 
-    from starloom_gui.panels.asking import Offer
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.widgets.offers import Offer
 
 _GAP = 6
 

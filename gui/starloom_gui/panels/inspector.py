@@ -9,12 +9,10 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWi
 from typing_extensions import override
 
 from starloom.scheduling.codes import REMOVED, RUNNING
-from starloom_gui.comparing.difference import pair_of, whole
-from starloom_gui.comparing.words import rows_of, whole_rows
-from starloom_gui.panels.asking import AddDevice, Look, LookAtAgents, Offered
+from starloom_gui.diff.run_difference import pair_of, whole
+from starloom_gui.diff.run_difference_words import rows_of, whole_rows
 from starloom_gui.panels.bulk import change_all
 from starloom_gui.panels.compared import ComparedSection
-from starloom_gui.panels.dress import button, sheet, text
 from starloom_gui.panels.fields import FieldsSection
 from starloom_gui.panels.graph_shape import GraphShape
 from starloom_gui.panels.head import Head
@@ -23,14 +21,16 @@ from starloom_gui.panels.path_words import on_path
 from starloom_gui.panels.sections import AttemptsSection, ParentsSection, Section, WhySection
 from starloom_gui.panels.summary import CountsSection, finish_of, run_standing
 from starloom_gui.panels.task_facts import attempts_of, parents_of, standing, times_of
-from starloom_gui.panels.task_fields import change, change_and_retry
 from starloom_gui.panels.task_offers import SHOWN, fitting, offers_of, pins_of
 from starloom_gui.panels.why_rows import Asked, name_of, why_rows
-from starloom_gui.reach import Scope, within
-from starloom_gui.selection import there
-from starloom_gui.task_words import form_counts, form_of
+from starloom_gui.text.words import amount, fill, tasks, took
 from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH
-from starloom_gui.words import amount, fill, tasks, took
+from starloom_gui.viewmodel.reach import Scope, within
+from starloom_gui.viewmodel.selection import there
+from starloom_gui.viewmodel.task_fields import change, change_and_retry
+from starloom_gui.viewmodel.task_words import form_counts, form_of
+from starloom_gui.widgets.controls import button, sheet, text
+from starloom_gui.widgets.offers import AddDevice, Look, LookAtAgents, Offered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -42,13 +42,14 @@ if TYPE_CHECKING:
     from starloom.scheduling.critical_path import CriticalPath
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.why import Reason
-    from starloom_gui.bridge.changes import Changes
-    from starloom_gui.comparing.earlier import Earlier
-    from starloom_gui.models.roles import Clock, Facts
-    from starloom_gui.panels.asking import Asks, Remedy
-    from starloom_gui.selection import Selection
+    from starloom_gui.diff.baseline_run import BaselineRun
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.roles import Clock, Facts
+    from starloom_gui.viewmodel.selection import Selection
+    from starloom_gui.widgets.offers import Remedy
 
 
 class Inspector(QScrollArea):
@@ -80,7 +81,7 @@ class Inspector(QScrollArea):
         selection: Selection,
         facts: Facts,
         clock: Clock,
-        asks: Asks,
+        asks: CommandGateway,
         why: Callable[[str, str], tuple[Reason, ...]],
         parent: QWidget | None = None,
         *,
@@ -101,7 +102,7 @@ class Inspector(QScrollArea):
         self.counts = CountsSection(self._palette)
         self.compared = ComparedSection(self._palette)
         self.shape = GraphShape(self)
-        self._earlier: Earlier | None = None
+        self._earlier: BaselineRun | None = None
         self._empty = QWidget()
         self._nothing = text(look="muted")
         self._open: QPushButton = button("")
@@ -157,7 +158,7 @@ class Inspector(QScrollArea):
         self._projection, self._path = projection, made
         self.refresh()
 
-    def compare(self, earlier: Earlier | None) -> None:
+    def compare(self, earlier: BaselineRun | None) -> None:
         """Tell how things differ from this run; None: from none any more."""
         self._earlier = earlier
         self.refresh()

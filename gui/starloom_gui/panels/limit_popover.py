@@ -9,12 +9,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.panels.dress import sheet, text
 from starloom_gui.panels.limits import LimitRow
-from starloom_gui.panels.limits_facts import all_runs, this_run
-from starloom_gui.panels.number_field import number_sheet
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.viewmodel.limit_lines import all_runs, this_run
+from starloom_gui.widgets.controls import sheet, text
+from starloom_gui.widgets.number_field import number_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.changes import Changes
-    from starloom_gui.bridge.commands import Refusal
-    from starloom_gui.panels.asking import Asks
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.gateway.commands import Refusal
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -59,7 +59,7 @@ class LimitPopover(QFrame):
         appearance: Appearance,
         fleet: Callable[[], FleetFacts],
         run: Callable[[], RunFacts | None],
-        asks: Asks,
+        asks: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Popup)

@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.codes import PENDING, RUNNING
-from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import Elided, button, mark, text
-from starloom_gui.panels.limits_facts import limit_lines, part_title
-from starloom_gui.panels.number_field import NumberField, unlimited_word
-from starloom_gui.panels.value import Beside
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.text.words import fill, share
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill, share
+from starloom_gui.viewmodel.limit_lines import limit_lines, part_title
+from starloom_gui.widgets.controls import Elided, button, mark, text
+from starloom_gui.widgets.number_field import NumberField, unlimited_word
+from starloom_gui.widgets.value_editor import Beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel
 
     from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom_gui.bridge.commands import Refusal
-    from starloom_gui.models.roles import Facts
-    from starloom_gui.panels.asking import Asks
-    from starloom_gui.panels.limits_facts import LimitLine, Part
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.gateway.commands import Refusal
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.limit_lines import LimitLine, Part
+    from starloom_gui.viewmodel.roles import Facts
 
     Key = tuple[Part, str]
 
@@ -96,7 +96,7 @@ class LimitRow(QWidget):
     grown = Signal()
 
     def __init__(
-        self, line: LimitLine, asks: Asks, colours: Callable[[], Palette], parent: QWidget | None = None
+        self, line: LimitLine, asks: CommandGateway, colours: Callable[[], Palette], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._asks, self._line = asks, line
@@ -242,7 +242,7 @@ class LimitsList(QScrollArea):
         appearance: Appearance,
         fleet: Callable[[], FleetFacts],
         facts: Facts,
-        asks: Asks,
+        asks: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)

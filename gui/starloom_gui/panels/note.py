@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from starloom_gui.panels.dress import sheet, text
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.widgets.controls import sheet, text
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel, QPushButton

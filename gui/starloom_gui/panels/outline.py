@@ -8,18 +8,18 @@ from PySide6.QtCore import QEvent, QModelIndex, QPoint, Signal
 from PySide6.QtWidgets import QStackedLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.models.roles import Role
-from starloom_gui.panels.dress import button, sheet, text
 from starloom_gui.panels.note import empty_page
 from starloom_gui.panels.outline_tree import OutlineTree
 from starloom_gui.panels.task_selecting import still
+from starloom_gui.viewmodel.roles import Role
+from starloom_gui.widgets.controls import button, sheet, text
 
 if TYPE_CHECKING:
-    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.gateway.changes import Changes
     from starloom_gui.models.outline import Outline
-    from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.selection import Selection
 
 
 class OutlinePanel(QWidget):

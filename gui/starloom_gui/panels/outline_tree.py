@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from starloom_gui.models.roles import Role
 from starloom_gui.panels.task_marks import (
     BAR_HEIGHT,
     TILE,
@@ -32,7 +31,8 @@ from starloom_gui.theme.fonts import Role as FontRole
 from starloom_gui.theme.fonts import elided, font
 from starloom_gui.theme.metrics import ROW, SIDE_WIDTH
 from starloom_gui.theme.palette import colour
-from starloom_gui.typed_find import TypedFind, find_rows
+from starloom_gui.viewmodel.roles import Role
+from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyleOptionViewItem
 
     from starloom_gui.models.outline import Outline
-    from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.selection import Selection
 
 EDGE: Final = 12
 INDENT: Final = 22

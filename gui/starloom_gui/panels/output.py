@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from starloom.scheduling.codes import REMOVED, RUNNING
 from starloom_gui.models.output_lines import OutputLines
-from starloom_gui.panels.dress import Elided, line, text
 from starloom_gui.panels.output_attempts import AttemptButton
 from starloom_gui.panels.output_dress import output_sheet
 from starloom_gui.panels.output_saving import Saver, lines_menu
@@ -22,10 +21,11 @@ from starloom_gui.panels.output_view import OutputView
 from starloom_gui.panels.sections import StatusMark
 from starloom_gui.panels.task_facts import standing
 from starloom_gui.panels.why_rows import name_of
-from starloom_gui.selection import there
-from starloom_gui.task_words import form_of
+from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.words import fill
+from starloom_gui.viewmodel.selection import there
+from starloom_gui.viewmodel.task_words import form_of
+from starloom_gui.widgets.controls import Elided, line, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
     from starloom.scheduling.run_facts import Attempt, RunFacts
-    from starloom_gui.bridge.changes import Changes
-    from starloom_gui.bridge.output import OutputHub, Printed
-    from starloom_gui.models.roles import Clock, Facts
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.output import OutputHub, Printed
     from starloom_gui.panels.output_find import Finder
     from starloom_gui.panels.output_source import FileOf
-    from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.roles import Clock, Facts
+    from starloom_gui.viewmodel.selection import Selection
 
 _HEAD = 32
 _MARK = 16

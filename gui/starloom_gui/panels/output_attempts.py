@@ -10,9 +10,9 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu
 
 from starloom_gui.panels.output_buttons import ButtonRow
+from starloom_gui.text.words import fill, took
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb
-from starloom_gui.words import fill, took
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from starloom_gui.panels.dress import sheet
+from starloom_gui.widgets.controls import sheet
 
 if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette

@@ -12,10 +12,10 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from starloom_gui.models.ansi import Style
 from starloom_gui.panels.output_cells import cells, pieces
 from starloom_gui.panels.output_inks import inks
+from starloom_gui.text.words import time_of_day
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.palette import blended, colour
-from starloom_gui.words import time_of_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,9 +10,9 @@ from PySide6.QtCore import QIODevice, QObject, QSaveFile, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from starloom_gui.panels.output_file import Copying
+from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
-from starloom_gui.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable

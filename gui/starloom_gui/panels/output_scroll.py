@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QHelpEvent, QPaintEvent, QResizeEvent
 
     from starloom_gui.models.output_lines import OutputLines
-    from starloom_gui.models.roles import Index
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.roles import Index
 
 _TOP: Final = GAPS[0]
 _BY_KEY: Final = {

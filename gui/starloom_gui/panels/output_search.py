@@ -8,12 +8,12 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QSizePolicy
 from typing_extensions import override
 
-from starloom_gui.panels.dress import mark, text
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
 from starloom_gui.panels.output_find import MOST_FOUND
+from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb
-from starloom_gui.words import amount, fill
+from starloom_gui.widgets.controls import mark, text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.scheduling.run_facts import Attempt
-    from starloom_gui.bridge.output import OutputHub, Piece
+    from starloom_gui.gateway.output import OutputHub, Piece
     from starloom_gui.models.output_lines import OutputLines
 
     FileOf = Callable[[str, str, int], Path | None]

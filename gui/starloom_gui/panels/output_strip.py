@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
-from starloom_gui.panels.dress import button, mark, text
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.widgets.controls import button, mark, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable

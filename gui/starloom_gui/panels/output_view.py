@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QGuiApplication, QKeySequence
 from typing_extensions import override
 
-from starloom_gui.keys import typed_text
 from starloom_gui.panels.output_keys import target
 from starloom_gui.panels.output_marks import Place
 from starloom_gui.panels.output_scroll import LinesView
-from starloom_gui.words import plain
+from starloom_gui.text.words import plain
+from starloom_gui.viewmodel.keys import typed_text
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent

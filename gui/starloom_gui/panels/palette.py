@@ -11,14 +11,14 @@ from typing_extensions import override
 from starloom.errors import PlanError
 from starloom_gui.editing.adding import GROUND, Site, site_of, site_words
 from starloom_gui.editing.templates import TaskTemplate, kinds, ready_made
-from starloom_gui.panels.dress import Elided, button, line, mark, sheet, text
 from starloom_gui.panels.palette_list import PaletteList
 from starloom_gui.panels.palette_rows import PaletteRows, Shelf
+from starloom_gui.text.words import fill, plain, tip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import CONTROL, GAPS
-from starloom_gui.words import fill, plain, tip
+from starloom_gui.widgets.controls import Elided, button, line, mark, sheet, text
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent

@@ -11,12 +11,12 @@ from typing_extensions import override
 
 from starloom_gui.panels.palette_rows import TEMPLATE
 from starloom_gui.panels.task_marks import paint_focus, paint_ground, paint_selected
+from starloom_gui.text.words import straight
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.icons import drawing
 from starloom_gui.theme.metrics import CONTROL, GAPS, NODE_RADIUS, ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.typed_find import TypedFind, find_rows
-from starloom_gui.words import straight
+from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent

@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from starloom_gui.editing.clipboard import TEMPLATE_TYPE, mime_of
 from starloom_gui.editing.snippets import Snippet
-from starloom_gui.words import fill, tip, translate
+from starloom_gui.text.words import fill, tip, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

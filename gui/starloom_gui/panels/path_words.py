@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from starloom.scheduling.critical_path import WaitedFor
 from starloom_gui.panels.why_rows import name_of
-from starloom_gui.words import fill, translate
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection

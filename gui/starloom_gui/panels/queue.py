@@ -9,16 +9,16 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QTabBar, QVBo
 from typing_extensions import override
 
 from starloom.model.status import RunState
-from starloom_gui.panels.dress import button, mark, sheet, text
 from starloom_gui.panels.limits import LimitsList
 from starloom_gui.panels.note import empty_page
-from starloom_gui.panels.number_field import number_sheet
 from starloom_gui.panels.queue_list import QueueList, list_sheet
 from starloom_gui.panels.queue_words import InQueue, sum_words, summed, unstarted_words
 from starloom_gui.panels.scheduler_panel import SchedulerPanel
-from starloom_gui.shell.style import tab_style
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.widgets.controls import button, mark, sheet, text
+from starloom_gui.widgets.number_field import number_sheet
+from starloom_gui.widgets.window_style import tab_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.changes import Changes
-    from starloom_gui.bridge.commands import Refusal
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.gateway.commands import Refusal
     from starloom_gui.models.queue_table import QueueTable
-    from starloom_gui.models.roles import Facts
-    from starloom_gui.panels.asking import Asks
-    from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.viewmodel.selection import Selection
 
 _LIMITS: Final = (312, 340)
 """Least and most width of the limits."""
@@ -78,7 +78,7 @@ class QueuePane(QWidget):
         fleet: Callable[[], FleetFacts],
         facts: Facts,
         runs: Callable[[], Iterable[RunFacts]],
-        asks: Asks,
+        asks: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)

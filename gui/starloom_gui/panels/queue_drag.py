@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 
 from starloom_gui.editing.ordering import Other, Putting
-from starloom_gui.editing.reason_note import note_box, paint_note
+from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.metrics import RING, ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill, translate
+from starloom_gui.widgets.reason_note import note_box, paint_note
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from PySide6.QtCore import QPoint
 
     from starloom_gui.editing.ordering import Ordering
     from starloom_gui.editing.trial import Trial
@@ -23,6 +26,14 @@ if TYPE_CHECKING:
 
 _FADED: Final = 0.6
 """What is left out of the row that is moved, so that 40 % of it can be seen where it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuAt:
+    """A menu is wanted for a task in line, at a place on the screen."""
+
+    row: QueueRow
+    at: QPoint
 
 
 class Board(Protocol):

@@ -9,19 +9,18 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QContextMenuEvent, QFon
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyle, QStyledItemDelegate, QTableView
 from typing_extensions import override
 
-from starloom_gui.border_scroll import BorderScroll
-from starloom_gui.keys import Scope, pressed
 from starloom_gui.models.plain_table import index_at
 from starloom_gui.models.queue_table import Column
-from starloom_gui.models.roles import Role
-from starloom_gui.panels.asking import MenuAt
-from starloom_gui.panels.queue_drag import MoveRow
+from starloom_gui.panels.queue_drag import MenuAt, MoveRow
 from starloom_gui.theme.fonts import Role as FontRole
 from starloom_gui.theme.fonts import elided, font
 from starloom_gui.theme.metrics import RING, ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.styles import header_cells, table
-from starloom_gui.typed_find import TypedFind, find_rows
+from starloom_gui.viewmodel.keys import Scope, pressed
+from starloom_gui.viewmodel.roles import Role
+from starloom_gui.widgets.border_scroll import BorderScroll
+from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,10 +32,10 @@ if TYPE_CHECKING:
     from starloom_gui.editing.ordering import Ordering
     from starloom_gui.editing.trial import Trial
     from starloom_gui.models.queue_table import QueueRow, QueueTable
-    from starloom_gui.models.roles import Facts
-    from starloom_gui.selection import Selected, Selection
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.viewmodel.selection import Selected, Selection
 
 _PAD: Final = 8
 _WIDTHS: Final = {Column.PLACE: 46, Column.BASE: 48, Column.EFFECTIVE: 68, Column.WAITED: 62, Column.RUN: 96}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from starloom.model.status import TaskStatus
-from starloom_gui.words import amount, fill, status_word, tasks, translate
+from starloom_gui.text.words import amount, fill, status_word, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -10,18 +10,18 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QFrame, QGridLayout, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from starloom.model.status import Placement
-from starloom_gui.bridge.verbs import Target, Verb
-from starloom_gui.limit_words import placement_word
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.panels import scheduler_facts as words
-from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import Elided, button, mark, text
 from starloom_gui.panels.graph_figures import GraphFigures
-from starloom_gui.panels.number_field import NumberField
+from starloom_gui.text.words import fill, tip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GAPS, ROW
-from starloom_gui.words import fill, tip
+from starloom_gui.viewmodel.limit_words import placement_word
+from starloom_gui.widgets.controls import Elided, button, mark, text
+from starloom_gui.widgets.number_field import NumberField
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.commands import Refusal
-    from starloom_gui.models.roles import Facts
-    from starloom_gui.panels.asking import Asks
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.gateway.commands import Refusal
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.roles import Facts
 
 _FIELD: Final = 128
 _LIFT: Final = 20
@@ -50,7 +50,7 @@ class SettingRow(QWidget):
         editor: where it is changed.
     """
 
-    def __init__(self, asks: Asks, field: str, editor: QWidget, lift: QPushButton | None = None) -> None:
+    def __init__(self, asks: CommandGateway, field: str, editor: QWidget, lift: QPushButton | None = None) -> None:
         super().__init__()
         self._asks, self._field, self._ticket = asks, field, 0
         self.label, self.note = Elided(), text(role=Role.SMALL, look="muted")
@@ -117,7 +117,7 @@ class SchedulerPanel(QScrollArea):
         fleet: Callable[[], FleetFacts],
         facts: Facts,
         runs: Callable[[], Iterable[RunFacts]],
-        asks: Asks,
+        asks: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)

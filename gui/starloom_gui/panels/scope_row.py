@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.panels.bulk import free_of
-from starloom_gui.panels.dress import ElidedButton, text
-from starloom_gui.reach import Scope, within
+from starloom_gui.text.words import fill, tasks, translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.words import fill, tasks, translate
+from starloom_gui.viewmodel.reach import Scope, within
+from starloom_gui.widgets.controls import ElidedButton, text
 
 if TYPE_CHECKING:
     from collections.abc import Collection

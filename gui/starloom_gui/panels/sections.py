@@ -20,10 +20,8 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from starloom.scheduling.codes import COMPLETED, REMOVED, WAITING
-from starloom_gui.panels.asking import Offered, reason_of
-from starloom_gui.panels.dress import MARGIN, Elided, button, line, mark, text
-from starloom_gui.panels.flow import Flow
-from starloom_gui.task_words import form_word
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.text.words import fill, tip
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, font
@@ -32,7 +30,10 @@ from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GLYPH, RADIUS, ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill, tip
+from starloom_gui.viewmodel.task_words import form_word
+from starloom_gui.widgets.controls import MARGIN, Elided, button, empty, line, mark, text
+from starloom_gui.widgets.flow import Flow
+from starloom_gui.widgets.offers import Offered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,10 +41,10 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QLayout
 
-    from starloom_gui.panels.asking import Remedy
     from starloom_gui.panels.task_facts import Parent, Times, Tried
     from starloom_gui.panels.why_rows import WhyRow
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.widgets.offers import Remedy
 
 BLOCKED = Drawing("O 8 8 6 M 5 8 L 11 8", stroke=1.5)
 _MOST_LINES = 10
@@ -186,18 +187,6 @@ class Section(QWidget):
 
     def _choose(self, remedy: Remedy, _checked: bool = False) -> None:
         self.chosen.emit(remedy)
-
-
-def empty(layout: QLayout) -> None:
-    """Take everything out of a layout, and let it be deleted once nothing of it is in use any more."""
-    while (item := layout.takeAt(0)) is not None:
-        widget, inner = item.widget(), item.layout()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()
-        elif inner is not None:
-            empty(inner)
-            inner.deleteLater()
 
 
 class WhySection(Section):

@@ -11,15 +11,15 @@ from typing_extensions import override
 
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
 from starloom.scheduling.summary import elapsed
-from starloom_gui.panels.dress import text
 from starloom_gui.panels.sections import Section
 from starloom_gui.panels.waiting import count_of
-from starloom_gui.shell.figures import figures_of, finish_words, state_words
-from starloom_gui.task_words import form_word, wall_seconds
+from starloom_gui.text.words import amount, clock, fill, translate
 from starloom_gui.theme.forms import HOLLOW, WARNED, hatch, ink_of
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, clock, fill, translate
+from starloom_gui.viewmodel.figures import figures_of, finish_words, state_words
+from starloom_gui.viewmodel.task_words import form_word, wall_seconds
+from starloom_gui.widgets.controls import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from starloom.scheduling.codes import FAILED
 from starloom_gui.models.task_cells import heading, text, title
 from starloom_gui.panels.task_facts import result_text
-from starloom_gui.words import fill, plain, translate
+from starloom_gui.text.words import fill, plain, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.comparing.earlier import Earlier
+    from starloom_gui.diff.baseline_run import BaselineRun
 
 
 def rows_text(
-    run: RunFacts, numbers: Iterable[int], columns: Sequence[int], now: float, earlier: Earlier | None = None
+    run: RunFacts, numbers: Iterable[int], columns: Sequence[int], now: float, earlier: BaselineRun | None = None
 ) -> str:
     """Tasks as lines of cells with tabs between, the headings first.
 

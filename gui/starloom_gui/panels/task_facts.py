@@ -10,13 +10,13 @@ from starloom.model.result import ErrorCode
 from starloom.model.status import RunState, Severity, TaskStatus
 from starloom.scheduling.codes import CODE_OF, COMPLETED, FAILED, PENDING, REMOVED, RUNNING
 from starloom.scheduling.late_facts import is_timed, late_end
-from starloom_gui.late_words import late_end_text
 from starloom_gui.models.ansi import stripped
 from starloom_gui.panels.forecast_words import has_forecast
 from starloom_gui.panels.why_rows import name_of
-from starloom_gui.task_words import form_of, form_word, second_line, wall_seconds
+from starloom_gui.text.words import clock, error_word, fill, moment, plain, took, translate
 from starloom_gui.theme.forms import WARNED
-from starloom_gui.words import clock, error_word, fill, moment, plain, took, translate
+from starloom_gui.viewmodel.late_words import late_end_text
+from starloom_gui.viewmodel.task_words import form_of, form_word, second_line, wall_seconds
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection

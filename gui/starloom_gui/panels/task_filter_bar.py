@@ -20,16 +20,16 @@ from starloom.scheduling.codes import (
     WAITING,
 )
 from starloom_gui.models.task_filter import TaskFilter
-from starloom_gui.panels.dress import Elided, button, mark
 from starloom_gui.panels.task_marks import TILE, paint_focus, paint_tile
-from starloom_gui.task_words import form_word
+from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GAPS, RADIUS
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, fill
+from starloom_gui.viewmodel.task_words import form_word
+from starloom_gui.widgets.controls import Elided, button, mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

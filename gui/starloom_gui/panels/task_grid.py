@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyledIte
 from typing_extensions import override
 
 from starloom.scheduling.codes import REMOVED
-from starloom_gui.models.roles import Role
 from starloom_gui.models.task_cells import ON_THE_RIGHT, Column
 from starloom_gui.panels.task_header import PAD, TaskHeader
 from starloom_gui.panels.task_marks import (
@@ -28,7 +27,8 @@ from starloom_gui.theme.fonts import elided, font
 from starloom_gui.theme.forms import ink_of as form_ink
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.typed_find import TypedFind, find_rows
+from starloom_gui.viewmodel.roles import Role
+from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPersistentModelIndex
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyleOptionViewItem
 
     from starloom_gui.models.task_table import TaskTable
-    from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.selection import Selection
 
 _WIDTHS: Final = {
     Column.STATUS: 116,

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starloom.scheduling.codes import COMPLETED, RUNNING
-from starloom_gui.bridge.verbs import Target, Verb, Verdict
-from starloom_gui.panels.asking import Offer, Offered, offered
+from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.text.words import fill, translate, verb_word
 from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.words import fill, translate, verb_word
+from starloom_gui.widgets.offers import Offer, Offered, offered
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.panels.asking import Asks
+    from starloom_gui.gateway.command_gateway import CommandGateway
 
 HIGHEST: Final = 100
 _ICONS: Final = {
@@ -70,7 +70,7 @@ def _fitting(run: RunFacts, number: int) -> tuple[Verb, ...]:
     return _DONE if code == COMPLETED else _ENDED
 
 
-def offers_of(asks: Asks, run: RunFacts, numbers: Collection[int]) -> tuple[Offered, ...]:
+def offers_of(asks: CommandGateway, run: RunFacts, numbers: Collection[int]) -> tuple[Offered, ...]:
     """Every verb of these tasks with the engine's verdict, in the order of the menu."""
     target = Target(run.run_id, tuple(run.graph.ids[number] for number in sorted(numbers)))
     made = offered(asks, [_offer(verb, target) for verb in _EVERY])
@@ -81,7 +81,7 @@ def offers_of(asks: Asks, run: RunFacts, numbers: Collection[int]) -> tuple[Offe
     return made
 
 
-def pins_of(asks: Asks, run: RunFacts, number: int) -> tuple[Offered, ...]:
+def pins_of(asks: CommandGateway, run: RunFacts, number: int) -> tuple[Offered, ...]:
     """An entry for each device a task may be moved to, and one that lets it run anywhere again."""
     target = Target(run.run_id, (run.graph.ids[number],))
     offers = [

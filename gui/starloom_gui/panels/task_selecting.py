@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
     from PySide6.QtWidgets import QAbstractItemView
 
-    from starloom_gui.models.roles import Index
-    from starloom_gui.selection import Selection
+    from starloom_gui.viewmodel.roles import Index
+    from starloom_gui.viewmodel.selection import Selection
 
 _Flag = QItemSelectionModel.SelectionFlag
 MOST_PIECES: Final = 1_000

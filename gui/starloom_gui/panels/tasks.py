@@ -10,39 +10,39 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.codes import FAILED
-from starloom_gui.bridge.verbs import Target, Verb, Verdict
-from starloom_gui.keys import Scope, sequences
-from starloom_gui.models.grouping import groups
-from starloom_gui.models.roles import Role
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.gateway.verbs import Target, Verb, Verdict
 from starloom_gui.models.task_cells import natural
 from starloom_gui.models.task_filter import TaskFilter
-from starloom_gui.panels.asking import reason_of
-from starloom_gui.panels.dress import button, line, sheet, text
 from starloom_gui.panels.note import empty_page
 from starloom_gui.panels.output_buttons import ButtonRow
 from starloom_gui.panels.task_copying import errors_text, rows_text
 from starloom_gui.panels.task_filter_bar import TaskFilterBar
 from starloom_gui.panels.task_grid import TaskGrid
 from starloom_gui.panels.task_selecting import still
-from starloom_gui.task_words import form_counts
+from starloom_gui.text.words import amount, fill, tasks
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.styles import table
-from starloom_gui.words import amount, fill, tasks
+from starloom_gui.viewmodel.grouping import groups
+from starloom_gui.viewmodel.keys import Scope, sequences
+from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.task_words import form_counts
+from starloom_gui.widgets.controls import button, line, sheet, text
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.changes import Changes
-    from starloom_gui.comparing.earlier import Earlier
-    from starloom_gui.models.roles import Clock, Facts
+    from starloom_gui.diff.baseline_run import BaselineRun
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.models.task_table import TaskTable
-    from starloom_gui.panels.asking import Asks
-    from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.roles import Clock, Facts
+    from starloom_gui.viewmodel.selection import Selection
 
 
 class TasksPanel(QWidget):
@@ -81,7 +81,7 @@ class TasksPanel(QWidget):
         selection: Selection,
         facts: Facts,
         now: Clock,
-        asks: Asks,
+        asks: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -160,7 +160,7 @@ class TasksPanel(QWidget):
         self.bar.show_filter(wanted)
         self._table.set_filter(wanted)
 
-    def compare(self, earlier: Earlier | None) -> None:
+    def compare(self, earlier: BaselineRun | None) -> None:
         """Tell in columns how tasks differ from what an earlier run did with them; None: no more."""
         self._table.compare(earlier)
         self.grid.head.compare(on=earlier is not None)

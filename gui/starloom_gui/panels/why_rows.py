@@ -12,16 +12,16 @@ from starloom.model.status import DeviceStatus, Fence
 from starloom.scheduling.codes import CANCELLED, PENDING, RUNNING, SKIPPED
 from starloom.scheduling.device_facts import Wanted
 from starloom.scheduling.run_facts import groups_of
-from starloom_gui.bridge.verbs import Target, Verb
-from starloom_gui.outage_words import outage_text, seconds_left
-from starloom_gui.panels.asking import AddDevice, Look, LookAtAgents, Offer, offered
+from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.panels.busy_words import full_devices, full_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
 from starloom_gui.panels.waiting import message_of
-from starloom_gui.shell.figures import goal_of
-from starloom_gui.task_words import silent_since, wall_seconds
+from starloom_gui.text.words import Counted, fill, moment, plain, remaining, share, status_word, translate, verb_word
 from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.words import Counted, fill, moment, plain, remaining, share, status_word, translate, verb_word
+from starloom_gui.viewmodel.figures import goal_of
+from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
+from starloom_gui.viewmodel.task_words import silent_since, wall_seconds
+from starloom_gui.widgets.offers import AddDevice, Look, LookAtAgents, Offer, offered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from starloom.scheduling.cycle_facts import Approval
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.why import Reason
-    from starloom_gui.panels.asking import Asks, Remedy
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.widgets.offers import Remedy
 
 _NAMED: Final = 3
 
@@ -59,7 +60,7 @@ class Asked:
     run: RunFacts
     number: int
     now: float
-    asks: Asks
+    asks: CommandGateway
     projection: Projection | None = None
 
     def offer(self, label: str, verb: Verb, target: Target, icon: Icon, **given: Any) -> tuple[Remedy, ...]:

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 
 from starloom.scheduling.codes import RUNNING
 from starloom_gui.dialogs.closing import CANCEL, Awaited, CancelDialog
-from starloom_gui.dialogs.question import answer_to
 from starloom_gui.event_loop import BackgroundTasks
+from starloom_gui.widgets.question import answer_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.verbs import Target
-    from starloom_gui.documents.desk import Desk
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.gateway.verbs import Target
     from starloom_gui.theme.appearance import Appearance
 
 
@@ -35,7 +35,7 @@ class Cancelling(QObject):
     """
 
     def __init__(
-        self, desk: Desk, facts: Callable[[str], RunFacts | None], appearance: Appearance, window: QWidget
+        self, desk: OpenDocuments, facts: Callable[[str], RunFacts | None], appearance: Appearance, window: QWidget
     ) -> None:
         super().__init__(window)
         self._desk, self._facts, self._appearance, self._window = desk, facts, appearance, window

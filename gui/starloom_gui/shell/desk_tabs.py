@@ -9,14 +9,14 @@ from PySide6.QtCore import QObject
 
 from starloom_gui.documents.document import Document
 from starloom_gui.shell.run_header import Tab, Tabs
-from starloom_gui.words import fill, straight, translate
+from starloom_gui.text.words import fill, straight, translate
 
 if TYPE_CHECKING:
-    from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.document import Item
+    from starloom_gui.documents.open_documents import OpenDocuments
 
 
-def tabs_of(desk: Desk) -> list[Tab]:
+def tabs_of(desk: OpenDocuments) -> list[Tab]:
     """The tabs, from left to right; plans of one title have the names of their folders behind it."""
     titles = Counter(document.title for document in desk.documents)
     return [
@@ -44,7 +44,7 @@ class DeskTabs(QObject):
         tabs: what shows it; it owns this.
     """
 
-    def __init__(self, desk: Desk, tabs: Tabs) -> None:
+    def __init__(self, desk: OpenDocuments, tabs: Tabs) -> None:
         super().__init__(tabs)
         self._desk, self._tabs = desk, tabs
         desk.changed.connect(self._show)

@@ -17,24 +17,24 @@ from starloom.journal.bundle import ENDING
 from starloom.journal.library import folder_name
 from starloom.journal.names import JOURNAL
 from starloom.reporting.drawers import DAMAGED, program
-from starloom_gui.dialogs.question import Choice, Question, answer_to
-from starloom_gui.documents.background import in_background
 from starloom_gui.documents.document import stamp_of
 from starloom_gui.event_loop import BackgroundTasks
+from starloom_gui.event_loop.background import in_background
 from starloom_gui.shell.child import carried_out
-from starloom_gui.shell.choosing import chosen, dialog_to_write
-from starloom_gui.shell.strip import Trouble
-from starloom_gui.words import fill
+from starloom_gui.text.words import fill
+from starloom_gui.widgets.choosing import chosen, dialog_to_write
+from starloom_gui.widgets.message_bar import ErrorMessage
+from starloom_gui.widgets.question import Choice, Question, answer_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from PySide6.QtWidgets import QFileDialog, QWidget
 
-    from starloom_gui.shell.loading import LoadingStrip
-    from starloom_gui.shell.settings import Settings
+    from starloom_gui.settings import Settings
     from starloom_gui.shell.written import WrittenStrip
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.loading import LoadingStrip
 
 REPLACE: Final = "replace"
 REPORT: Final = "report"
@@ -69,7 +69,7 @@ class Exporting(QObject):
         directory: Path,
         loading: LoadingStrip,
         written: WrittenStrip,
-        report: Callable[[Trouble], None],
+        report: Callable[[ErrorMessage], None],
         settle: Callable[[str], None],
         settings: Settings,
         appearance: Appearance,
@@ -89,7 +89,7 @@ class Exporting(QObject):
         """Ask where to and write what a run of the journals has come to so far; returns at once. One at a time."""
         reason = self.export_folder(self._directory / "runs" / folder_name(run_id), title)
         if reason:
-            self._report(Trouble(fill(self.tr("“%1” was not exported"), title), reason))
+            self._report(ErrorMessage(fill(self.tr("“%1” was not exported"), title), reason))
 
     def export_folder(
         self, folder: Path, title: str, over: QWidget | None = None, begins: Callable[[], object] = lambda: None
@@ -117,7 +117,7 @@ class Exporting(QObject):
         """
         if self.background_tasks:
             busy = self.tr("Something else is being exported. Wait until that is done, or cancel it.")
-            self._report(Trouble(self.tr("Nothing was exported"), busy))
+            self._report(ErrorMessage(self.tr("Nothing was exported"), busy))
             return
         self.background_tasks.begin(self._exported_made(title, kinds, made))
 
@@ -136,7 +136,7 @@ class Exporting(QObject):
             reason = self.tr(
                 "This run has no journal to tell it from, as the journals could not be written when it began."
             )
-            self._report(Trouble(self.tr("Nothing was exported"), reason))
+            self._report(ErrorMessage(self.tr("Nothing was exported"), reason))
             return
         filters = self._filters()
         path = await chosen(self._dialog(title, filters, over), (*filters.values(), *SHORT))
@@ -157,12 +157,12 @@ class Exporting(QObject):
         finally:
             self._loading.end()
         if reason:
-            self._report(Trouble(what, reason))
+            self._report(ErrorMessage(what, reason))
         else:
             self._settle(what)
             self._written.tell(path)
         if lost:
-            self._report(Trouble(fill(self.tr("%1 has not all of the run"), path.name), lost))
+            self._report(ErrorMessage(fill(self.tr("%1 has not all of the run"), path.name), lost))
 
     async def _exported_made(self, title: str, kinds: dict[str, str], made: Callable[[str], bytes]) -> None:
         dialog = dialog_to_write(self._window, title, kinds)
@@ -177,7 +177,7 @@ class Exporting(QObject):
         try:
             await in_background(_put, path, made)
         except (OSError, MemoryError) as error:
-            self._report(Trouble(what, getattr(error, "strerror", None) or str(error)))
+            self._report(ErrorMessage(what, getattr(error, "strerror", None) or str(error)))
         else:
             self._settle(what)
             self._written.tell(path)

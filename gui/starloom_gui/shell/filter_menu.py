@@ -10,9 +10,9 @@ from typing_extensions import override
 
 from starloom.scheduling.codes import REMOVED, STATUS_OF
 from starloom_gui.canvas.matching import EVERYTHING, Filter
-from starloom_gui.panels.menu_heading import put_heading
+from starloom_gui.text.words import status_word, translate
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.words import status_word, translate
+from starloom_gui.widgets.menu_heading import put_heading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

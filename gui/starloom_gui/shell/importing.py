@@ -13,16 +13,16 @@ from PySide6.QtCore import QObject
 
 from starloom.journal.records import record
 from starloom.reporting.drawers import program
-from starloom_gui.documents.background import in_background
+from starloom_gui.event_loop.background import in_background
 from starloom_gui.shell.child import carried_out
-from starloom_gui.shell.strip import Trouble
-from starloom_gui.words import amount, fill
+from starloom_gui.text.words import amount, fill
+from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from starloom.journal.records import RunRecord
-    from starloom_gui.shell.loading import LoadingStrip
+    from starloom_gui.widgets.loading import LoadingStrip
 
 
 class Importing(QObject):
@@ -42,7 +42,7 @@ class Importing(QObject):
         self,
         directory: Path,
         loading: LoadingStrip,
-        report: Callable[[Trouble], None],
+        report: Callable[[ErrorMessage], None],
         settle: Callable[[str], None],
         show: Callable[[RunRecord], Awaitable[None]],
         parent: QObject | None = None,
@@ -70,7 +70,7 @@ class Importing(QObject):
                 self.tr("It may have come to something else than the one in the file. To see that, delete it in %1."),
                 self.tr("History"),
             )
-        self._report(Trouble(what, reason))
+        self._report(ErrorMessage(what, reason))
 
     async def _taken(self, path: Path) -> tuple[Path | None, str]:
         """The folder of the run, and why it is not the one in the file; nothing: it is."""

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from starloom_gui.documents.background import in_background
 from starloom_gui.event_loop import BackgroundTasks
-from starloom_gui.shell.settings import OpenPlan
-from starloom_gui.shell.strip import Trouble
-from starloom_gui.words import fill
+from starloom_gui.event_loop.background import in_background
+from starloom_gui.settings import OpenPlan
+from starloom_gui.text.words import fill
+from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.document import Document
-    from starloom_gui.editing.restoring import Restoring
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.settings import Settings
     from starloom_gui.shell.opening import Opening
-    from starloom_gui.shell.settings import Settings
+    from starloom_gui.workspace.restoring import Restoring
 
 
 class LastTabs(QObject):
@@ -39,11 +39,11 @@ class LastTabs(QObject):
 
     def __init__(
         self,
-        desk: Desk,
+        desk: OpenDocuments,
         settings: Settings,
         opening: Opening,
         restoring: Restoring | None,
-        report: Callable[[Trouble], None],
+        report: Callable[[ErrorMessage], None],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
@@ -83,7 +83,7 @@ class LastTabs(QObject):
     def _say_gone(self, paths: Sequence[str]) -> None:
         if paths:
             said = fill(self.tr("No longer there, and so not opened again: %1"), ", ".join(paths))
-            self._report(Trouble("", said, is_notice=True))
+            self._report(ErrorMessage("", said, is_notice=True))
 
     def _arrange(self, last: Sequence[OpenPlan], *, has_more: bool) -> None:
         """Have what is open in its old order, and in front what was there, unless files were asked for by name."""

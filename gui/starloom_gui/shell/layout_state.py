@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QByteArray, QMargins, QRect
 
+from starloom_gui.text.words import translate
 from starloom_gui.theme.metrics import BOTTOM_HEIGHT
-from starloom_gui.words import translate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from PySide6.QtWidgets import QWidget
 
+    from starloom_gui.settings import Settings
     from starloom_gui.shell.main_window import MainWindow
-    from starloom_gui.shell.settings import Settings
     from starloom_gui.shell.workbench import Workbench
 
 VERSION: Final = 1

@@ -10,9 +10,9 @@ from starloom.model.status import RunState
 from starloom.scheduling.codes import RUNNING
 from starloom_gui.canvas.note_field import end_writing
 from starloom_gui.dialogs.closing import DISCARD, KEEP, LEAVE, SAVE, Awaited, ClosingDialog, UnsavedDialog
-from starloom_gui.dialogs.question import answer_to
 from starloom_gui.documents.document import RunTab
 from starloom_gui.event_loop import BackgroundTasks
+from starloom_gui.widgets.question import answer_to
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable, Sequence
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.document import Document
+    from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.theme.appearance import Appearance
 
 ALIVE = frozenset({RunState.EXECUTING, RunState.PAUSED})
@@ -51,7 +51,7 @@ class Runs(Protocol):
         """Whether runs have journals, from which they can be resumed."""
 
 
-def awaited_of(facts: Iterable[RunFacts], desk: Desk, *, is_kept: bool = True) -> list[Awaited]:
+def awaited_of(facts: Iterable[RunFacts], desk: OpenDocuments, *, is_kept: bool = True) -> list[Awaited]:
     """The runs that have work left, by their titles; one that is kept open and has nothing to do is not awaited.
 
     Args:
@@ -96,7 +96,7 @@ class Leaving(QObject):
     agreed = Signal()
     run_left = Signal(object)
 
-    def __init__(self, desk: Desk, saves: Saves, runs: Runs, appearance: Appearance, window: QWidget) -> None:
+    def __init__(self, desk: OpenDocuments, saves: Saves, runs: Runs, appearance: Appearance, window: QWidget) -> None:
         super().__init__(window)
         self._desk, self._saves, self._runs = desk, saves, runs
         self._appearance, self._window = appearance, window

@@ -9,30 +9,30 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui import wall_clock
-from starloom_gui.past.time_bar import TimeBar
 from starloom_gui.shell import layout_state
 from starloom_gui.shell.field_undo import FieldUndo
 from starloom_gui.shell.menus import Menus
 from starloom_gui.shell.run_header import RunHeader
 from starloom_gui.shell.status_bar import ConsoleStatusBar
-from starloom_gui.shell.style import window_style
 from starloom_gui.shell.tab_order import turn_to_next
 from starloom_gui.shell.tool_bar import ToolBar
 from starloom_gui.shell.welcome import WelcomePage
 from starloom_gui.shell.workbench import Workbench
+from starloom_gui.text import wall_clock
+from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import MENU_BAR
-from starloom_gui.words import fill
+from starloom_gui.time_travel.time_bar import TimeBar
+from starloom_gui.widgets.window_style import window_style
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from PySide6.QtGui import QCloseEvent, QResizeEvent
 
-    from starloom_gui.shell.actions import Actions
+    from starloom_gui.actions.actions import Actions
+    from starloom_gui.settings import Settings
     from starloom_gui.shell.layout_state import Perspective
-    from starloom_gui.shell.settings import Settings
     from starloom_gui.theme.appearance import Appearance, Theme
     from starloom_gui.theme.palette import Palette
 

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from starloom_gui.keys import Scope, sequences
-from starloom_gui.panels.menu_heading import put_heading
 from starloom_gui.shell.layout_state import GRAPH, ORDER, Perspective, pane_name, perspective_name
+from starloom_gui.text.translations import NAMES
+from starloom_gui.text.words import translate
 from starloom_gui.theme.appearance import Theme
-from starloom_gui.translations import NAMES
-from starloom_gui.words import translate
+from starloom_gui.viewmodel.keys import Scope, sequences
+from starloom_gui.widgets.menu_heading import put_heading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QMenuBar, QWidget
 
-    from starloom_gui.shell.actions import Actions
+    from starloom_gui.actions.actions import Actions
 
 LINE: Final = ""
 PRIORITY: Final = "priority"

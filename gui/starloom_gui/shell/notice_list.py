@@ -23,22 +23,22 @@ from typing_extensions import override
 
 from starloom.model.status import RunState
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING
-from starloom_gui.panels.dress import button, sheet, text
 from starloom_gui.shell.notices import Kind, detail_of, kind_word, title_of
+from starloom_gui.text.words import fill, moment, tip
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.chips import CHIP, paint_chip
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import GAPS, STATUS_BAR
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import fill, moment, tip
+from starloom_gui.widgets.controls import button, sheet, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QPaintEvent
 
+    from starloom_gui.settings import Settings
     from starloom_gui.shell.notices import Notice, Notices
-    from starloom_gui.shell.settings import Settings
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 

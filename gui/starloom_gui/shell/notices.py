@@ -15,14 +15,14 @@ from starloom.model.status import RunState, Severity
 from starloom.scheduling.codes import COMPLETED, FAILED
 from starloom.scheduling.naming import title_of as title_of_task
 from starloom.scheduling.stops import open_gates
-from starloom_gui.words import Counted, end_words, fill, plain, remaining, translate
+from starloom_gui.text.words import Counted, end_words, fill, plain, remaining, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.changes import Changes
-    from starloom_gui.bridge.event_log import EventLog
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.event_log import EventLog
 
 MOST: Final = 200
 """Notices that are kept; the oldest go."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSystemTrayIcon
 
 from starloom_gui.shell.notices import Kind, Notice, detail_of, title_of
 from starloom_gui.shell.session_bus import BusError, SessionBus
-from starloom_gui.words import translate
+from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable

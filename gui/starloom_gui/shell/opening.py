@@ -18,14 +18,14 @@ from starloom.errors import PlanError
 from starloom.formats import READABLE
 from starloom.journal.bundle import ENDING, is_bundle
 from starloom_gui.dialogs.problems import RETRY, Counted, ProblemsDialog
-from starloom_gui.dialogs.question import Choice, Question, answer_to
-from starloom_gui.documents.background import in_background
 from starloom_gui.documents.document import Document, RunTab, stamp_of
 from starloom_gui.documents.files import ENDINGS, located, read
 from starloom_gui.event_loop import BackgroundTasks
-from starloom_gui.shell.settings import RecentFile
-from starloom_gui.shell.strip import Trouble
-from starloom_gui.words import fill, plain
+from starloom_gui.event_loop.background import in_background
+from starloom_gui.settings import RecentFile
+from starloom_gui.text.words import fill, plain
+from starloom_gui.widgets.message_bar import ErrorMessage
+from starloom_gui.widgets.question import Choice, Question, answer_to
 
 if TYPE_CHECKING:
     import asyncio
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.document import Loaded
-    from starloom_gui.shell.loading import LoadingStrip
-    from starloom_gui.shell.settings import Settings
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.settings import Settings
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.loading import LoadingStrip
 
 _log = logging.getLogger(__name__)
 RELOAD: Final = "reload"
@@ -68,10 +68,10 @@ class Opening(QObject):
 
     def __init__(
         self,
-        desk: Desk,
+        desk: OpenDocuments,
         settings: Settings,
         loading: LoadingStrip,
-        report: Callable[[Trouble], None],
+        report: Callable[[ErrorMessage], None],
         appearance: Appearance,
         window: QWidget,
         reads: Callable[[Path], Loaded] = read,
@@ -167,7 +167,7 @@ class Opening(QObject):
         except Exception as error:  # noqa: BLE001 - the border to what reads files: whoever asked is told
             _log.exception("%s was to be opened", path)
             reason = fill(self.tr("%1: %2. This is a defect."), type(error).__name__, error)
-            self._report(Trouble(self._not_opened(path), reason))
+            self._report(ErrorMessage(self._not_opened(path), reason))
 
     async def _load(self, path: Path) -> None:
         stamp = await in_background(stamp_of, path)
@@ -223,7 +223,7 @@ class Opening(QObject):
         count = len(error.problems)
         reason = first if count == 1 else fill(self.tr("%1, first of all %2"), Counted().problems(count), first)
         remedy = self.tr("Show problems")
-        self._report(Trouble(self._not_opened(path), reason, remedy, lambda: self._show_problems(path, error)))
+        self._report(ErrorMessage(self._not_opened(path), reason, remedy, lambda: self._show_problems(path, error)))
 
     def _not_opened(self, path: Path) -> str:
         return fill(self.tr("%1 was not opened"), path.name)

@@ -9,9 +9,9 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QSizePolicy, QStackedWidget, QTabBar, QToolButton, QWidget
 from typing_extensions import override
 
-from starloom_gui.shell.style import tab_style
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.palette import colour
+from starloom_gui.widgets.window_style import tab_style
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

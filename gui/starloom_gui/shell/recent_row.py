@@ -12,22 +12,22 @@ from typing_extensions import override
 
 from starloom.model.status import RunState
 from starloom.scheduling.codes import FAILED, PENDING
-from starloom_gui import wall_clock
-from starloom_gui.shell.figures import CHIPS
+from starloom_gui.text import wall_clock
+from starloom_gui.text.words import amount, end_words, fill, run_word, share, tasks, tip, translate
 from starloom_gui.theme.chips import CHIP, paint_chip
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.icons import Verb, drawing
 from starloom_gui.theme.metrics import NODE_RADIUS
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, end_words, fill, run_word, share, tasks, tip, translate
+from starloom_gui.viewmodel.figures import CHIPS
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
-    from starloom_gui.documents.running import Going
-    from starloom_gui.shell.settings import RecentFile
+    from starloom_gui.settings import RecentFile
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.workspace.running import Going
 
 WIDTH: Final = 460
 SIDE: Final = 12

@@ -11,15 +11,15 @@ from PySide6.QtCore import QObject
 from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
 from starloom.journal.records import records
-from starloom_gui.dialogs.question import Choice, Question, answer_to
-from starloom_gui.dialogs.rows import Line, RowList
 from starloom_gui.dialogs.ticks import TickList
-from starloom_gui.documents.background import in_background
 from starloom_gui.documents.run_names import RunNames
-from starloom_gui.engine_words import why_not
 from starloom_gui.event_loop import BackgroundTasks
-from starloom_gui.shell.strip import Trouble
-from starloom_gui.words import ago, fill, share
+from starloom_gui.event_loop.background import in_background
+from starloom_gui.text.engine_words import why_not
+from starloom_gui.text.words import ago, fill, share
+from starloom_gui.widgets.message_bar import ErrorMessage
+from starloom_gui.widgets.question import Choice, Question, answer_to
+from starloom_gui.widgets.rows import Line, RowList
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.journal.records import RunRecord
-    from starloom_gui.shell.settings import Settings
+    from starloom_gui.settings import Settings
     from starloom_gui.theme.appearance import Appearance
 
 RESUME, NEVER = "resume", "never"
@@ -127,7 +127,7 @@ class Resuming(QObject):
         directory: Path,
         settings: Settings,
         resume: Callable[[RunRecord], Coroutine[Any, Any, None]],
-        report: Callable[[Trouble], None],
+        report: Callable[[ErrorMessage], None],
         appearance: Appearance,
         window: QWidget,
     ) -> None:
@@ -167,14 +167,14 @@ class Resuming(QObject):
         try:
             known = await in_background(records, self._directory)
         except JournalError as error:
-            self._report(Trouble("", str(error)))
+            self._report(ErrorMessage("", str(error)))
             return
         found = [one for one in known if one.can_resume and one.run_id not in without]
         found = [replace(one, name=self._names.of(one.run_id, one.name)) for one in found]
         if not found:
             if says_none:
                 nothing = self.tr("No run was interrupted. There is nothing to go on with.")
-                self._report(Trouble("", nothing, is_notice=True))
+                self._report(ErrorMessage("", nothing, is_notice=True))
             return
         dialog = ResumeDialog(self._appearance, found, time.time(), self._window)
         answer, chosen = await answer_to(dialog), dialog.chosen
@@ -189,4 +189,4 @@ class Resuming(QObject):
             await self._resume(record)
         except StarloomError as error:
             what = fill(self.tr("“%1” does not go on"), record.name or record.run_id)
-            self._report(Trouble(what, why_not(error)))
+            self._report(ErrorMessage(what, why_not(error)))

@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QToolButton, QT
 from typing_extensions import override
 
 from starloom.scheduling.codes import FAILED
-from starloom_gui.shell.figures import Figures, chip_of, elapsed_words, finish_words, state_words
-from starloom_gui.shell.style import tab_style
-from starloom_gui.task_words import form_word
+from starloom_gui.text.words import amount, fill, lowered, translate
 from starloom_gui.theme.chips import CHIP, ORDER, paint_bar, paint_chip
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import RUN_HEADER
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, fill, lowered, translate
+from starloom_gui.viewmodel.figures import Figures, chip_of, elapsed_words, finish_words, state_words
+from starloom_gui.viewmodel.task_words import form_word
+from starloom_gui.widgets.window_style import tab_style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,15 +16,15 @@ from starloom.formats.files import format_of, named_after
 from starloom.formats.losses import TITLES
 from starloom.model.plan import UNNAMED
 from starloom_gui.canvas.note_field import end_writing
-from starloom_gui.dialogs.question import Choice, Question, answer_to
 from starloom_gui.documents.document import stamp_of
 from starloom_gui.documents.files import ENDINGS, is_kept, left_out, located, write
 from starloom_gui.documents.would_run import digest_of
 from starloom_gui.event_loop import BackgroundTasks
-from starloom_gui.shell.choosing import chosen, dialog_to_write
-from starloom_gui.shell.settings import RecentFile
-from starloom_gui.shell.strip import Trouble
-from starloom_gui.words import fill
+from starloom_gui.settings import RecentFile
+from starloom_gui.text.words import fill
+from starloom_gui.widgets.choosing import chosen, dialog_to_write
+from starloom_gui.widgets.message_bar import ErrorMessage
+from starloom_gui.widgets.question import Choice, Question, answer_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog, QWidget
 
     from starloom.model.plan import Plan
-    from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.document import Document
-    from starloom_gui.shell.settings import Settings
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.settings import Settings
     from starloom_gui.theme.appearance import Appearance
 
 _log = logging.getLogger(__name__)
@@ -57,9 +57,9 @@ class Saving(QObject):
 
     def __init__(
         self,
-        desk: Desk,
+        desk: OpenDocuments,
         settings: Settings,
-        report: Callable[[Trouble], None],
+        report: Callable[[ErrorMessage], None],
         appearance: Appearance,
         window: QWidget,
     ) -> None:
@@ -152,7 +152,7 @@ class Saving(QObject):
     def _fail(self, key: str, path: Path, reason: str) -> None:
         what = fill(self.tr("%1 was not saved"), path.name)
         kept = fill(self.tr("%1 The plan is still open, and the file is as it was."), reason)
-        self._report(Trouble(what, kept, self.tr("Save as…"), lambda: self.save_as(key)))
+        self._report(ErrorMessage(what, kept, self.tr("Save as…"), lambda: self.save_as(key)))
 
     def _remember(self, path: Path, plan: Plan) -> None:
         known = next((one for one in self._settings.recent if one.path == str(path)), RecentFile(path=str(path)))

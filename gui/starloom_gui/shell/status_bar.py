@@ -10,16 +10,16 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton, QWid
 from typing_extensions import override
 
 from starloom.scheduling.codes import FAILED
+from starloom_gui.text.words import Counted, amount, fill, moment, tip
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.forms import WARNED, glyph_of, ink_of
 from starloom_gui.theme.metrics import STATUS_BAR
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import Counted, amount, fill, moment, tip
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
-    from starloom_gui.bridge.health import Health
+    from starloom_gui.gateway.health import Health
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 

@@ -11,18 +11,18 @@ from typing_extensions import override
 
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling.codes import FAILED, RUNNING
-from starloom_gui.click_guard import ClickGuard, is_pointed_at
-from starloom_gui.shell.buttons import OutlinedButton, VerbButton
+from starloom_gui.text.words import amount, fill, share, status_word, translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, drawing
 from starloom_gui.theme.metrics import CONTROL, RADIUS, TOOL_BAR
 from starloom_gui.theme.palette import colour
-from starloom_gui.words import amount, fill, share, status_word, translate
+from starloom_gui.widgets.buttons import OutlinedButton, VerbButton
+from starloom_gui.widgets.click_guard import ClickGuard, is_pointed_at
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
 
-    from starloom_gui.shell.actions import Actions
+    from starloom_gui.actions.actions import Actions
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 

@@ -10,24 +10,24 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.shell.buttons import OutlinedButton
 from starloom_gui.shell.recent_row import SIDE, WIDTH, RecentRow
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, drawing
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.palette import colour
+from starloom_gui.widgets.buttons import OutlinedButton
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPaintEvent
 
-    from starloom_gui.documents.running import Going
-    from starloom_gui.shell.actions import Actions
-    from starloom_gui.shell.settings import RecentFile
+    from starloom_gui.actions.actions import Actions
+    from starloom_gui.settings import RecentFile
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.workspace.running import Going
 
 _BUTTON: Final = 36
 LOGO: Final = Drawing(

@@ -8,17 +8,17 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QKeySequence
 
 from starloom.model.status import RunState
-from starloom_gui.keys import Scope, sequences
-from starloom_gui.shell.strip import Trouble
-from starloom_gui.words import fill
+from starloom_gui.text.words import fill
+from starloom_gui.viewmodel.keys import Scope, sequences
+from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.document import RunTab
-    from starloom_gui.shell.strip import Strip
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.widgets.message_bar import MessageBar
 
 
 class WithoutTab(QObject):
@@ -32,11 +32,15 @@ class WithoutTab(QObject):
     """
 
     def __init__(
-        self, desk: Desk, runs: Callable[[], Iterable[RunFacts]], strip: Strip, parent: QObject | None = None
+        self,
+        desk: OpenDocuments,
+        runs: Callable[[], Iterable[RunFacts]],
+        strip: MessageBar,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._desk, self._runs, self._strip = desk, runs, strip
-        self._told: dict[str, Trouble] = {}
+        self._told: dict[str, ErrorMessage] = {}
         desk.changed.connect(self.take)
 
     def tell(self, tab: RunTab) -> None:
@@ -51,7 +55,7 @@ class WithoutTab(QObject):
         else:
             said = self.tr("“%1” goes on without its tab. History (%2) opens it again, too.")
         open_again, reason = self.tr("Open again"), fill(said, tab.title, history)
-        told = Trouble("", reason, open_again, lambda: self._desk.put_again(tab), is_notice=True)
+        told = ErrorMessage("", reason, open_again, lambda: self._desk.put_again(tab), is_notice=True)
         self._told[tab.run_id] = told
         self._strip.show_trouble(told)
 

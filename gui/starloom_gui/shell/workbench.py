@@ -12,7 +12,6 @@ from starloom_gui.shell.layout_state import ARRANGEMENTS, ORDER, PANES, DockKey,
 from starloom_gui.shell.panes import Dock
 from starloom_gui.shell.rail import Rail
 from starloom_gui.shell.room import Room
-from starloom_gui.shell.style import dock_style
 from starloom_gui.theme.metrics import (
     BOTTOM_HEIGHT,
     INSPECTOR_WIDTH,
@@ -20,6 +19,7 @@ from starloom_gui.theme.metrics import (
     SIDE_WIDTH,
     TOOL_BAR,
 )
+from starloom_gui.widgets.window_style import dock_style
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,12 +8,12 @@ from PySide6.QtCore import QEvent, QObject, QSize, QTimer
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QToolButton, QWidget
 from typing_extensions import override
 
-from starloom_gui.panels.dress import button, sheet, text
 from starloom_gui.panels.output import open_with_system
-from starloom_gui.shell.lying_over import lie_over
+from starloom_gui.text.words import fill
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS
-from starloom_gui.words import fill
+from starloom_gui.widgets.controls import button, sheet, text
+from starloom_gui.widgets.lying_over import lie_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable

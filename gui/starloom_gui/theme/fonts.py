@@ -7,8 +7,8 @@ from enum import StrEnum
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
+from starloom_gui.text.words import straight
 from starloom_gui.theme.metrics import BASE_FONT, SMALLEST_FONT
-from starloom_gui.words import straight
 
 
 class Role(StrEnum):

@@ -4,8 +4,8 @@
 """
 
 from starloom_gui.timeline.corner import TimelineCorner
-from starloom_gui.timeline.flags import Flag, flag_of
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.timeline.view import TimelineView
+from starloom_gui.viewmodel.flags import Flag, flag_of
 
 __all__ = ["Flag", "TimelineCorner", "TimelineModel", "TimelineView", "flag_of"]

@@ -17,12 +17,12 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL, GAPS, GHOST_LANE, LANE, LANE_COLUMN, RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.styles import scroll_bars
-from starloom_gui.timeline.absences import within
 from starloom_gui.timeline.geometry import AXIS, Geometry
-from starloom_gui.timeline.hairline import Hairline
-from starloom_gui.timeline.movement import STEP, Movement
 from starloom_gui.timeline.painting import Frame, TimelinePainter
-from starloom_gui.timeline.span import Span
+from starloom_gui.viewmodel.absences import within
+from starloom_gui.viewmodel.movement import STEP, Movement
+from starloom_gui.viewmodel.span import Span
+from starloom_gui.widgets.hairline import Hairline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QPaintEvent, QResizeEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.comparing.earlier import Earlier
+    from starloom_gui.diff.baseline_run import BaselineRun
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.timeline.absences import Absence
-    from starloom_gui.timeline.flags import Flag
     from starloom_gui.timeline.gestures import Gesture
     from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.timeline.spots import Spot
+    from starloom_gui.viewmodel.absences import Absence
+    from starloom_gui.viewmodel.flags import Flag
 
 _OFTEN_MS: Final = 16
 _SELDOM_MS: Final = 1000
@@ -201,7 +201,7 @@ class LaneArea(QAbstractScrollArea):
         strip.setParent(self)
         strip.hide()
 
-    def compare(self, earlier: Earlier | None) -> None:
+    def compare(self, earlier: BaselineRun | None) -> None:
         """Show an earlier run's bars below those of the same tasks; None: none any more."""
         row = self.scrolled() / self._lane()
         self._model.compare(earlier)

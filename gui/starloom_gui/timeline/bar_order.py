@@ -11,8 +11,8 @@ from starloom_gui.editing.ordering import Other, Putting
 from starloom_gui.theme.metrics import LANE_COLUMN, RING
 from starloom_gui.theme.palette import colour
 from starloom_gui.timeline.geometry import AXIS
-from starloom_gui.timeline.projected import REST
 from starloom_gui.timeline.spots import Spot, spot_at
+from starloom_gui.viewmodel.projected import REST
 
 if TYPE_CHECKING:
     from starloom_gui.editing.ordering import Ordering

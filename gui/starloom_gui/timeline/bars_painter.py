@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from starloom_gui.timeline.geometry import Geometry
     from starloom_gui.timeline.inks import Inks
     from starloom_gui.timeline.labels import Labels
-    from starloom_gui.timeline.lane_bars import BarKey
     from starloom_gui.timeline.model import TimelineModel
+    from starloom_gui.viewmodel.lane_bars import BarKey
 
 FORM: Final = 4.0
 """Pixels from which on a bar has its form."""

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 from starloom.foresight.estimates import Source
 from starloom.model.status import RunState, TaskStatus
-from starloom_gui.comparing.difference import is_there, pair_of
-from starloom_gui.comparing.earlier import told
-from starloom_gui.comparing.words import alone_lines, lines_of
-from starloom_gui.outage_words import outage_text, seconds_left
-from starloom_gui.task_words import form_word, overdue_words, silent_since
+from starloom_gui.diff.baseline_run import told
+from starloom_gui.diff.run_difference import is_there, pair_of
+from starloom_gui.diff.run_difference_words import alone_lines, lines_of
+from starloom_gui.text.words import clock, fill, plain, status_word, took, translate
 from starloom_gui.theme.forms import WARNED as WARNED_FORM
-from starloom_gui.timeline.ghosts import OWN
+from starloom_gui.timeline.baseline_bars import OWN
 from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, RETRIED, RUNNING, SKIPPED, WARNED
-from starloom_gui.timeline.lane_bars import NEVER, BarKey
-from starloom_gui.timeline.projected import CRITICAL
-from starloom_gui.words import clock, fill, plain, status_word, took, translate
+from starloom_gui.viewmodel.lane_bars import NEVER, BarKey
+from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
+from starloom_gui.viewmodel.projected import CRITICAL
+from starloom_gui.viewmodel.task_words import form_word, overdue_words, silent_since
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import Attempt
-    from starloom_gui.timeline.lane_bars import Bar
     from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.timeline.spots import Spot
+    from starloom_gui.viewmodel.lane_bars import Bar
 
 
 def card_of(model: TimelineModel, spot: Spot, now: float) -> list[str]:

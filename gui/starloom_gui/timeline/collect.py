@@ -9,7 +9,7 @@ import numpy as np
 from starloom.scheduling.codes import RUNNING as RUNNING_CODE
 from starloom.scheduling.codes import STATUS_OF
 from starloom_gui.timeline.kinds import FAILED, OTHER, RETRIED, WARNED, kind_of
-from starloom_gui.timeline.lane_bars import NEVER, Bar, LaneBars
+from starloom_gui.viewmodel.lane_bars import NEVER, Bar, LaneBars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from starloom.scheduling.run_facts import Attempt, RunFacts
-    from starloom_gui.timeline.lanes import Slot
+    from starloom_gui.viewmodel.lanes import Slot
 
 _KIND_OF_CODE = np.array([kind_of(status.value) for status in STATUS_OF] + [kind_of("")], np.uint8)
 

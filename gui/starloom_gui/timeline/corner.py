@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from starloom_gui.keys import Scope, shown
+from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import RADIUS
-from starloom_gui.words import fill
+from starloom_gui.viewmodel.keys import Scope, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect
 
-from starloom_gui.device_spot import DeviceSpot
 from starloom_gui.timeline.geometry import AXIS
+from starloom_gui.viewmodel.device_spot import DeviceSpot
 
 if TYPE_CHECKING:
     from starloom_gui.timeline.area import LaneArea

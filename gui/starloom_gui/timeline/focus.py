@@ -11,9 +11,9 @@ from starloom_gui.timeline.spots import edge_of, nearest_in, next_in_lane, next_
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom_gui.selection import Selected, Selection
     from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.timeline.spots import Spot
+    from starloom_gui.viewmodel.selection import Selected, Selection
 
 
 class Focus(QObject):

@@ -20,10 +20,10 @@ from starloom_gui.timeline.bars_painter import (
 )
 from starloom_gui.timeline.forms import Form
 from starloom_gui.timeline.inks import rgb_of
-from starloom_gui.timeline.lane_bars import NEVER
-from starloom_gui.timeline.projected import CRITICAL, REST, UNESTIMATED
 from starloom_gui.timeline.sight import Sight, sight_of
 from starloom_gui.timeline.staged_bars import MOVED
+from starloom_gui.viewmodel.lane_bars import NEVER
+from starloom_gui.viewmodel.projected import CRITICAL, REST, UNESTIMATED
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -12,8 +12,8 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPixmap
 
-from starloom_gui.canvas.batches import draw_fragments, fragments
 from starloom_gui.theme.metrics import BAR, BAR_RADIUS, RING
+from starloom_gui.widgets.batches import draw_fragments, fragments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

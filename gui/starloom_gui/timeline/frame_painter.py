@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from starloom_gui.outage_words import outage_text, seconds_left
-from starloom_gui.task_words import silent_since
+from starloom_gui.text.wall_clock import marked
+from starloom_gui.text.words import hour_of
 from starloom_gui.theme.metrics import FLAG, LANE, LANE_COLUMN, RADIUS
-from starloom_gui.timeline.absences import within
 from starloom_gui.timeline.geometry import AXIS
-from starloom_gui.timeline.ticks import MINUTE, clock_text, step_of
-from starloom_gui.timeline.wall_time import elapsed_text
-from starloom_gui.wall_clock import marked
-from starloom_gui.words import hour_of
+from starloom_gui.viewmodel.absences import within
+from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
+from starloom_gui.viewmodel.task_words import silent_since
+from starloom_gui.viewmodel.ticks import MINUTE, clock_text, step_of
+from starloom_gui.viewmodel.wall_time import elapsed_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from PySide6.QtGui import QColor
 
-    from starloom_gui.timeline.absences import Absence
-    from starloom_gui.timeline.flags import Flag
     from starloom_gui.timeline.geometry import Geometry
     from starloom_gui.timeline.inks import Inks
     from starloom_gui.timeline.labels import Labels
-    from starloom_gui.timeline.lanes import Lane
     from starloom_gui.timeline.model import TimelineModel
-    from starloom_gui.timeline.ticks import Tick
-    from starloom_gui.timeline.wall_time import WallTime
+    from starloom_gui.viewmodel.absences import Absence
+    from starloom_gui.viewmodel.flags import Flag
+    from starloom_gui.viewmodel.lanes import Lane
+    from starloom_gui.viewmodel.ticks import Tick
+    from starloom_gui.viewmodel.wall_time import WallTime
 
 _HARDLY: Final = 1.0
 """Pixels between two absences that nobody sees."""

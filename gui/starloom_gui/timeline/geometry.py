@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from starloom_gui.theme.metrics import BAR, LANE, LANE_COLUMN
 
 if TYPE_CHECKING:
-    from starloom_gui.timeline.span import Span
+    from starloom_gui.viewmodel.span import Span
 
 AXIS: Final = 28
 """How high the axis is, with the hairline below it."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.theme.palette import colour
 from starloom_gui.timeline.geometry import AXIS
-from starloom_gui.timeline.span import Span
+from starloom_gui.viewmodel.span import Span
 
 if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette

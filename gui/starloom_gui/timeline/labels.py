@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFontMetricsF, QStaticText, QTransform
 
+from starloom_gui.text.words import straight
 from starloom_gui.theme.fonts import elided
-from starloom_gui.words import straight
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QColor, QFont, QPainter

@@ -7,22 +7,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from starloom_gui.text.words import straight
+from starloom_gui.timeline.baseline_bars import BaselineBars
 from starloom_gui.timeline.collect import all_bars, bars_of
-from starloom_gui.timeline.ghosts import Ghosts
-from starloom_gui.timeline.lane_bars import NEVER, BarKey, LaneBars
-from starloom_gui.timeline.lanes import Lane, Slot, lanes_of
-from starloom_gui.timeline.projected import projected_bars
 from starloom_gui.timeline.staged_bars import mark_moved
-from starloom_gui.timeline.wall_time import WallTime
-from starloom_gui.words import straight
+from starloom_gui.viewmodel.lane_bars import NEVER, BarKey, LaneBars
+from starloom_gui.viewmodel.lanes import Lane, Slot, lanes_of
+from starloom_gui.viewmodel.projected import projected_bars
+from starloom_gui.viewmodel.wall_time import WallTime
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from starloom.foresight.projection import Projection
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.comparing.earlier import Earlier
-    from starloom_gui.timeline.lane_bars import Bar
+    from starloom_gui.diff.baseline_run import BaselineRun
+    from starloom_gui.viewmodel.lane_bars import Bar
 
 _NO_BARS: Final = LaneBars()
 
@@ -49,8 +49,8 @@ class TimelineModel:
         self.decided: frozenset[tuple[int, int]] = frozenset()
         self.staged: Projection | None = None
         self._after: RunFacts | None = None
-        self.earlier: Earlier | None = None
-        self._ghosts: Ghosts | None = None
+        self.earlier: BaselineRun | None = None
+        self._ghosts: BaselineBars | None = None
         self.lanes: tuple[Lane, ...] = ()
         self._rows: dict[Slot, int] = {}
         self._foreseen: dict[Slot, LaneBars] = {}
@@ -160,7 +160,7 @@ class TimelineModel:
         self._lay_out_ghosts()
         self._line_up()
 
-    def compare(self, earlier: Earlier | None) -> None:
+    def compare(self, earlier: BaselineRun | None) -> None:
         """Show an earlier run's bars as ghosts; None: none any more."""
         self.earlier = earlier
         self._raise_ghosts()
@@ -168,7 +168,7 @@ class TimelineModel:
     def _raise_ghosts(self) -> None:
         """Make the ghosts anew; there are none before the run has started, as nothing says where they would begin."""
         earlier, has_begun = self.earlier, self.run.run_started_at is not None
-        self._ghosts = Ghosts(earlier, self.run) if earlier is not None and has_begun else None
+        self._ghosts = BaselineBars(earlier, self.run) if earlier is not None and has_begun else None
         self._lay_out_ghosts()
 
     def _lay_out_ghosts(self) -> None:

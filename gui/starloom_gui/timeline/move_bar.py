@@ -9,19 +9,19 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from starloom.constellation.edits import UpdateTask
 from starloom_gui.editing.base import Step
-from starloom_gui.editing.reason_note import note_box, paint_note
+from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE_COLUMN
 from starloom_gui.theme.palette import colour
 from starloom_gui.timeline.bar_order import BarOrder
 from starloom_gui.timeline.geometry import AXIS, BAR_TOP
 from starloom_gui.timeline.gestures import Surface
-from starloom_gui.words import fill, translate
+from starloom_gui.widgets.reason_note import note_box, paint_note
 
 if TYPE_CHECKING:
-    from starloom_gui.bridge.verbs import Verdict
     from starloom_gui.editing.ordering import Ordering, Putting
     from starloom_gui.editing.trial import Trial
+    from starloom_gui.gateway.verbs import Verdict
     from starloom_gui.theme.palette import Palette
     from starloom_gui.timeline.geometry import Geometry
     from starloom_gui.timeline.model import TimelineModel

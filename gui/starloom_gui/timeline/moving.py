@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from starloom.scheduling.codes import RUNNING
 from starloom_gui.timeline.move_bar import MoveBar
-from starloom_gui.timeline.projected import REST
+from starloom_gui.viewmodel.projected import REST
 
 if TYPE_CHECKING:
     from starloom_gui.editing.ordering import Ordering

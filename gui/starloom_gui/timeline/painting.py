@@ -12,25 +12,25 @@ from starloom.foresight.projection import Certainty
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE_COLUMN, RING
 from starloom_gui.timeline.bars_painter import BarsPainter, ring_of
+from starloom_gui.timeline.baseline_painter import GhostsPainter
 from starloom_gui.timeline.foreseen_painter import ForeseenPainter
 from starloom_gui.timeline.frame_painter import FramePainter
 from starloom_gui.timeline.geometry import AXIS, BAR_TOP
-from starloom_gui.timeline.ghosts_painter import GhostsPainter
 from starloom_gui.timeline.inks import Inks
 from starloom_gui.timeline.labels import Labels
-from starloom_gui.timeline.ticks import ticks
+from starloom_gui.viewmodel.ticks import ticks
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.timeline.absences import Absence
-    from starloom_gui.timeline.flags import Flag
     from starloom_gui.timeline.geometry import Geometry
     from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.timeline.spots import Spot
-    from starloom_gui.timeline.ticks import Tick
-    from starloom_gui.timeline.wall_time import WallTime
+    from starloom_gui.viewmodel.absences import Absence
+    from starloom_gui.viewmodel.flags import Flag
+    from starloom_gui.viewmodel.ticks import Tick
+    from starloom_gui.viewmodel.wall_time import WallTime
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from starloom_gui.bridge.verbs import Target, Verb, Verdict
-from starloom_gui.words import fill, translate
+from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.editing.base import Editor
-    from starloom_gui.panels.asking import Asks
+    from starloom_gui.gateway.command_gateway import CommandGateway
 
 
 class Pins(Protocol):
@@ -37,7 +37,7 @@ class EditorPins:
         facts: gives the facts of the run.
     """
 
-    def __init__(self, editor: Editor, asks: Asks, facts: Callable[[], RunFacts | None]) -> None:
+    def __init__(self, editor: Editor, asks: CommandGateway, facts: Callable[[], RunFacts | None]) -> None:
         self._editor, self._asks, self._facts = editor, asks, facts
 
     def verdict(self, number: int, device_id: str) -> Verdict:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from starloom_gui.timeline.density import Narrow
-from starloom_gui.timeline.lane_bars import BarKey
+from starloom_gui.viewmodel.lane_bars import BarKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from starloom_gui.timeline.lane_bars import LaneBars
-    from starloom_gui.timeline.span import Span
+    from starloom_gui.viewmodel.lane_bars import LaneBars
+    from starloom_gui.viewmodel.span import Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)

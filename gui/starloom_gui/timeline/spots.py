@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from starloom_gui.timeline.lane_bars import NEVER, Bar
-from starloom_gui.timeline.projected import REST
+from starloom_gui.viewmodel.lane_bars import NEVER, Bar
+from starloom_gui.viewmodel.projected import REST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from starloom_gui.timeline.lane_bars import LaneBars
     from starloom_gui.timeline.model import TimelineModel
+    from starloom_gui.viewmodel.lane_bars import LaneBars
 
 REACH_PX: Final = 4.0
 """So far beside a narrow bar a click still means it."""

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from starloom_gui.timeline.projected import REST
+from starloom_gui.viewmodel.projected import REST
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from starloom_gui.timeline.lane_bars import LaneBars
-    from starloom_gui.timeline.lanes import Slot
+    from starloom_gui.viewmodel.lane_bars import LaneBars
+    from starloom_gui.viewmodel.lanes import Slot
 
 MOVED: Final = 8
 """In a bar's `kind`: with the staged edits it comes, goes, or is elsewhere."""

@@ -9,19 +9,19 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QHelpEvent
 from PySide6.QtWidgets import QToolTip
 from typing_extensions import override
 
-from starloom_gui.border_scroll import BorderScroll
-from starloom_gui.keys import Scope, pressed
 from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.area import LaneArea
+from starloom_gui.timeline.baseline_bars import OWN
 from starloom_gui.timeline.card import as_html, card_of, ghost_card, outage_of
 from starloom_gui.timeline.focus import Focus
 from starloom_gui.timeline.geometry import AXIS
-from starloom_gui.timeline.ghosts import OWN
-from starloom_gui.timeline.hands import Hands
-from starloom_gui.timeline.movement import STEP
+from starloom_gui.timeline.mouse_input import MouseInput
 from starloom_gui.timeline.moving import Moving
 from starloom_gui.timeline.spots import REACH_PX, ghost_at, spot_at, spot_of
-from starloom_gui.typed_find import TypedFind
+from starloom_gui.viewmodel.keys import Scope, pressed
+from starloom_gui.viewmodel.movement import STEP
+from starloom_gui.widgets.border_scroll import BorderScroll
+from starloom_gui.widgets.typed_find import TypedFind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
     from starloom_gui.editing.ordering import Ordering
     from starloom_gui.editing.trial import Trial
-    from starloom_gui.selection import Selection
     from starloom_gui.theme.appearance import Appearance
-    from starloom_gui.timeline.lane_bars import Bar
     from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.timeline.move_bar import MoveBar
     from starloom_gui.timeline.pins import Pins
     from starloom_gui.timeline.spots import Spot
+    from starloom_gui.viewmodel.lane_bars import Bar
+    from starloom_gui.viewmodel.selection import Selection
 
 _SEEN: Final = 24.0
 """Pixels of a bar that have to be in sight once a key has chosen it."""
@@ -87,7 +87,7 @@ class TimelineView(LaneArea):
         self._selection = selection
         self._moving: Moving | None = None
         self._carried: MoveBar | None = None
-        self._hands = Hands(self, self._grab)
+        self._hands = MouseInput(self, self._grab)
         self._held_at = QPointF()
         self._border = BorderScroll(self._scroll_lanes, self)
         self._focus = Focus(model, selection, self.present, self)

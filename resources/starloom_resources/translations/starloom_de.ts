@@ -54,6 +54,10 @@
         <translation>Notiz hinzufügen</translation>
     </message>
     <message>
+        <source>Add task…</source>
+        <translation>Aufgabe hinzufügen…</translation>
+    </message>
+    <message>
         <source>Align bottom</source>
         <translation>Unten ausrichten</translation>
     </message>
@@ -390,6 +394,10 @@
         <translation>Pause</translation>
     </message>
     <message>
+        <source>Performance figures</source>
+        <translation>Leistungswerte</translation>
+    </message>
+    <message>
         <source>Pin to device…</source>
         <translation>Auf Gerät festlegen …</translation>
     </message>
@@ -554,6 +562,10 @@
         <translation>Zeigen, wie der Lauf endete oder wie er jetzt ist</translation>
     </message>
     <message>
+        <source>Show in the status bar how the console keeps up with what happens</source>
+        <translation>In der Statusleiste zeigen, wie die Konsole mit dem Geschehen Schritt hält</translation>
+    </message>
+    <message>
         <source>Show more of the graph</source>
         <translation>Mehr vom Graphen zeigen</translation>
     </message>
@@ -714,6 +726,10 @@
         <translation>Welche Version das ist</translation>
     </message>
     <message>
+        <source>Write a new task: behind the selected one, or into the selected dependency</source>
+        <translation>Eine neue Aufgabe schreiben: hinter der ausgewählten oder in der ausgewählten Abhängigkeit</translation>
+    </message>
+    <message>
         <source>Write a note beside the current task, or in the middle of what is in sight</source>
         <translation>Neben die aktuelle Aufgabe eine Notiz schreiben, oder mitten in das, was zu sehen ist</translation>
     </message>
@@ -728,6 +744,10 @@
     <message>
         <source>Write what the run has come to into a file: a report, tables, pictures</source>
         <translation>Was aus dem Lauf geworden ist, in eine Datei schreiben: als Bericht, Tabellen oder Bilder</translation>
+    </message>
+    <message>
+        <source>new create insert node step job</source>
+        <translation>neu neue anlegen erstellen einfügen Knoten Schritt Job</translation>
     </message>
 </context>
 <context>
@@ -802,6 +822,17 @@
     <message>
         <source>without dependencies</source>
         <translation>ohne Abhängigkeiten</translation>
+    </message>
+</context>
+<context>
+    <name>AgentActions</name>
+    <message>
+        <source>No run is in front.</source>
+        <translation>Kein Lauf ist im Vordergrund.</translation>
+    </message>
+    <message>
+        <source>The run has ended.</source>
+        <translation>Der Lauf ist beendet.</translation>
     </message>
 </context>
 <context>
@@ -1080,8 +1111,8 @@
 <context>
     <name>AgentsPane</name>
     <message>
-        <source>Accept all edits</source>
-        <translation>Alle Änderungen annehmen</translation>
+        <source>Accept all</source>
+        <translation>Alle annehmen</translation>
     </message>
     <message>
         <source>Agents</source>
@@ -1104,8 +1135,8 @@
         <translation>Noch keine Agenten. Sie ändern den Lauf, während seine Aufgaben enden; was sie tun, steht hier.</translation>
     </message>
     <message>
-        <source>Reject all edits</source>
-        <translation>Alle Änderungen ablehnen</translation>
+        <source>Reject all</source>
+        <translation>Alle ablehnen</translation>
     </message>
     <message>
         <source>The run has ended.</source>
@@ -1211,6 +1242,10 @@
     <message>
         <source>Reject</source>
         <translation>Ablehnen</translation>
+    </message>
+    <message>
+        <source>Scroll to its end first: it can be accepted once all of it was in sight.</source>
+        <translation>Erst bis zum Ende blättern: Angenommen werden kann der Vorschlag, wenn alles davon zu sehen war.</translation>
     </message>
     <message>
         <source>What would be run</source>
@@ -1471,17 +1506,6 @@
     </message>
 </context>
 <context>
-    <name>Attending</name>
-    <message>
-        <source>No run is in front.</source>
-        <translation>Kein Lauf ist im Vordergrund.</translation>
-    </message>
-    <message>
-        <source>The run has ended.</source>
-        <translation>Der Lauf ist beendet.</translation>
-    </message>
-</context>
-<context>
     <name>Autosave</name>
     <message>
         <source>%1 cannot be written: %2. Save them yourself.</source>
@@ -1516,6 +1540,25 @@
     <message>
         <source>Notifications</source>
         <translation>Benachrichtigungen</translation>
+    </message>
+</context>
+<context>
+    <name>BulkEdit</name>
+    <message>
+        <source>No task is selected.</source>
+        <translation>Keine Aufgabe ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Nothing depends on what is selected.</source>
+        <translation>Nichts hängt von dem ab, was ausgewählt ist.</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>Nichts ist offen.</translation>
+    </message>
+    <message>
+        <source>What is selected depends on nothing.</source>
+        <translation>Was ausgewählt ist, hängt von nichts ab.</translation>
     </message>
 </context>
 <context>
@@ -1943,6 +1986,10 @@
         <translation>Befehle</translation>
     </message>
     <message>
+        <source>Nothing found</source>
+        <translation>Nichts gefunden</translation>
+    </message>
+    <message>
         <source>What do you want to do?</source>
         <translation>Was soll geschehen?</translation>
     </message>
@@ -2187,33 +2234,6 @@
     </message>
 </context>
 <context>
-    <name>ComparingPlans</name>
-    <message>
-        <source>%1, as it was started</source>
-        <translation>%1, wie er gestartet wurde</translation>
-    </message>
-    <message>
-        <source>Compare with plan</source>
-        <translation>Mit Plan vergleichen</translation>
-    </message>
-    <message>
-        <source>Compare with run…</source>
-        <translation>Mit Lauf vergleichen…</translation>
-    </message>
-    <message>
-        <source>No run of this plan is open.</source>
-        <translation>Kein Lauf dieses Plans ist offen.</translation>
-    </message>
-    <message>
-        <source>Nothing is open.</source>
-        <translation>Nichts ist offen.</translation>
-    </message>
-    <message>
-        <source>This run was not started from a plan that is open.</source>
-        <translation>Dieser Lauf wurde nicht aus einem offenen Plan gestartet.</translation>
-    </message>
-</context>
-<context>
     <name>Connection</name>
     <message>
         <source>%1: %2. This is a defect of that kind of device.</source>
@@ -2234,34 +2254,6 @@
 </context>
 <context>
     <name>Console</name>
-    <message>
-        <source>A device of this plan only acts as if it worked, and could be given tasks of “%1”.</source>
-        <translation>Ein Gerät dieses Plans tut nur so, als arbeite es, und könnte Aufgaben von „%1“ bekommen.</translation>
-    </message>
-    <message>
-        <source>A device of “%1” only acts as if it worked, and could be given tasks of this one.</source>
-        <translation>Ein Gerät von „%1“ tut nur so, als arbeite es, und könnte Aufgaben von diesem Plan bekommen.</translation>
-    </message>
-    <message>
-        <source>Demo</source>
-        <translation>Demo</translation>
-    </message>
-    <message>
-        <source>Let “%1” end, or cancel it.</source>
-        <translation>Lassen Sie „%1“ enden, oder brechen Sie ihn ab.</translation>
-    </message>
-    <message>
-        <source>Not started</source>
-        <translation>Nicht gestartet</translation>
-    </message>
-    <message>
-        <source>Nothing more is started, as the journal cannot be written</source>
-        <translation>Nichts wird mehr gestartet, denn das Journal kann nicht geschrieben werden</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
-    </message>
     <message>
         <source>the console was closed</source>
         <translation>die Konsole wurde geschlossen</translation>
@@ -2489,6 +2481,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n proposal(s)</source>
+        <translation>
+            <numerusform>%n Vorschlag</numerusform>
+            <numerusform>%n Vorschläge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n run(s)</source>
         <translation>
             <numerusform>%n Lauf</numerusform>
@@ -2622,6 +2621,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>Open %n paused run(s) again?</source>
+        <translation>
+            <numerusform>%n angehaltenen Lauf wieder öffnen?</numerusform>
+            <numerusform>%n angehaltene Läufe wieder öffnen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Put %n run(s) into the trash?</source>
         <translation>
             <numerusform>%n Lauf in den Papierkorb legen?</numerusform>
@@ -2742,33 +2748,6 @@
             <numerusform>%n ohne Antwort</numerusform>
             <numerusform>%n ohne Antwort</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>Desk</name>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>New plan</source>
-        <translation>Neuer Plan</translation>
-    </message>
-    <message>
-        <source>New plan %1</source>
-        <translation>Neuer Plan %1</translation>
-    </message>
-    <message>
-        <source>Reload</source>
-        <translation>Neu laden</translation>
-    </message>
-    <message>
-        <source>Restore</source>
-        <translation>Wiederherstellen</translation>
-    </message>
-    <message>
-        <source>Run %1</source>
-        <translation>Lauf %1</translation>
     </message>
 </context>
 <context>
@@ -3218,6 +3197,10 @@
         <translation>Zaun</translation>
     </message>
     <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
         <source>Folder</source>
         <translation>Ordner</translation>
     </message>
@@ -3398,6 +3381,17 @@
     </message>
 </context>
 <context>
+    <name>DocumentView</name>
+    <message>
+        <source>Not shown</source>
+        <translation>Nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>Only the plan has this task.</source>
+        <translation>Nur der Plan hat diese Aufgabe.</translation>
+    </message>
+</context>
+<context>
     <name>DraftField</name>
     <message>
         <source>Enter: add · Esc: no task</source>
@@ -3541,6 +3535,49 @@
     </message>
 </context>
 <context>
+    <name>EditWiring</name>
+    <message>
+        <source>Connect to a task before</source>
+        <translation>Mit einer Aufgabe davor verbinden</translation>
+    </message>
+    <message>
+        <source>Connect to a task behind</source>
+        <translation>Mit einer Aufgabe danach verbinden</translation>
+    </message>
+    <message>
+        <source>Copy tasks</source>
+        <translation>Aufgaben kopieren</translation>
+    </message>
+    <message>
+        <source>Cut tasks</source>
+        <translation>Aufgaben ausschneiden</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Paste with outside dependencies</source>
+        <translation>Mit Abhängigkeiten nach außen einfügen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove and reconnect</source>
+        <translation>Entfernen und neu verbinden</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+</context>
+<context>
     <name>Editing</name>
     <message>
         <source>%1 %2</source>
@@ -3591,6 +3628,14 @@
         <translation>Eine schon gestartete Aufgabe wäre betroffen</translation>
     </message>
     <message>
+        <source>Add one before you start it.</source>
+        <translation>Fügen Sie eine hinzu, bevor Sie ihn starten.</translation>
+    </message>
+    <message>
+        <source>Agents may take: %1 s</source>
+        <translation>Zeit für Agenten: %1 s</translation>
+    </message>
+    <message>
         <source>Change %1</source>
         <translation>%1 ändern</translation>
     </message>
@@ -3627,12 +3672,24 @@
         <translation>Es ist eine Änderung eines anderen Laufs.</translation>
     </message>
     <message>
+        <source>Limit of all runs: %1</source>
+        <translation>Grenze aller Läufe: %1</translation>
+    </message>
+    <message>
+        <source>Limit of group %1: %2</source>
+        <translation>Grenze der Gruppe %1: %2</translation>
+    </message>
+    <message>
         <source>Limit of this run: %1</source>
         <translation>Grenze dieses Laufs: %1</translation>
     </message>
     <message>
         <source>Limit of this run: none</source>
         <translation>Grenze dieses Laufs: keine</translation>
+    </message>
+    <message>
+        <source>Longest queue: %1</source>
+        <translation>Längste Schlange: %1</translation>
     </message>
     <message>
         <source>Move device</source>
@@ -3651,6 +3708,14 @@
         <translation>Keine laufende Aufgabe betroffen</translation>
     </message>
     <message>
+        <source>Overdue factor: %1</source>
+        <translation>Überfällig ab Faktor: %1</translation>
+    </message>
+    <message>
+        <source>Placement: %1</source>
+        <translation>Platzierung: %1</translation>
+    </message>
+    <message>
         <source>Revert revision %1 by %2</source>
         <translation>Revision %1 von %2 zurücknehmen</translation>
     </message>
@@ -3659,8 +3724,16 @@
         <translation>Nehmen Sie erst diese zurück.</translation>
     </message>
     <message>
+        <source>Slots of %1: %2</source>
+        <translation>Plätze von %1: %2</translation>
+    </message>
+    <message>
         <source>Somebody else has changed the same</source>
         <translation>Jemand anderes hat dasselbe geändert</translation>
+    </message>
+    <message>
+        <source>Starvation time-out: %1 s</source>
+        <translation>Höchste Wartezeit: %1 s</translation>
     </message>
     <message>
         <source>Steer it by hand if that is not what you want.</source>
@@ -3671,16 +3744,16 @@
         <translation>Die Grenze dieses Laufs ist seither anders gesetzt worden.</translation>
     </message>
     <message>
+        <source>The plan has no tasks.</source>
+        <translation>Der Plan hat keine Aufgaben.</translation>
+    </message>
+    <message>
         <source>The same was changed again since, in revision %1 by %2.</source>
         <translation>Dasselbe wurde seitdem wieder geändert, in Revision %1 von %2.</translation>
     </message>
     <message>
-        <source>This cannot be undone.</source>
-        <translation>Das lässt sich nicht rückgängig machen.</translation>
-    </message>
-    <message>
-        <source>This cannot be undone: “%1” has started.</source>
-        <translation>Das lässt sich nicht rückgängig machen: „%1“ ist gestartet.</translation>
+        <source>This limit has been changed otherwise since.</source>
+        <translation>Diese Grenze wurde inzwischen anders gesetzt.</translation>
     </message>
     <message>
         <source>Time left</source>
@@ -3691,6 +3764,10 @@
         <translation>Würden übersprungen</translation>
     </message>
     <message>
+        <source>a new attempt has been asked for</source>
+        <translation>ein neuer Versuch wurde verlangt</translation>
+    </message>
+    <message>
         <source>as before</source>
         <translation>wie zuvor</translation>
     </message>
@@ -3699,8 +3776,16 @@
         <translation>Abhängigkeit</translation>
     </message>
     <message>
+        <source>earlier results were given up</source>
+        <translation>frühere Ergebnisse wurden aufgegeben</translation>
+    </message>
+    <message>
         <source>ended</source>
         <translation>zu Ende</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
     </message>
     <message>
         <source>task</source>
@@ -3711,8 +3796,28 @@
         <translation>Aufgabe auf %1</translation>
     </message>
     <message>
+        <source>tasks may have started because of it</source>
+        <translation>Aufgaben können deswegen schon angefangen haben</translation>
+    </message>
+    <message>
+        <source>the device had no limit of slots</source>
+        <translation>das Gerät hatte keine Grenze für Plätze</translation>
+    </message>
+    <message>
         <source>unknown</source>
         <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>what depends on it may have started</source>
+        <translation>was davon abhängt, kann schon angefangen haben</translation>
+    </message>
+    <message>
+        <source>what was cancelled cannot go on</source>
+        <translation>was abgebrochen wurde, kann nicht weiterlaufen</translation>
+    </message>
+    <message>
+        <source>what was skipped had started</source>
+        <translation>was übersprungen wurde, hatte schon angefangen</translation>
     </message>
     <message>
         <source>“%1” has been steered otherwise since.</source>
@@ -3797,30 +3902,834 @@
     </message>
 </context>
 <context>
-    <name>Errands</name>
+    <name>Engine</name>
     <message>
-        <source>No device is selected.</source>
-        <translation>Kein Gerät ist ausgewählt.</translation>
+        <source>%1 asks nobody now: it is %2.</source>
+        <translation>%1 fragt jetzt niemanden, Stand: %2.</translation>
     </message>
     <message>
-        <source>No plan is in front.</source>
-        <translation>Kein Plan ist im Vordergrund.</translation>
+        <source>%1 asks nobody: it is no gate.</source>
+        <translation>%1 fragt niemanden: Es ist kein Tor.</translation>
     </message>
     <message>
-        <source>No run is in front.</source>
-        <translation>Kein Lauf ist im Vordergrund.</translation>
+        <source>%1 cannot be %2.</source>
+        <translation>%1 kann nicht %2 sein.</translation>
     </message>
     <message>
-        <source>No task is selected.</source>
-        <translation>Keine Aufgabe ist ausgewählt.</translation>
+        <source>%1 cannot be held: it is %2.</source>
+        <translation>%1 kann nicht angehalten werden, Stand: %2.</translation>
     </message>
     <message>
-        <source>Nothing is open.</source>
-        <translation>Nichts ist offen.</translation>
+        <source>%1 cannot be marked: it is %2.</source>
+        <translation>%1 kann nicht als erledigt gelten, Stand: %2.</translation>
     </message>
     <message>
-        <source>Nothing that keeps a reason can be done now.</source>
-        <translation>Jetzt geht nichts, was einen Grund behält.</translation>
+        <source>%1 cannot be pinned: it is %2.</source>
+        <translation>%1 kann an kein Gerät gebunden werden, Stand: %2.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read</source>
+        <translation>%1 ist nicht zu lesen</translation>
+    </message>
+    <message>
+        <source>%1 cannot be removed: %2 depends on it and %3.</source>
+        <translation>%1 kann nicht entfernt werden: %2 hängt davon ab und %3.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reprioritised: it is %2.</source>
+        <translation>%1 kann keine andere Priorität bekommen, Stand: %2.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be rerun while %2 runs.</source>
+        <translation>%1 kann nicht neu ausgeführt werden, solange %2 läuft.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be rerun: it is %2.</source>
+        <translation>%1 kann nicht neu ausgeführt werden, Stand: %2.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be retried: it is %2.</source>
+        <translation>%1 kann nicht wiederholt werden, Stand: %2.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be skipped: it is %2.</source>
+        <translation>%1 kann nicht übersprungen werden, Stand: %2.</translation>
+    </message>
+    <message>
+        <source>%1 cannot change: it %2.</source>
+        <translation>%1 kann sich nicht ändern: Die Aufgabe %2.</translation>
+    </message>
+    <message>
+        <source>%1 cannot start now. %2</source>
+        <translation>%1 kann jetzt nicht starten. %2</translation>
+    </message>
+    <message>
+        <source>%1 changed %2 in revision %3; this edit was made on revision %4.</source>
+        <translation>%1 hat %2 in Revision %3 geändert; diese Änderung wurde an Revision %4 gemacht.</translation>
+    </message>
+    <message>
+        <source>%1 depends on %2 already.</source>
+        <translation>%1 hängt schon von %2 ab.</translation>
+    </message>
+    <message>
+        <source>%1 depends on %2 twice.</source>
+        <translation>%1 hängt zweimal von %2 ab.</translation>
+    </message>
+    <message>
+        <source>%1 does not depend on %2.</source>
+        <translation>%1 hängt nicht von %2 ab.</translation>
+    </message>
+    <message>
+        <source>%1 has the result of %2 in its shell text, where results are never put: the shell would run them.</source>
+        <translation>%1 hat das Ergebnis von %2 in seinem Shell-Text, wo Ergebnisse nie eingesetzt werden: Die Shell würde sie ausführen.</translation>
+    </message>
+    <message>
+        <source>%1 is another task by now: it was added after revision %2, on which this edit was made.</source>
+        <translation>%1 ist inzwischen eine andere Aufgabe: Sie kam nach Revision %2 dazu, an der diese Änderung gemacht wurde.</translation>
+    </message>
+    <message>
+        <source>%1 is answered already: %2.</source>
+        <translation>%1 ist schon beantwortet: %2.</translation>
+    </message>
+    <message>
+        <source>%1 is no edit.</source>
+        <translation>%1 ist keine Änderung.</translation>
+    </message>
+    <message>
+        <source>%1 is not a duration; write seconds (90) or 90s, 10m, 1h30m</source>
+        <translation>%1 ist keine Dauer; schreiben Sie Sekunden (90) oder 90s, 10m, 1h30m</translation>
+    </message>
+    <message>
+        <source>%1 is not a priority.</source>
+        <translation>%1 ist keine Priorität.</translation>
+    </message>
+    <message>
+        <source>%1 is not a priority; use 0 to 100 or one of %2</source>
+        <translation>%1 ist keine Priorität; nehmen Sie 0 bis 100 oder eines von %2</translation>
+    </message>
+    <message>
+        <source>%1 is not a priority; use a whole number from 0 to 100 or a name</source>
+        <translation>%1 ist keine Priorität; nehmen Sie eine ganze Zahl von 0 bis 100 oder einen Namen</translation>
+    </message>
+    <message>
+        <source>%1 is not expected here</source>
+        <translation>%1 wird hier nicht erwartet</translation>
+    </message>
+    <message>
+        <source>%1 is not ready. %2</source>
+        <translation>%1 ist nicht bereit. %2</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, which %3 does not offer.</source>
+        <translation>%1 braucht %2, und %3 bietet das nicht.</translation>
+    </message>
+    <message>
+        <source>%1 needs a device that runs %2, and %3 does not.</source>
+        <translation>%1 braucht ein Gerät, das %2 ausführt, und %3 tut das nicht.</translation>
+    </message>
+    <message>
+        <source>%1 reads its own result, which is there only when it has ended.</source>
+        <translation>%1 liest das eigene Ergebnis, das erst da ist, wenn sie geendet hat.</translation>
+    </message>
+    <message>
+        <source>%1 reads the result of %2, but does not wait for it.</source>
+        <translation>%1 liest das Ergebnis von %2, wartet aber nicht darauf.</translation>
+    </message>
+    <message>
+        <source>%1 reads the result of %2, which is not a task.</source>
+        <translation>%1 liest das Ergebnis von %2, und das ist keine Aufgabe.</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1: %2.</translation>
+    </message>
+    <message>
+        <source>A device cannot have %1 slots.</source>
+        <translation>Ein Gerät kann nicht %1 Plätze haben.</translation>
+    </message>
+    <message>
+        <source>A limit cannot be %1.</source>
+        <translation>Eine Grenze kann nicht %1 sein.</translation>
+    </message>
+    <message>
+        <source>A limit group cannot be named %1.</source>
+        <translation>Eine Gruppe kann nicht %1 heißen.</translation>
+    </message>
+    <message>
+        <source>A task cannot be marked %1.</source>
+        <translation>Eine Aufgabe kann nicht als %1 gelten.</translation>
+    </message>
+    <message>
+        <source>A timeout cannot be %1.</source>
+        <translation>Eine Zeitgrenze kann nicht %1 sein.</translation>
+    </message>
+    <message>
+        <source>Add needs: [%1].</source>
+        <translation>Fügen Sie die Abhängigkeit von %1 hinzu.</translation>
+    </message>
+    <message>
+        <source>Add the dependency first.</source>
+        <translation>Fügen Sie zuerst die Abhängigkeit hinzu.</translation>
+    </message>
+    <message>
+        <source>Add the device first.</source>
+        <translation>Fügen Sie zuerst das Gerät hinzu.</translation>
+    </message>
+    <message>
+        <source>Add the task first, in the same batch if you like.</source>
+        <translation>Fügen Sie zuerst die Aufgabe hinzu.</translation>
+    </message>
+    <message>
+        <source>Add the task or remove the dependency.</source>
+        <translation>Fügen Sie die Aufgabe hinzu, oder entfernen Sie die Abhängigkeit.</translation>
+    </message>
+    <message>
+        <source>Already held.</source>
+        <translation>Schon angehalten.</translation>
+    </message>
+    <message>
+        <source>An id never changes; add a new task instead.</source>
+        <translation>Eine Kennung ändert sich nie; fügen Sie stattdessen eine neue Aufgabe hinzu.</translation>
+    </message>
+    <message>
+        <source>Answer once, when asked, while the agent is attached and not paused.</source>
+        <translation>Geantwortet wird einmal, auf eine Frage, solange der Agent dabei und nicht pausiert ist.</translation>
+    </message>
+    <message>
+        <source>Answer what it asks now.</source>
+        <translation>Beantworten Sie, was es jetzt fragt.</translation>
+    </message>
+    <message>
+        <source>Cancel a running task instead.</source>
+        <translation>Brechen Sie eine laufende Aufgabe stattdessen ab.</translation>
+    </message>
+    <message>
+        <source>Choose another device or change what the task does.</source>
+        <translation>Wählen Sie ein anderes Gerät, oder ändern Sie, was die Aufgabe tut.</translation>
+    </message>
+    <message>
+        <source>Choose another device or change what the task requires.</source>
+        <translation>Wählen Sie ein anderes Gerät, oder ändern Sie, was die Aufgabe verlangt.</translation>
+    </message>
+    <message>
+        <source>Choose another id.</source>
+        <translation>Wählen Sie eine andere Kennung.</translation>
+    </message>
+    <message>
+        <source>Choose another id; names may repeat.</source>
+        <translation>Wählen Sie eine andere Kennung; Namen dürfen sich wiederholen.</translation>
+    </message>
+    <message>
+        <source>Correct the id, or write $${ where a plain ${ is meant.</source>
+        <translation>Verbessern Sie die Kennung, oder schreiben Sie $${, wo ein einfaches ${ gemeint ist.</translation>
+    </message>
+    <message>
+        <source>Device %1 still runs %2 task.</source>
+        <translation>Auf dem Gerät %1 läuft noch %2 Aufgabe.</translation>
+    </message>
+    <message>
+        <source>Device %1 still runs %2 tasks.</source>
+        <translation>Auf dem Gerät %1 laufen noch %2 Aufgaben.</translation>
+    </message>
+    <message>
+        <source>Did you mean %1?</source>
+        <translation>Meinten Sie %1?</translation>
+    </message>
+    <message>
+        <source>Drain it and wait, or cancel what runs there.</source>
+        <translation>Lassen Sie es leerlaufen, oder brechen Sie ab, was dort läuft.</translation>
+    </message>
+    <message>
+        <source>Give 0 or more, or none for no limit.</source>
+        <translation>Geben Sie 0 oder mehr an, oder nichts für keine Grenze.</translation>
+    </message>
+    <message>
+        <source>Give a number of seconds above 0.</source>
+        <translation>Geben Sie eine Zahl von Sekunden über 0 an.</translation>
+    </message>
+    <message>
+        <source>Give a number, or none, for each name.</source>
+        <translation>Geben Sie für jeden Namen eine Zahl oder nichts an.</translation>
+    </message>
+    <message>
+        <source>Give a whole number or none.</source>
+        <translation>Geben Sie eine ganze Zahl oder nichts an.</translation>
+    </message>
+    <message>
+        <source>Give a whole number, 0 or more.</source>
+        <translation>Geben Sie eine ganze Zahl an, 0 oder mehr.</translation>
+    </message>
+    <message>
+        <source>Give each task its own id; names may repeat.</source>
+        <translation>Geben Sie jeder Aufgabe ihre eigene Kennung; Namen dürfen sich wiederholen.</translation>
+    </message>
+    <message>
+        <source>Give how many times its estimate an attempt may run, 1 or more, or 0 for no limit.</source>
+        <translation>Geben Sie an, das Wievielfache seiner Schätzung ein Versuch laufen darf, 1 oder mehr, oder 0 für keine Grenze.</translation>
+    </message>
+    <message>
+        <source>Give it 0 or more.</source>
+        <translation>Geben Sie 0 oder mehr an.</translation>
+    </message>
+    <message>
+        <source>Give it a name of some letters.</source>
+        <translation>Geben Sie ihr einen Namen aus Buchstaben.</translation>
+    </message>
+    <message>
+        <source>Give it another name.</source>
+        <translation>Geben Sie ihm einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>Give it as a variable, env: {RESULT: &quot;${%1.value}&quot;}, and write &quot;$RESULT&quot; in the text.</source>
+        <translation>Geben Sie es als Variable, env: {RESULT: &quot;${%1.value}&quot;}, und schreiben Sie &quot;$RESULT&quot; in den Text.</translation>
+    </message>
+    <message>
+        <source>Give plain JSON.</source>
+        <translation>Geben Sie JSON an.</translation>
+    </message>
+    <message>
+        <source>Give seconds, 0 or more.</source>
+        <translation>Geben Sie Sekunden an, 0 oder mehr.</translation>
+    </message>
+    <message>
+        <source>Give this one its own id, or make the two equal to share it.</source>
+        <translation>Geben Sie diesem eine eigene Kennung, oder machen Sie die beiden gleich, um es zu teilen.</translation>
+    </message>
+    <message>
+        <source>It has ended already.</source>
+        <translation>Sie hat schon geendet.</translation>
+    </message>
+    <message>
+        <source>It is being stopped already.</source>
+        <translation>Sie wird schon angehalten.</translation>
+    </message>
+    <message>
+        <source>It is set already.</source>
+        <translation>Er ist schon gesetzt.</translation>
+    </message>
+    <message>
+        <source>Its own result stands.</source>
+        <translation>Ihr eigenes Ergebnis gilt.</translation>
+    </message>
+    <message>
+        <source>Keep one of the two.</source>
+        <translation>Behalten Sie eine von beiden.</translation>
+    </message>
+    <message>
+        <source>List the fleet to see its devices.</source>
+        <translation>Die Geräte der Flotte stehen unter Geräte.</translation>
+    </message>
+    <message>
+        <source>List the run&apos;s agents to see their names.</source>
+        <translation>Die Namen der Agenten des Laufs stehen unter Agenten.</translation>
+    </message>
+    <message>
+        <source>List the run&apos;s open approvals to see their numbers.</source>
+        <translation>Die offenen Zustimmungen des Laufs stehen unter Agenten.</translation>
+    </message>
+    <message>
+        <source>List the run&apos;s tasks to see their ids.</source>
+        <translation>Die Kennungen der Aufgaben stehen in der Gliederung.</translation>
+    </message>
+    <message>
+        <source>List the runs to see their ids.</source>
+        <translation>Die Kennungen der Läufe stehen im Verlauf.</translation>
+    </message>
+    <message>
+        <source>List the tasks to see their ids.</source>
+        <translation>Die Kennungen der Aufgaben stehen in der Gliederung.</translation>
+    </message>
+    <message>
+        <source>Look at the change and make the edit again.</source>
+        <translation>Sehen Sie sich das an, und machen Sie die Änderung noch einmal.</translation>
+    </message>
+    <message>
+        <source>Look at the task and make the edit again.</source>
+        <translation>Sehen Sie sich die Aufgabe an, und machen Sie die Änderung noch einmal.</translation>
+    </message>
+    <message>
+        <source>Make it of ids as text, a Task or a Dependency, e.g. AddTask(Task(...)), AddDependency(Dependency(...)).</source>
+        <translation>Sie besteht aus Kennungen, einer Aufgabe oder einer Abhängigkeit, z. B. AddTask(Task(...)).</translation>
+    </message>
+    <message>
+        <source>Mend that and retry the commit.</source>
+        <translation>Beheben Sie das, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Name a gate.</source>
+        <translation>Nennen Sie ein Tor.</translation>
+    </message>
+    <message>
+        <source>Name another task.</source>
+        <translation>Nennen Sie eine andere Aufgabe.</translation>
+    </message>
+    <message>
+        <source>Name at least one task id.</source>
+        <translation>Nennen Sie mindestens eine Aufgabe.</translation>
+    </message>
+    <message>
+        <source>No agent %1 is attached to this run.</source>
+        <translation>An diesem Lauf ist kein Agent %1.</translation>
+    </message>
+    <message>
+        <source>No approval %1 is open in this run.</source>
+        <translation>In diesem Lauf ist keine Zustimmung %1 offen.</translation>
+    </message>
+    <message>
+        <source>No closing quotation</source>
+        <translation>ein Anführungszeichen wird nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>No escaped character</source>
+        <translation>hinter dem letzten \ fehlt ein Zeichen</translation>
+    </message>
+    <message>
+        <source>No task of the run can start now. %1</source>
+        <translation>Keine Aufgabe des Laufs kann jetzt starten. %1</translation>
+    </message>
+    <message>
+        <source>No task of the run can start now. Nothing is ready.</source>
+        <translation>Keine Aufgabe des Laufs kann jetzt starten. Nichts ist bereit.</translation>
+    </message>
+    <message>
+        <source>No task was named.</source>
+        <translation>Es wurde keine Aufgabe genannt.</translation>
+    </message>
+    <message>
+        <source>Nobody waits for an answer of agent %1 to edit cycle %2.</source>
+        <translation>Niemand wartet auf eine Antwort des Agenten %1 in der Runde %2.</translation>
+    </message>
+    <message>
+        <source>None is set.</source>
+        <translation>Es ist keiner gesetzt.</translation>
+    </message>
+    <message>
+        <source>Not held.</source>
+        <translation>Nicht angehalten.</translation>
+    </message>
+    <message>
+        <source>Only a paused run is resumed.</source>
+        <translation>Nur ein pausierter Lauf kann fortgesetzt werden.</translation>
+    </message>
+    <message>
+        <source>Only a run that executes is paused.</source>
+        <translation>Nur ein Lauf, der ausgeführt wird, kann pausiert werden.</translation>
+    </message>
+    <message>
+        <source>Only a run that is ready starts.</source>
+        <translation>Nur ein Lauf, der bereit ist, startet.</translation>
+    </message>
+    <message>
+        <source>Only a task that has not started can be held.</source>
+        <translation>Nur eine Aufgabe, die nicht gestartet ist, kann angehalten werden.</translation>
+    </message>
+    <message>
+        <source>Only a task that has not started can be moved.</source>
+        <translation>Nur eine Aufgabe, die nicht gestartet ist, kann auf ein anderes Gerät.</translation>
+    </message>
+    <message>
+        <source>Only failed, cancelled and skipped tasks are retried; rerun a completed one.</source>
+        <translation>Wiederholt werden nur fehlgeschlagene, abgebrochene und übersprungene Aufgaben; eine fertige wird neu ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Only tasks that have not started can be edited; a retry or rerun makes a new attempt.</source>
+        <translation>Nur Aufgaben, die nicht gestartet sind, lassen sich bearbeiten; ein neuer Versuch entsteht durch Wiederholen.</translation>
+    </message>
+    <message>
+        <source>Pause it.</source>
+        <translation>Pausieren Sie ihn.</translation>
+    </message>
+    <message>
+        <source>Priority matters only before a task starts.</source>
+        <translation>Die Priorität zählt nur, bevor eine Aufgabe startet.</translation>
+    </message>
+    <message>
+        <source>Put at least one edit into it.</source>
+        <translation>Es muss mindestens eine sein.</translation>
+    </message>
+    <message>
+        <source>Raise the run&apos;s limit or wait.</source>
+        <translation>Erhöhen Sie die Grenze des Laufs, oder warten Sie.</translation>
+    </message>
+    <message>
+        <source>Remove another dependency of it first.</source>
+        <translation>Entfernen Sie zuerst eine andere Abhängigkeit davon.</translation>
+    </message>
+    <message>
+        <source>Remove one dependency of it.</source>
+        <translation>Entfernen Sie eine Abhängigkeit davon.</translation>
+    </message>
+    <message>
+        <source>Rerun it to be asked again.</source>
+        <translation>Führen Sie es neu aus, um noch einmal gefragt zu werden.</translation>
+    </message>
+    <message>
+        <source>Retry or rerun one of its tasks to reopen it first.</source>
+        <translation>Wiederholen Sie zuerst eine seiner Aufgaben, um ihn wieder zu öffnen.</translation>
+    </message>
+    <message>
+        <source>Retry or rerun one of its tasks to reopen it.</source>
+        <translation>Wiederholen Sie eine seiner Aufgaben, um ihn wieder zu öffnen.</translation>
+    </message>
+    <message>
+        <source>Retry the commit, then ask again.</source>
+        <translation>Versuchen Sie das Schreiben noch einmal, und fragen Sie dann neu.</translation>
+    </message>
+    <message>
+        <source>Run its plan anew.</source>
+        <translation>Führen Sie seinen Plan neu aus.</translation>
+    </message>
+    <message>
+        <source>Run its plan.</source>
+        <translation>Führen Sie seinen Plan aus.</translation>
+    </message>
+    <message>
+        <source>Say what is to change, e.g. timeout=&apos;5m&apos;.</source>
+        <translation>Nennen Sie, was sich ändern soll, z. B. timeout=&apos;5m&apos;.</translation>
+    </message>
+    <message>
+        <source>See the schema for what the field takes.</source>
+        <translation>Was das Feld annimmt, steht in der Beschreibung des Formats.</translation>
+    </message>
+    <message>
+        <source>Start it again to go on.</source>
+        <translation>Starten Sie sie neu, um fortzufahren.</translation>
+    </message>
+    <message>
+        <source>Start it again to run more.</source>
+        <translation>Starten Sie sie neu, um mehr auszuführen.</translation>
+    </message>
+    <message>
+        <source>Steer it as it is.</source>
+        <translation>Steuern Sie ihn, wie er ist.</translation>
+    </message>
+    <message>
+        <source>Step another one.</source>
+        <translation>Nehmen Sie eine andere.</translation>
+    </message>
+    <message>
+        <source>Tasks that have started keep their dependencies.</source>
+        <translation>Aufgaben, die gestartet sind, behalten ihre Abhängigkeiten.</translation>
+    </message>
+    <message>
+        <source>That %1 asked was over before it asked again.</source>
+        <translation>Was %1 fragte, war vorbei, ehe es noch einmal fragte.</translation>
+    </message>
+    <message>
+        <source>The agent is not paused.</source>
+        <translation>Der Agent ist nicht pausiert.</translation>
+    </message>
+    <message>
+        <source>The agent is paused already.</source>
+        <translation>Der Agent ist schon pausiert.</translation>
+    </message>
+    <message>
+        <source>The device does not drain.</source>
+        <translation>Das Gerät läuft nicht leer.</translation>
+    </message>
+    <message>
+        <source>The device drains already.</source>
+        <translation>Das Gerät läuft schon leer.</translation>
+    </message>
+    <message>
+        <source>The device is being reached.</source>
+        <translation>Das Gerät wird gerade verbunden.</translation>
+    </message>
+    <message>
+        <source>The device is disabled already.</source>
+        <translation>Das Gerät ist schon ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>The device is enabled already.</source>
+        <translation>Das Gerät ist schon eingeschaltet.</translation>
+    </message>
+    <message>
+        <source>The device is not suspended.</source>
+        <translation>Das Gerät ist nicht ausgesetzt.</translation>
+    </message>
+    <message>
+        <source>The engine halted: %1</source>
+        <translation>Die Maschine steht: %1</translation>
+    </message>
+    <message>
+        <source>The engine is halted: %1</source>
+        <translation>Die Maschine steht: %1</translation>
+    </message>
+    <message>
+        <source>The engine is shutting down.</source>
+        <translation>Die Maschine wird beendet.</translation>
+    </message>
+    <message>
+        <source>The engine was shut down.</source>
+        <translation>Die Maschine wurde beendet.</translation>
+    </message>
+    <message>
+        <source>The limits of limit groups cannot be %1.</source>
+        <translation>Die Grenzen von Gruppen können nicht %1 sein.</translation>
+    </message>
+    <message>
+        <source>The run %1 has ended: %2.</source>
+        <translation>Der Lauf %1 hat geendet: %2.</translation>
+    </message>
+    <message>
+        <source>The run %1 has not begun: its journal is empty.</source>
+        <translation>Der Lauf %1 hat nicht begonnen: Sein Journal ist leer.</translation>
+    </message>
+    <message>
+        <source>The run %1 is here already.</source>
+        <translation>Der Lauf %1 ist schon hier.</translation>
+    </message>
+    <message>
+        <source>The run %1: %2.</source>
+        <translation>Der Lauf %1: %2.</translation>
+    </message>
+    <message>
+        <source>The run goes on for everything already.</source>
+        <translation>Der Lauf geht schon für alles weiter.</translation>
+    </message>
+    <message>
+        <source>The run goes on until there already.</source>
+        <translation>Der Lauf geht schon bis dorthin weiter.</translation>
+    </message>
+    <message>
+        <source>The run has ended.</source>
+        <translation>Der Lauf hat geendet.</translation>
+    </message>
+    <message>
+        <source>The run is %1 already.</source>
+        <translation>Der Lauf ist schon so weit: %1.</translation>
+    </message>
+    <message>
+        <source>The run is %1; only a paused run goes step by step.</source>
+        <translation>Der Lauf ist nicht pausiert: %1; nur ein pausierter geht Schritt für Schritt.</translation>
+    </message>
+    <message>
+        <source>The run is %1; there is nothing to pause.</source>
+        <translation>Der Lauf ist nicht dabei: %1; es gibt nichts zu pausieren.</translation>
+    </message>
+    <message>
+        <source>The run is %1; there is nothing to resume.</source>
+        <translation>Der Lauf ist nicht pausiert: %1; es gibt nichts fortzusetzen.</translation>
+    </message>
+    <message>
+        <source>The run is being cancelled already.</source>
+        <translation>Der Lauf wird schon abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The run is not paused.</source>
+        <translation>Der Lauf ist nicht pausiert.</translation>
+    </message>
+    <message>
+        <source>The run is paused already.</source>
+        <translation>Der Lauf ist schon pausiert.</translation>
+    </message>
+    <message>
+        <source>The run is still being cancelled.</source>
+        <translation>Der Lauf wird noch abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The run may have %1 tasks running at once and has %2.</source>
+        <translation>Im Lauf dürfen %1 Aufgaben zugleich laufen, und es laufen %2.</translation>
+    </message>
+    <message>
+        <source>The run was cancelled.</source>
+        <translation>Der Lauf wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The run was cancelled; no task can be added to it.</source>
+        <translation>Der Lauf wurde abgebrochen; es kann keine Aufgabe dazukommen.</translation>
+    </message>
+    <message>
+        <source>The same of its edits wait for approval already.</source>
+        <translation>Es warten schon dieselben seiner Änderungen auf Zustimmung.</translation>
+    </message>
+    <message>
+        <source>The value is %1 bytes of JSON; at most %2 are kept.</source>
+        <translation>Der Wert hat %1 Bytes JSON; höchstens %2 werden behalten.</translation>
+    </message>
+    <message>
+        <source>The value is not JSON: %1.</source>
+        <translation>Der Wert ist kein JSON: %1.</translation>
+    </message>
+    <message>
+        <source>There are two different devices %1. Give one of them another id, or make them equal.</source>
+        <translation>Es gibt zwei verschiedene Geräte %1. Geben Sie einem davon eine andere Kennung, oder machen Sie sie gleich.</translation>
+    </message>
+    <message>
+        <source>There is a run %1 already.</source>
+        <translation>Es gibt schon einen Lauf %1.</translation>
+    </message>
+    <message>
+        <source>There is another device %1 in the fleet.</source>
+        <translation>In der Flotte gibt es ein anderes Gerät %1.</translation>
+    </message>
+    <message>
+        <source>There is no device %1.</source>
+        <translation>Es gibt kein Gerät %1.</translation>
+    </message>
+    <message>
+        <source>There is no fence %1.</source>
+        <translation>Es gibt keine Sperre %1.</translation>
+    </message>
+    <message>
+        <source>There is no kind of edit %1.</source>
+        <translation>Es gibt keine Art von Änderung %1.</translation>
+    </message>
+    <message>
+        <source>There is no placement %1.</source>
+        <translation>Es gibt keine Verteilung %1.</translation>
+    </message>
+    <message>
+        <source>There is no run %1.</source>
+        <translation>Es gibt keinen Lauf %1.</translation>
+    </message>
+    <message>
+        <source>There is no task %1 in this run.</source>
+        <translation>In diesem Lauf gibt es keine Aufgabe %1.</translation>
+    </message>
+    <message>
+        <source>There is no task %1.</source>
+        <translation>Es gibt keine Aufgabe %1.</translation>
+    </message>
+    <message>
+        <source>They have ended already.</source>
+        <translation>Sie haben schon geendet.</translation>
+    </message>
+    <message>
+        <source>Update the dependency to change its kind.</source>
+        <translation>Ändern Sie stattdessen die Art der Abhängigkeit.</translation>
+    </message>
+    <message>
+        <source>Use 0 to 100 or one of %1.</source>
+        <translation>Nehmen Sie 0 bis 100 oder eines von %1.</translation>
+    </message>
+    <message>
+        <source>Use a whole number from 0 to 100 or a name.</source>
+        <translation>Nehmen Sie eine ganze Zahl von 0 bis 100 oder einen Namen.</translation>
+    </message>
+    <message>
+        <source>Use completed, failed, skipped.</source>
+        <translation>Möglich sind completed, failed, skipped.</translation>
+    </message>
+    <message>
+        <source>Use one of %1.</source>
+        <translation>Möglich: %1.</translation>
+    </message>
+    <message>
+        <source>Use some of %1.</source>
+        <translation>Möglich sind: %1.</translation>
+    </message>
+    <message>
+        <source>Wait for it, or rerun with cancel_running.</source>
+        <translation>Warten Sie darauf, oder brechen Sie es vorher ab.</translation>
+    </message>
+    <message>
+        <source>Wait until it asks.</source>
+        <translation>Warten Sie, bis es fragt.</translation>
+    </message>
+    <message>
+        <source>Wait until it has ended.</source>
+        <translation>Warten Sie, bis er geendet hat.</translation>
+    </message>
+    <message>
+        <source>Write it to a file and give its name.</source>
+        <translation>Schreiben Sie ihn in eine Datei, und geben Sie deren Namen an.</translation>
+    </message>
+    <message>
+        <source>a condition knows %1.</source>
+        <translation>eine Bedingung kennt %1.</translation>
+    </message>
+    <message>
+        <source>a dependency of kind condition needs a condition, e.g. value.score &gt; 0.8</source>
+        <translation>eine Abhängigkeit mit Bedingung braucht eine Bedingung, z. B. value.score &gt; 0.8</translation>
+    </message>
+    <message>
+        <source>a duration cannot be %1; it is 0 to %2 seconds, e.g. 90s, 10m, 1h30m</source>
+        <translation>eine Dauer kann nicht %1 sein; sie hat 0 bis %2 Sekunden, z. B. 90s, 10m, 1h30m</translation>
+    </message>
+    <message>
+        <source>a task has no field %1 that can change.</source>
+        <translation>eine Aufgabe hat kein Feld %1, das sich ändern lässt.</translation>
+    </message>
+    <message>
+        <source>column %1</source>
+        <translation>Spalte %1</translation>
+    </message>
+    <message>
+        <source>did you mean %1?</source>
+        <translation>meinten Sie %1?</translation>
+    </message>
+    <message>
+        <source>has ended (%1)</source>
+        <translation>hat geendet (%1)</translation>
+    </message>
+    <message>
+        <source>is running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>it ends too early</source>
+        <translation>sie endet zu früh</translation>
+    </message>
+    <message>
+        <source>it is not a CEL expression</source>
+        <translation>sie ist kein CEL-Ausdruck</translation>
+    </message>
+    <message>
+        <source>line %1, column %2</source>
+        <translation>Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <source>nobody can be waited for %1; write more than 0, for example 90s or 10m</source>
+        <translation>auf niemanden kann %1 gewartet werden; schreiben Sie mehr als 0, z. B. 90s oder 10m</translation>
+    </message>
+    <message>
+        <source>retry cannot be %1; write how many more attempts there may be, 0 or more</source>
+        <translation>Wiederholungen können nicht %1 sein; schreiben Sie, wie viele weitere Versuche es geben darf, 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>the batch holds no edit.</source>
+        <translation>es sind keine Änderungen darin.</translation>
+    </message>
+    <message>
+        <source>the condition is not a CEL expression.</source>
+        <translation>die Bedingung ist kein CEL-Ausdruck.</translation>
+    </message>
+    <message>
+        <source>the condition is wrong at %1: %2.</source>
+        <translation>die Bedingung ist falsch bei %1: %2.</translation>
+    </message>
+    <message>
+        <source>the condition names %1, which is not known; %2</source>
+        <translation>die Bedingung nennt %1, das unbekannt ist; %2</translation>
+    </message>
+    <message>
+        <source>the dependencies form a cycle: %1.</source>
+        <translation>die Abhängigkeiten bilden einen Kreis: %1.</translation>
+    </message>
+    <message>
+        <source>the dependency %1 → %2 names %3, which is not a task.</source>
+        <translation>die Abhängigkeit %1 → %2 nennt %3, und das ist keine Aufgabe.</translation>
+    </message>
+    <message>
+        <source>the dependency would close the cycle %1.</source>
+        <translation>die Abhängigkeit würde den Kreis %1 schließen.</translation>
+    </message>
+    <message>
+        <source>the id %1 is used by more than one task.</source>
+        <translation>die Kennung %1 haben mehrere Aufgaben.</translation>
+    </message>
+    <message>
+        <source>the update of %1 names no field.</source>
+        <translation>die Änderung von %1 nennt kein Feld.</translation>
+    </message>
+    <message>
+        <source>there is a task %1 already.</source>
+        <translation>es gibt schon eine Aufgabe %1.</translation>
+    </message>
+    <message>
+        <source>there is no task %1.</source>
+        <translation>es gibt keine Aufgabe %1.</translation>
     </message>
 </context>
 <context>
@@ -4971,12 +5880,20 @@
         <translation>Nach so langer Zeit verfällt ein Vorschlag, den niemand beantwortet hat; leer: er wartet.</translation>
     </message>
     <message>
+        <source>Agents have</source>
+        <translation>Agenten haben</translation>
+    </message>
+    <message>
         <source>An answer that comes later is judged like any edit; the run no longer waits for it.</source>
         <translation>Eine Antwort, die später kommt, wird wie jede Änderung beurteilt; der Lauf wartet nicht mehr auf sie.</translation>
     </message>
     <message>
         <source>Seconds for agents</source>
         <translation>Sekunden für Agenten</translation>
+    </message>
+    <message>
+        <source>Seconds for you</source>
+        <translation>Sekunden für Sie</translation>
     </message>
     <message>
         <source>What waits while agents are asked</source>
@@ -4987,8 +5904,8 @@
         <translation>Bei Anfragen</translation>
     </message>
     <message>
-        <source>for you</source>
-        <translation>für Sie</translation>
+        <source>s, you</source>
+        <translation>s, Sie</translation>
     </message>
 </context>
 <context>
@@ -5295,7 +6212,7 @@
     </message>
 </context>
 <context>
-    <name>FleetPapers</name>
+    <name>FleetFileActions</name>
     <message>
         <source>%1 The file is as it was.</source>
         <translation>%1 Die Datei ist, wie sie war.</translation>
@@ -5518,49 +6435,6 @@
     </message>
 </context>
 <context>
-    <name>Hands</name>
-    <message>
-        <source>Connect to a task before</source>
-        <translation>Mit einer Aufgabe davor verbinden</translation>
-    </message>
-    <message>
-        <source>Connect to a task behind</source>
-        <translation>Mit einer Aufgabe danach verbinden</translation>
-    </message>
-    <message>
-        <source>Copy tasks</source>
-        <translation>Aufgaben kopieren</translation>
-    </message>
-    <message>
-        <source>Cut tasks</source>
-        <translation>Aufgaben ausschneiden</translation>
-    </message>
-    <message>
-        <source>Duplicate</source>
-        <translation>Duplizieren</translation>
-    </message>
-    <message>
-        <source>Paste</source>
-        <translation>Einfügen</translation>
-    </message>
-    <message>
-        <source>Paste with outside dependencies</source>
-        <translation>Mit Abhängigkeiten nach außen einfügen</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Remove and reconnect</source>
-        <translation>Entfernen und neu verbinden</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>Umbenennen</translation>
-    </message>
-</context>
-<context>
     <name>Head</name>
     <message>
         <source>More verbs</source>
@@ -5614,10 +6488,6 @@
         <translation>Ende</translation>
     </message>
     <message>
-        <source>Held</source>
-        <translation>Angehalten</translation>
-    </message>
-    <message>
         <source>Not before</source>
         <translation>Nicht vor</translation>
     </message>
@@ -5644,6 +6514,10 @@
     <message>
         <source>To go at least</source>
         <translation>Noch mindestens</translation>
+    </message>
+    <message>
+        <source>Waits for a release</source>
+        <translation>Wartet auf Freigabe</translation>
     </message>
     <message>
         <source>Waits for you</source>
@@ -5839,6 +6713,10 @@
 <context>
     <name>HistorySection</name>
     <message>
+        <source>%1 · cannot be taken back</source>
+        <translation>%1 · nicht zurücknehmbar</translation>
+    </message>
+    <message>
         <source>%1 · saved</source>
         <translation>%1 · gespeichert</translation>
     </message>
@@ -5853,6 +6731,12 @@
     <message>
         <source>History</source>
         <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>It cannot be taken back: %1.
+Go back or forth to here</source>
+        <translation>Das kann nicht zurückgenommen werden: %1.
+Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>This is how things are now.</source>
@@ -5966,6 +6850,10 @@
 <context>
     <name>Inspector</name>
     <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
     </message>
@@ -6026,10 +6914,6 @@
         <translation>%1 · %2 · %3</translation>
     </message>
     <message>
-        <source>%1 · on the critical path</source>
-        <translation>%1 · auf dem kritischen Pfad</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
@@ -6048,6 +6932,10 @@
     <message>
         <source>All of them have started.</source>
         <translation>Alle sind gestartet.</translation>
+    </message>
+    <message>
+        <source>All slots are taken: %1</source>
+        <translation>Alle Plätze sind belegt: %1</translation>
     </message>
     <message>
         <source>All slots of %1 are taken: %2</source>
@@ -6262,6 +7150,10 @@
         <translation>Python</translation>
     </message>
     <message>
+        <source>Raise %1 to %2</source>
+        <translation>%1 auf %2 anheben</translation>
+    </message>
+    <message>
         <source>Raise to %1</source>
         <translation>Auf %1 anheben</translation>
     </message>
@@ -6284,6 +7176,10 @@
     <message>
         <source>Revision</source>
         <translation>Revision</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
     </message>
     <message>
         <source>Shell</source>
@@ -6374,12 +7270,12 @@
         <translation>Wartet auf Sie: %1</translation>
     </message>
     <message>
-        <source>Waits for you: %1 proposes %2</source>
-        <translation>Wartet auf Sie: %1 schlägt %2 vor</translation>
+        <source>Waits for you: %1 of %2</source>
+        <translation>Wartet auf Sie: %1 von %2</translation>
     </message>
     <message>
-        <source>What is selected</source>
-        <translation>Was ausgewählt ist</translation>
+        <source>Waits for you: %1 proposes %2</source>
+        <translation>Wartet auf Sie: %1 schlägt %2 vor</translation>
     </message>
     <message>
         <source>With a note…</source>
@@ -6438,6 +7334,18 @@
         <translation>nichts</translation>
     </message>
     <message>
+        <source>on the critical path</source>
+        <translation>auf dem kritischen Pfad</translation>
+    </message>
+    <message>
+        <source>on the critical path, after %1 because of a limit</source>
+        <translation>auf dem kritischen Pfad, nach %1 wegen einer Grenze</translation>
+    </message>
+    <message>
+        <source>on the critical path, after %1 in its slot</source>
+        <translation>auf dem kritischen Pfad, nach %1 auf dessen Platz</translation>
+    </message>
+    <message>
         <source>overdue by %1; no forecast</source>
         <translation>überfällig seit %1; keine Vorhersage</translation>
     </message>
@@ -6462,6 +7370,10 @@
         <translation>mehrere Werte</translation>
     </message>
     <message>
+        <source>use 0 to 100, or critical, high, normal, low or background</source>
+        <translation>schreiben Sie 0 bis 100 oder critical, high, normal, low oder background</translation>
+    </message>
+    <message>
         <source>write how many more attempts there may be, 0 or more</source>
         <translation>eine Zahl weiterer Versuche angeben, 0 oder mehr</translation>
     </message>
@@ -6476,6 +7388,17 @@
     <message>
         <source>“%1” is a new group, without a limit.</source>
         <translation>„%1“ ist eine neue Gruppe, ohne Limit.</translation>
+    </message>
+</context>
+<context>
+    <name>JournalHalt</name>
+    <message>
+        <source>Nothing more is started, as the journal cannot be written</source>
+        <translation>Nichts wird mehr gestartet, denn das Journal kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
     </message>
 </context>
 <context>
@@ -6518,6 +7441,20 @@
     <message>
         <source>Nothing is foreseen: no task has an estimate, or none can start. Attempts will be here.</source>
         <translation>Nichts ist vorherzusehen: Keine Aufgabe hat eine Schätzung, oder keine kann starten. Versuche werden hier Balken sein.</translation>
+    </message>
+</context>
+<context>
+    <name>LastTabs</name>
+    <message>
+        <source>No longer there, and so not opened again: %1</source>
+        <translation>Nicht mehr da und deshalb nicht wieder geöffnet: %1</translation>
+    </message>
+</context>
+<context>
+    <name>LayoutActions</name>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>Nichts ist offen.</translation>
     </message>
 </context>
 <context>
@@ -6604,6 +7541,13 @@
     <message>
         <source>success</source>
         <translation>Erfolg</translation>
+    </message>
+</context>
+<context>
+    <name>LimitButton</name>
+    <message>
+        <source>%1, limit now %2</source>
+        <translation>%1, Grenze nun %2</translation>
     </message>
 </context>
 <context>
@@ -6827,6 +7771,29 @@
     </message>
 </context>
 <context>
+    <name>MessageBar</name>
+    <message>
+        <source>%1 (and %2 more)</source>
+        <translation>%1 (und %2 weitere)</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy this as text</source>
+        <translation>Dies als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy what went wrong as text</source>
+        <translation>Als Text kopieren, was schiefging</translation>
+    </message>
+    <message>
+        <source>Put this away</source>
+        <translation>Weglegen</translation>
+    </message>
+</context>
+<context>
     <name>MiniMap</name>
     <message>
         <source>Overview of the graph</source>
@@ -6992,6 +7959,33 @@
             <numerusform>%n Benachrichtigung</numerusform>
             <numerusform>%n Benachrichtigungen</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>OpenDocuments</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>New plan</source>
+        <translation>Neuer Plan</translation>
+    </message>
+    <message>
+        <source>New plan %1</source>
+        <translation>Neuer Plan %1</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu laden</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
     </message>
 </context>
 <context>
@@ -7484,6 +8478,10 @@
         <translation>Ereignisse</translation>
     </message>
     <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
         <source>Inspector</source>
         <translation>Inspektor</translation>
     </message>
@@ -7688,45 +8686,7 @@
     </message>
 </context>
 <context>
-    <name>Placing</name>
-    <message>
-        <source>Nothing is open.</source>
-        <translation>Nichts ist offen.</translation>
-    </message>
-</context>
-<context>
-    <name>PlanEditor</name>
-    <message>
-        <source>Change the plan</source>
-        <translation>Den Plan ändern</translation>
-    </message>
-    <message>
-        <source>Place nodes</source>
-        <translation>Knoten platzieren</translation>
-    </message>
-    <message>
-        <source>Redo “%1”</source>
-        <translation>„%1“ wiederholen</translation>
-    </message>
-    <message>
-        <source>Start it first.</source>
-        <translation>Erst starten.</translation>
-    </message>
-    <message>
-        <source>That would change nothing.</source>
-        <translation>Das würde nichts ändern.</translation>
-    </message>
-    <message>
-        <source>This is a plan, not a run.</source>
-        <translation>Das ist ein Plan, kein Lauf.</translation>
-    </message>
-    <message>
-        <source>Undo “%1”</source>
-        <translation>„%1“ rückgängig machen</translation>
-    </message>
-</context>
-<context>
-    <name>PlanVerbs</name>
+    <name>PlanActions</name>
     <message>
         <source>Apply the edits of “%1”</source>
         <translation>Die Änderungen von „%1“ anwenden</translation>
@@ -7762,6 +8722,64 @@
     <message>
         <source>This run was not started from a plan that is open.</source>
         <translation>Dieser Lauf wurde nicht aus einem offenen Plan gestartet.</translation>
+    </message>
+</context>
+<context>
+    <name>PlanComparison</name>
+    <message>
+        <source>%1, as it was started</source>
+        <translation>%1, wie er gestartet wurde</translation>
+    </message>
+    <message>
+        <source>Compare with plan</source>
+        <translation>Mit Plan vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with run…</source>
+        <translation>Mit Lauf vergleichen…</translation>
+    </message>
+    <message>
+        <source>No run of this plan is open.</source>
+        <translation>Kein Lauf dieses Plans ist offen.</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>Nichts ist offen.</translation>
+    </message>
+    <message>
+        <source>This run was not started from a plan that is open.</source>
+        <translation>Dieser Lauf wurde nicht aus einem offenen Plan gestartet.</translation>
+    </message>
+</context>
+<context>
+    <name>PlanEditor</name>
+    <message>
+        <source>Change the plan</source>
+        <translation>Den Plan ändern</translation>
+    </message>
+    <message>
+        <source>Place nodes</source>
+        <translation>Knoten platzieren</translation>
+    </message>
+    <message>
+        <source>Redo “%1”</source>
+        <translation>„%1“ wiederholen</translation>
+    </message>
+    <message>
+        <source>Start it first.</source>
+        <translation>Erst starten.</translation>
+    </message>
+    <message>
+        <source>That would change nothing.</source>
+        <translation>Das würde nichts ändern.</translation>
+    </message>
+    <message>
+        <source>This is a plan, not a run.</source>
+        <translation>Das ist ein Plan, kein Lauf.</translation>
+    </message>
+    <message>
+        <source>Undo “%1”</source>
+        <translation>„%1“ rückgängig machen</translation>
     </message>
 </context>
 <context>
@@ -8201,16 +9219,20 @@
         <translation>Limits oder Scheduler</translation>
     </message>
     <message>
-        <source>Nobody is in line. Tasks that could start will stand here in their order.</source>
-        <translation>Niemand steht an. Aufgaben, die starten könnten, werden hier in ihrer Reihenfolge stehen.</translation>
-    </message>
-    <message>
         <source>Queue and limits</source>
         <translation>Warteschlange und Limits</translation>
     </message>
     <message>
+        <source>Ready tasks stand here in the order in which they start.</source>
+        <translation>Hier stehen bereite Aufgaben in der Reihenfolge, in der sie starten.</translation>
+    </message>
+    <message>
         <source>Scheduler</source>
         <translation>Scheduler</translation>
+    </message>
+    <message>
+        <source>Show all tasks</source>
+        <translation>Alle Aufgaben zeigen</translation>
     </message>
 </context>
 <context>
@@ -8383,6 +9405,10 @@
         <translation>Was nicht gestartet war, bleibt es, bis Sie es starten.</translation>
     </message>
     <message>
+        <source>What was paused stays so until you resume it.</source>
+        <translation>Was angehalten war, bleibt es, bis Sie es fortsetzen.</translation>
+    </message>
+    <message>
         <source>last heard of %1 ago</source>
         <translation>zuletzt vor %1 gehört</translation>
     </message>
@@ -8393,6 +9419,10 @@
     <message>
         <source>not started</source>
         <translation>nicht gestartet</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
     </message>
 </context>
 <context>
@@ -8407,22 +9437,18 @@
     </message>
 </context>
 <context>
-    <name>Reworking</name>
+    <name>RowRenaming</name>
     <message>
-        <source>No task is selected.</source>
-        <translation>Keine Aufgabe ist ausgewählt.</translation>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
     </message>
     <message>
-        <source>Nothing depends on what is selected.</source>
-        <translation>Nichts hängt von dem ab, was ausgewählt ist.</translation>
+        <source>Select the task that is to be renamed.</source>
+        <translation>Wählen Sie die Aufgabe aus, die umbenannt werden soll.</translation>
     </message>
     <message>
-        <source>Nothing is open.</source>
-        <translation>Nichts ist offen.</translation>
-    </message>
-    <message>
-        <source>What is selected depends on nothing.</source>
-        <translation>Was ausgewählt ist, hängt von nichts ab.</translation>
+        <source>There is no run.</source>
+        <translation>Es gibt keinen Lauf.</translation>
     </message>
 </context>
 <context>
@@ -8495,6 +9521,29 @@
     <message>
         <source>Search runs</source>
         <translation>Läufe suchen</translation>
+    </message>
+</context>
+<context>
+    <name>RunStarter</name>
+    <message>
+        <source>A device of this plan only acts as if it worked, and could be given tasks of “%1”.</source>
+        <translation>Ein Gerät dieses Plans tut nur so, als arbeite es, und könnte Aufgaben von „%1“ bekommen.</translation>
+    </message>
+    <message>
+        <source>A device of “%1” only acts as if it worked, and could be given tasks of this one.</source>
+        <translation>Ein Gerät von „%1“ tut nur so, als arbeite es, und könnte Aufgaben von diesem Plan bekommen.</translation>
+    </message>
+    <message>
+        <source>Demo</source>
+        <translation>Demo</translation>
+    </message>
+    <message>
+        <source>Let “%1” end, or cancel it.</source>
+        <translation>Lassen Sie „%1“ enden, oder brechen Sie ihn ab.</translation>
+    </message>
+    <message>
+        <source>Not started</source>
+        <translation>Nicht gestartet</translation>
     </message>
 </context>
 <context>
@@ -8913,17 +9962,6 @@
     </message>
 </context>
 <context>
-    <name>Sheet</name>
-    <message>
-        <source>Not shown</source>
-        <translation>Nicht gezeigt</translation>
-    </message>
-    <message>
-        <source>Only the plan has this task.</source>
-        <translation>Nur der Plan hat diese Aufgabe.</translation>
-    </message>
-</context>
-<context>
     <name>Shortcuts</name>
     <message>
         <source>Add to the selection</source>
@@ -9206,6 +10244,10 @@
         <translation>Aufgaben: Zeilen kopieren</translation>
     </message>
     <message>
+        <source>The same, of another kind</source>
+        <translation>Dasselbe, von anderer Art</translation>
+    </message>
+    <message>
         <source>Turn the graph</source>
         <translation>Graphen drehen</translation>
     </message>
@@ -9361,29 +10403,6 @@
     </message>
 </context>
 <context>
-    <name>Strip</name>
-    <message>
-        <source>%1 (and %2 more)</source>
-        <translation>%1 (und %2 weitere)</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>Copy this as text</source>
-        <translation>Dies als Text kopieren</translation>
-    </message>
-    <message>
-        <source>Copy what went wrong as text</source>
-        <translation>Als Text kopieren, was schiefging</translation>
-    </message>
-    <message>
-        <source>Put this away</source>
-        <translation>Weglegen</translation>
-    </message>
-</context>
-<context>
     <name>Tabs</name>
     <message>
         <source>%1 (%2)</source>
@@ -9453,6 +10472,10 @@
         <translation>Zustimmung</translation>
     </message>
     <message>
+        <source>approved</source>
+        <translation>zugestimmt</translation>
+    </message>
+    <message>
         <source>at breakpoint</source>
         <translation>am Haltepunkt</translation>
     </message>
@@ -9479,6 +10502,10 @@
     <message>
         <source>failed</source>
         <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>group full</source>
+        <translation>Gruppe voll</translation>
     </message>
     <message>
         <source>held</source>
@@ -9525,6 +10552,10 @@
         <translation>bereit · %1</translation>
     </message>
     <message>
+        <source>rejected</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
         <source>removed</source>
         <translation>entfernt</translation>
     </message>
@@ -9537,8 +10568,16 @@
         <translation>Grenze des Laufs</translation>
     </message>
     <message>
+        <source>skipped</source>
+        <translation>entfällt</translation>
+    </message>
+    <message>
         <source>stopping · %1</source>
         <translation>hält an · %1</translation>
+    </message>
+    <message>
+        <source>time over</source>
+        <translation>Zeit abgelaufen</translation>
     </message>
     <message>
         <source>waits for %1</source>
@@ -10204,6 +11243,14 @@
 <context>
     <name>Undoing</name>
     <message>
+        <source>Earlier steps can be, by the history in Changes.</source>
+        <translation>Frühere Schritte schon, über den Verlauf unter „Änderungen“.</translation>
+    </message>
+    <message>
+        <source>It cannot be taken back: %1.</source>
+        <translation>Das kann nicht zurückgenommen werden: %1.</translation>
+    </message>
+    <message>
         <source>Redo “%1”</source>
         <translation>„%1“ wiederholen</translation>
     </message>
@@ -10356,6 +11403,33 @@
     </message>
 </context>
 <context>
+    <name>WindowActions</name>
+    <message>
+        <source>No device is selected.</source>
+        <translation>Kein Gerät ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>No plan is in front.</source>
+        <translation>Kein Plan ist im Vordergrund.</translation>
+    </message>
+    <message>
+        <source>No run is in front.</source>
+        <translation>Kein Lauf ist im Vordergrund.</translation>
+    </message>
+    <message>
+        <source>No task is selected.</source>
+        <translation>Keine Aufgabe ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>Nichts ist offen.</translation>
+    </message>
+    <message>
+        <source>Nothing that keeps a reason can be done now.</source>
+        <translation>Jetzt geht nichts, was einen Grund behält.</translation>
+    </message>
+</context>
+<context>
     <name>WithoutTab</name>
     <message>
         <source>Open again</source>
@@ -10423,6 +11497,10 @@
     <message>
         <source>%1, %2 cancelled</source>
         <translation>%1, %2 abgebrochen</translation>
+    </message>
+    <message>
+        <source>1,234.5</source>
+        <translation>1.234,5</translation>
     </message>
     <message>
         <source>Add device</source>
@@ -10717,6 +11795,10 @@
         <translation>Hintergrund</translation>
     </message>
     <message>
+        <source>could not start</source>
+        <translation>konnte nicht starten</translation>
+    </message>
+    <message>
         <source>critical</source>
         <translation>kritisch</translation>
     </message>
@@ -10759,10 +11841,6 @@
     <message>
         <source>normal</source>
         <translation>normal</translation>
-    </message>
-    <message>
-        <source>not started</source>
-        <translation>nicht gestartet</translation>
     </message>
     <message>
         <source>nouns in small letters</source>

@@ -177,6 +177,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n proposal(s)</source>
+        <translation>
+            <numerusform>%n proposal</numerusform>
+            <numerusform>%n proposals</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n run(s)</source>
         <translation>
             <numerusform>%n run</numerusform>
@@ -307,6 +314,13 @@
         <translation>
             <numerusform>None of %n task has this.</numerusform>
             <numerusform>None of %n tasks has this.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Open %n paused run(s) again?</source>
+        <translation>
+            <numerusform>Open %n paused run again?</numerusform>
+            <numerusform>Open %n paused runs again?</numerusform>
         </translation>
     </message>
     <message numerus="yes">

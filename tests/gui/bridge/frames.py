@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.orchestration.orchestrator import Orchestrator
-    from starloom_gui.bridge.bridge import Bridge
-    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.gateway.changes import Changes
 
 WITHIN = 3600.0
 """Seconds, of which virtual ones pass faster than a thousand in a real one."""

@@ -21,11 +21,11 @@ from starloom.orchestration import subscription
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
 from starloom.testing import independent
-from starloom_gui.bridge.bridge import FRAME, Bridge
-from starloom_gui.bridge.changes import FLEET, Changes
-from starloom_gui.bridge.health import LONGEST
-from starloom_gui.bridge.noting import OF_A_RUN, OF_THE_FLEET
 from starloom_gui.event_loop import QtEventLoop
+from starloom_gui.gateway.bridge import FRAME, Bridge
+from starloom_gui.gateway.changes import FLEET, Changes
+from starloom_gui.gateway.health import LONGEST
+from starloom_gui.gateway.noting import OF_A_RUN, OF_THE_FLEET
 from starloom_gui.models.task_table import TaskTable
 
 pytestmark = pytest.mark.usefixtures("app")

@@ -17,9 +17,9 @@ from starloom.constellation.edits import AddTask, EditBatch, RemoveTask
 from starloom.devices.simulated import SimulatedDevice
 from starloom.errors import CommandRefused
 from starloom.journal.base import JournalError
-from starloom_gui.bridge.commands import Commands, Done, Refusal
-from starloom_gui.bridge.verbs import OF_AGENTS, OF_APPROVALS, OF_DEVICES, OF_GATES, OF_RUNS, OF_TASKS, Target, Verb
-from starloom_gui.words import verb_word
+from starloom_gui.gateway.commands import Commands, Done, Refusal
+from starloom_gui.gateway.verbs import OF_AGENTS, OF_APPROVALS, OF_DEVICES, OF_GATES, OF_RUNS, OF_TASKS, Target, Verb
+from starloom_gui.text.words import verb_word
 
 if TYPE_CHECKING:
     from starloom.orchestration.orchestrator import Orchestrator

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.bridge.feed import PART, Feed
+from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.feed import PART, Feed
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """A clock of one number, which the test sets."""
     at = [0.0]
-    monkeypatch.setattr("starloom_gui.bridge.feed.time.perf_counter", lambda: at[0])
+    monkeypatch.setattr("starloom_gui.gateway.feed.time.perf_counter", lambda: at[0])
     return at
 
 

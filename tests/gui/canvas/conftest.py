@@ -12,8 +12,8 @@ from tests.gui.canvas.runs import NOW, firmware, path_of, picture_of
 from starloom_gui.canvas.view import CanvasView
 from starloom_gui.editing.templates import kinds
 from starloom_gui.editing.trial import Trial
-from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

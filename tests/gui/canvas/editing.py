@@ -14,12 +14,12 @@ from tests.gui.pressing import press
 from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import EditConstellation
 from starloom.scheduling.questions import refusal
-from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.canvas.arranging import Shape
-from starloom_gui.canvas.picture import Picture
 from starloom_gui.canvas.ports import edge_between, port_place
+from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.editing.base import Mode, Rearranged, Step
-from starloom_gui.keys import Scope
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.viewmodel.keys import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
     from starloom.layout import Layout
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.verbs import Target, Verb
     from starloom_gui.canvas.arranging import Arrangement
     from starloom_gui.canvas.draft_field import DraftField
     from starloom_gui.canvas.edge_card import EdgeCard
     from starloom_gui.canvas.editing_verbs import EditingVerbs
     from starloom_gui.canvas.view import CanvasView
+    from starloom_gui.gateway.verbs import Target, Verb
 
 LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
@@ -139,7 +139,7 @@ class Bench:
         shape = Shape.of(self.editor.facts(), self.view.arrangement)
         once, self._goes_back_to = self._goes_back_to, None
         laid_out = shape.laid_out(once or (before.layout if before is not None else None))
-        self.view.show_picture(Picture(self.editor.facts(), laid_out, shape.folded))
+        self.view.show_picture(GraphRenderModel(self.editor.facts(), laid_out, shape.folded))
 
     # ---- where things are
 

@@ -12,7 +12,7 @@ from starloom_gui.canvas.item import EVERYWHERE, CanvasItem
 from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.canvas.view import CanvasView
 
 
@@ -46,7 +46,7 @@ def count_of(image: QImage, code: str) -> int:
     return int((pixels == colour(code).rgb()).sum())
 
 
-def shown_in(view: CanvasView) -> Picture:
+def shown_in(view: CanvasView) -> GraphRenderModel:
     """What a canvas shows; it must show something."""
     assert view.picture is not None
     return view.picture

@@ -13,7 +13,7 @@ from starloom.scheduling import codes
 from starloom.scheduling.run_facts import YES
 from starloom.testing import layered
 from starloom_gui.canvas.arranging import Shape
-from starloom_gui.canvas.picture import Picture
+from starloom_gui.canvas.render_model import GraphRenderModel
 
 if TYPE_CHECKING:
     from starloom.layout import Layout
@@ -186,15 +186,15 @@ def run_of(plan: Plan) -> RunFacts:
     return Driver(checked=False).create(plan)
 
 
-def picture_of(facts: RunFacts, **fields: Any) -> Picture:
+def picture_of(facts: RunFacts, **fields: Any) -> GraphRenderModel:
     """A picture with a layout of its own."""
-    return Picture(facts, layout(LayoutGraph.of(facts.graph), **fields))
+    return GraphRenderModel(facts, layout(LayoutGraph.of(facts.graph), **fields))
 
 
-def arranged(facts: RunFacts, wanted: Arrangement, previous: Layout | None = None) -> Picture:
+def arranged(facts: RunFacts, wanted: Arrangement, previous: Layout | None = None) -> GraphRenderModel:
     """A picture with an arrangement, going on from a layout before."""
     shape = Shape.of(facts, wanted)
-    return Picture(facts, shape.laid_out(previous), shape.folded)
+    return GraphRenderModel(facts, shape.laid_out(previous), shape.folded)
 
 
 def path_of(facts: RunFacts) -> list[int]:

@@ -19,7 +19,7 @@ from starloom_gui.canvas.accessible import MOST_TOLD, GraphReader, NodeReader
 from starloom_gui.canvas.announcing import REST, Announcer
 from starloom_gui.canvas.arranging import Arrangement
 from starloom_gui.canvas.view import CanvasView
-from starloom_gui.selection import Selection
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

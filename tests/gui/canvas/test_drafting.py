@@ -19,7 +19,7 @@ from starloom.model.task import Task
 from starloom_gui.canvas.drafting import drafted
 from starloom_gui.editing.adding import GROUND, Site
 from starloom_gui.editing.templates import id_of_name
-from starloom_gui.panels.task_fields import needs_shell, values_of
+from starloom_gui.viewmodel.task_fields import needs_shell, values_of
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLineEdit

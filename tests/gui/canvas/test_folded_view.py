@@ -21,8 +21,8 @@ from starloom.scheduling import codes
 from starloom_gui.canvas.arranging import UNFOLDED, Arrangement
 from starloom_gui.canvas.colouring import ColourBy
 from starloom_gui.canvas.matching import EVERYTHING, Filter
-from starloom_gui.keys import Scope
 from starloom_gui.theme.palette import LIGHT
+from starloom_gui.viewmodel.keys import Scope
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts

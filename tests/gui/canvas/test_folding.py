@@ -14,9 +14,10 @@ from starloom.model.plan import Plan
 from starloom.scheduling import codes
 from starloom_gui.canvas.arranging import FOLDED_NODE, UNFOLDED, Arrangement, Shape, foldable
 from starloom_gui.canvas.bundles import summary
-from starloom_gui.canvas.picture import ALWAYS, SUCCESS, Picture, Stage
+from starloom_gui.canvas.render_model import ALWAYS, SUCCESS, GraphRenderModel
 from starloom_gui.canvas.words import group_lines
 from starloom_gui.theme.forms import WARNED
+from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
@@ -118,14 +119,14 @@ def test_a_group_shows_what_is_loudest_in_it() -> None:
 def test_a_followed_picture_is_equal_to_one_made_anew() -> None:
     facts, draw = firmware(), random.Random(5)
     shape = Shape.of(facts, Arrangement(folded=frozenset({"Build", "Lab"})))
-    picture = Picture(facts, shape.laid_out(), shape.folded)
+    picture = GraphRenderModel(facts, shape.laid_out(), shape.folded)
     ids = list(facts.graph.place)
     for _ in range(80):
         some = draw.sample(ids, 4)
         for id in some:
             pose(facts, id, draw.randrange(codes.REMOVED), device_of="local", priority=draw.randrange(101))
         picture.update(number_of(facts, id) for id in some)
-        twin = Picture(facts, picture.layout, shape.folded)
+        twin = GraphRenderModel(facts, picture.layout, shape.folded)
         assert all((a == b).all() for a, b in zip(picture.arrays(), twin.arrays(), strict=True))
 
 
@@ -134,7 +135,7 @@ def test_an_edge_is_satisfied_when_all_it_stands_for_are() -> None:
     for id in ("soak_lab-a", "soak_lab-b", "soak_lab-c"):
         pose(facts, id, codes.WAITING)
     shape = Shape.of(facts, Arrangement(folded=frozenset({"Lab"})))
-    picture = Picture(facts, shape.laid_out(), shape.folded)
+    picture = GraphRenderModel(facts, shape.laid_out(), shape.folded)
     rows = picture.row(number_of(facts, "soak_lab-a")), picture.row(number_of(facts, "collect_logs"))
     bundle = [tuple(pair) for pair in picture.edges.tolist()].index(rows)
     assert picture.kind[bundle] == ALWAYS
@@ -153,7 +154,7 @@ def test_an_edge_is_satisfied_when_all_it_stands_for_are() -> None:
 def test_edges_of_several_kinds_are_drawn_as_success() -> None:
     facts = firmware()
     shape = Shape.of(facts, Arrangement(folded=frozenset({"Tests", "Triage", "Build"})))
-    picture = Picture(facts, shape.laid_out(), shape.folded)
+    picture = GraphRenderModel(facts, shape.laid_out(), shape.folded)
     kinds = {}
     for (parent, child), kind in zip(picture.edges.tolist(), picture.kind.tolist(), strict=True):
         kinds[facts.graph.ids[int(picture.numbers[parent])], facts.graph.ids[int(picture.numbers[child])]] = kind
@@ -163,7 +164,7 @@ def test_edges_of_several_kinds_are_drawn_as_success() -> None:
 def test_a_group_whose_tasks_are_all_removed_is_not_painted_any_more() -> None:
     facts = firmware()
     shape = Shape.of(facts, Arrangement(folded=frozenset({"Triage"})))
-    picture = Picture(facts, shape.laid_out(), shape.folded)
+    picture = GraphRenderModel(facts, shape.laid_out(), shape.folded)
     numbers = sorted(members(facts, "Triage"))
     row = picture.row(numbers[0])
     assert row is not None

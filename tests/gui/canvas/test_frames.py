@@ -11,7 +11,7 @@ from tests.gui.canvas.looking import shown_in
 from starloom.constellation.edits import UpdateTask
 from starloom_gui.canvas.frames import has_name, label_box
 from starloom_gui.editing import steps
-from starloom_gui.words import tasks
+from starloom_gui.text.words import tasks
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QRectF

@@ -15,9 +15,9 @@ from starloom.model.status import DependencyKind
 from starloom.scheduling.commands import CancelTasks
 from starloom_gui.canvas.arranging import Arrangement
 from starloom_gui.canvas.motion import Place
-from starloom_gui.canvas.picture import Mark
+from starloom_gui.canvas.render_model import Mark
 from starloom_gui.editing.base import Mode
-from starloom_gui.keys import Scope
+from starloom_gui.viewmodel.keys import Scope
 
 if TYPE_CHECKING:
     from starloom_gui.canvas.kinds_menu import KindsMenu

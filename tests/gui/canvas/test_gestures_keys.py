@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from tests.gui.canvas.looking import painted, row_in, shown_in
 
 from starloom.model.status import DependencyKind
-from starloom_gui.canvas.hand import NUDGE
+from starloom_gui.canvas.gesture_controller import NUDGE
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

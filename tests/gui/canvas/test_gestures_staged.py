@@ -12,12 +12,12 @@ from tests.gui.canvas.looking import row_in, shown_in
 from tests.gui.editing.engines import Desk
 
 from starloom_gui.canvas.arranging import Shape
-from starloom_gui.canvas.picture import Mark, Picture
 from starloom_gui.canvas.ports import port_place
+from starloom_gui.canvas.render_model import GraphRenderModel, Mark
 from starloom_gui.canvas.view import CanvasView
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.templates import kinds
-from starloom_gui.selection import Selection
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ class Table:
     def redraw(self) -> None:
         facts, before = self.desk.editor.facts(), self.view.picture
         assert facts is not None
-        self.view.show_picture(Picture(facts, Shape.of(facts).laid_out(before.layout if before else None)))
+        self.view.show_picture(GraphRenderModel(facts, Shape.of(facts).laid_out(before.layout if before else None)))
 
     def number(self, id: str) -> int:
         return shown_in(self.view).facts.graph.place[id]

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, Qt
 from tests.gui.canvas.looking import shown_in
 
 from starloom.layout import Direction
-from starloom_gui.canvas.aligning import Align, label, least, lie_over_each_other, offsets
-from starloom_gui.words import tasks
+from starloom_gui.text.words import tasks
+from starloom_gui.viewmodel.aligning import Align, label, least, lie_over_each_other, offsets
 
 if TYPE_CHECKING:
     from tests.gui.canvas.editing import Bench

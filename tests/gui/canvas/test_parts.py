@@ -11,14 +11,15 @@ from tests.gui.canvas.runs import NOW, firmware, number_of, picture_of, pose, re
 
 from starloom.scheduling import codes
 from starloom_gui.canvas.atlas import Atlas
-from starloom_gui.canvas.batches import draw_fragments, draw_lines, fragments
 from starloom_gui.canvas.camera import Camera, Level
 from starloom_gui.canvas.hit_test import edge_at, node_at, nodes_in
 from starloom_gui.canvas.matching import Filter, matching
 from starloom_gui.canvas.motion import Place, between
-from starloom_gui.canvas.picture import ALWAYS, CONDITION, FAILURE, Badge, Mark, Picture, Stage
+from starloom_gui.canvas.render_model import ALWAYS, CONDITION, FAILURE, Badge, GraphRenderModel, Mark
 from starloom_gui.canvas.words import share_done
 from starloom_gui.theme.palette import DARK, LIGHT, Palette, colour
+from starloom_gui.viewmodel.stage import Stage
+from starloom_gui.widgets.batches import draw_fragments, draw_lines, fragments
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -28,7 +29,7 @@ def camera(scale: float, ratio: float = 1.0) -> Camera:
     return Camera(scale, ratio, 0.0, 0.0, round(400 * ratio), round(300 * ratio))
 
 
-def ids_of(picture: Picture, rows: object) -> set[str]:
+def ids_of(picture: GraphRenderModel, rows: object) -> set[str]:
     return {picture.layout.graph.ids[row] for row in np.asarray(rows).tolist()}
 
 
@@ -142,7 +143,7 @@ def test_an_update_gives_what_a_new_picture_gives_and_names_what_changed() -> No
     facts.held.add(70)
     assert picture.update([50, 60, 70, 80, 9_999]) == [picture.row(n) for n in (50, 60, 70)]
     assert picture.update([50, 60, 70, 80]) == []
-    twin = Picture(facts, picture.layout)
+    twin = GraphRenderModel(facts, picture.layout)
     assert all((a == b).all() for a, b in zip(picture.arrays(), twin.arrays(), strict=True))
 
 

@@ -19,7 +19,7 @@ from starloom.scheduling import codes
 from starloom_gui.canvas.camera import Camera, Level
 from starloom_gui.canvas.matching import EVERYTHING, Filter
 from starloom_gui.canvas.motion import Place
-from starloom_gui.canvas.picture import Picture
+from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.icons import Verb
 from starloom_gui.theme.metrics import CANVAS_FOOT, MINIMAP
@@ -66,7 +66,7 @@ def test_the_view_is_rebuilt_from_the_facts_alone(view: CanvasView) -> None:
         change_something(view, draw)
         painted(view)
     picture = shown_in(view)
-    twin = Picture(picture.facts, picture.layout)
+    twin = GraphRenderModel(picture.facts, picture.layout)
     twin.set_critical_path(path_of(picture.facts))
     assert all((a == b).all() for a, b in zip(picture.arrays(), twin.arrays(), strict=True))
     view.tick()  # what was painted over is made anew
@@ -98,7 +98,7 @@ def test_a_picture_after_an_edit_leaves_the_view_where_it_is(view: CanvasView) -
     for name, value in (("unmet", 1), ("device_of", None), ("results", None), ("ready_at", 0.0), ("tries", 0)):
         getattr(facts, name).append(value)
     fresh = layout(LayoutGraph.of(facts.graph), previous=old)
-    view.show_picture(Picture(facts, fresh))
+    view.show_picture(GraphRenderModel(facts, fresh))
     assert view.place == before
     assert shown_in(view).row(number) is not None
     kept = [fresh.position(n) == old.position(n) for n in old.graph.numbers.tolist() if fresh.ranks[fresh.row(n)] != 2]
@@ -109,7 +109,7 @@ def test_nodes_the_user_moved_stay(view: CanvasView) -> None:
     facts = shown_in(view).facts
     number = number_of(facts, "docs")
     placed = layout(LayoutGraph.of(facts.graph), previous=shown_in(view).layout, pinned={number: (900.0, -300.0)})
-    view.show_picture(Picture(facts, placed))
+    view.show_picture(GraphRenderModel(facts, placed))
     draw = random.Random(3)
     for _ in range(10):
         change_something(view, draw)
@@ -168,7 +168,7 @@ def test_nothing_is_painted_while_nothing_happens(
     paints: list[Camera] = []
     paint = view.item.ground.pixmap
 
-    def counted(picture: Picture, camera: Camera, *rest: Any) -> QPixmap:
+    def counted(picture: GraphRenderModel, camera: Camera, *rest: Any) -> QPixmap:
         paints.append(camera)
         return paint(picture, camera, *rest)
 

@@ -8,14 +8,14 @@ from tests.gui.timeline.scenes import Stream
 
 from starloom import events as ev
 from starloom.model.status import RunState
-from starloom_gui.comparing.earlier import Earlier
+from starloom_gui.diff.baseline_run import BaselineRun
 
 FLEET: Final = {"d": 2, "e": 1}
 BEGAN: Final = 100.0
 """When this run starts, on a clock that has nothing to do with that of the earlier one."""
 
 
-def then(*, ended: bool = True) -> Earlier:
+def then(*, ended: bool = True) -> BaselineRun:
     """`a` ran 10 s at once, `b` failed and ran again, `gone` is in no later plan, `late` never ran; it took 60 s."""
     made = Stream("r1", ["a", "b", "gone", "late"], dict(FLEET), name="Nightly")
     made.attempt("a", ("d", 0), (0.0, 2.0, 12.0))
@@ -24,7 +24,7 @@ def then(*, ended: bool = True) -> Earlier:
     made.attempt("gone", ("e", 0), (0.0, 0.0, 5.0))
     if ended:
         made.say(ev.RunEnded, 60.0, state=RunState.COMPLETED)
-    return Earlier(made.run, 60.0, "then")
+    return BaselineRun(made.run, 60.0, "then")
 
 
 def now() -> Stream:

@@ -15,9 +15,9 @@ from starloom.foresight.projection import TaskForecast
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import COMPLETED, RUNNING, WAITING
-from starloom_gui.comparing.difference import Pair, pair_of, whole
-from starloom_gui.comparing.earlier import Earlier
-from starloom_gui.comparing.words import MINUS, alone_lines, lines_of, rows_of, signed, summary, whole_rows
+from starloom_gui.diff.baseline_run import BaselineRun
+from starloom_gui.diff.run_difference import Pair, pair_of, whole
+from starloom_gui.diff.run_difference_words import MINUS, alone_lines, lines_of, rows_of, signed, summary, whole_rows
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
@@ -171,7 +171,7 @@ def test_what_was_marked_as_done_counts_as_done_from_the_beginning():
     made = Stream("r1", ["a", "b"], {"d": 2})
     made.say(ev.TaskMarked, 30.0, task_id="a", status=TaskStatus.COMPLETED)
     made.attempt("b", ("d", 0), (0.0, 0.0, 7.0))
-    earlier = Earlier(made.run, 40.0, "x")
+    earlier = BaselineRun(made.run, 40.0, "x")
     assert made.run.status.count(COMPLETED) == 2
     assert [earlier.done_by(seconds) for seconds in (0.0, 6.9, 7.0)] == [1, 1, 2]
 
@@ -181,6 +181,6 @@ def test_a_gate_counts_as_done_once_it_was_answered():
     driver.create(plan([task("a", gate="Ship it?"), task("b")], []))
     driver.advance(50)
     driver.ask(c.AnswerGate, task_id="a", approve=True)
-    earlier = Earlier(driver.run(), driver.now, "x")
+    earlier = BaselineRun(driver.run(), driver.now, "x")
     assert driver.status("a") == "completed"
     assert [earlier.done_by(seconds) for seconds in (0.0, 49.0, 50.0)] == [0, 0, 1]

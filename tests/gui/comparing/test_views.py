@@ -11,16 +11,16 @@ from tests.gui.looks import looks
 
 from starloom import events as ev
 from starloom.model.status import RunState
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.comparing.compared import Compared
-from starloom_gui.comparing.strip import ComparedStrip
-from starloom_gui.comparing.words import MINUS
+from starloom_gui.diff.run_difference_words import MINUS
+from starloom_gui.gateway.changes import Changes
 from starloom_gui.models.task_cells import COMPARED, Column
 from starloom_gui.models.task_table import TaskTable
+from starloom_gui.panels.compared_bar import ComparedStrip
+from starloom_gui.panels.compared_run import Compared
 from starloom_gui.panels.task_copying import rows_text
 from starloom_gui.panels.task_grid import TaskGrid
-from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.comparing.earlier import Earlier
+    from starloom_gui.diff.baseline_run import BaselineRun
     from starloom_gui.theme.appearance import Appearance
 
 AT = BEGAN + 20.0
@@ -111,9 +111,9 @@ class Noted:
     """A view that notes what it is to compare with."""
 
     def __init__(self) -> None:
-        self.told: list[Earlier | None] = []
+        self.told: list[BaselineRun | None] = []
 
-    def compare(self, earlier: Earlier | None) -> None:
+    def compare(self, earlier: BaselineRun | None) -> None:
         self.told.append(earlier)
 
 

@@ -10,11 +10,11 @@ from PySide6.QtCore import QEvent
 from tests.gui.loops import run_on
 from tests.waiting import until
 
-from starloom_gui.app import Console, opened
+from starloom_gui.app import opened
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.headless import is_told
-from starloom_gui.sheets.frame import Frame
-from starloom_gui.shell.settings import Settings
+from starloom_gui.settings import Settings
+from starloom_gui.shell.frame import Frame
 from starloom_gui.theme.appearance import Theme
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtWidgets import QApplication
+
+    from starloom_gui.composition.console import Console
 
 
 class Desktop:
@@ -64,6 +66,6 @@ def desktop(app: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 async def at_rest(console: Console) -> None:
     """Return once every view has been told everything and the graph in front is drawn."""
     await until(lambda: is_told(console) and not console.commands.in_flight)
-    sheet = console.keeper.front
+    sheet = console.views.front
     if sheet is not None:
         await until(lambda: sheet.canvas.picture is not None)

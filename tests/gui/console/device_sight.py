@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom_gui.event_words import event_text
+from starloom_gui.viewmodel.event_words import event_text
 
 if TYPE_CHECKING:
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
     from starloom_gui.models.device_table import DeviceRow
-    from starloom_gui.timeline.absences import Absence
+    from starloom_gui.viewmodel.absences import Absence
 
 
 def card(console: Console) -> DeviceRow:
@@ -20,7 +20,7 @@ def card(console: Console) -> DeviceRow:
 
 def absences(console: Console, device_id: str) -> list[Absence]:
     """What the timeline in front shows of the device."""
-    sheet = console.keeper.front
+    sheet = console.views.front
     assert sheet is not None
     return list(sheet.lanes._absences.of.get(device_id, ()))
 

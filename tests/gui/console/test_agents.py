@@ -21,21 +21,22 @@ from starloom.constellation.edits import ALL_KINDS
 from starloom.formats.rules import read_rules
 from starloom.model.device import DeviceSpec
 from starloom.model.status import Fence
-from starloom_gui.bridge.verbs import Verb
-from starloom_gui.canvas.picture import Badge, Picture, Stage
+from starloom_gui.canvas.render_model import Badge, GraphRenderModel
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.gateway.verbs import Verb
 from starloom_gui.models.agent_stories import Outcome
 from starloom_gui.panels.agents import AgentsPane
-from starloom_gui.panels.asking import LookAtAgents
 from starloom_gui.panels.events import EventsPane
+from starloom_gui.viewmodel.stage import Stage
+from starloom_gui.widgets.offers import LookAtAgents
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.model.plan import Plan
     from starloom.orchestration.run import Run
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 AGENT = """
 import time
@@ -65,16 +66,15 @@ def folder(tmp_path: Path) -> Path:
     """Where the agent's modules are."""
     made = tmp_path / "modules"
     made.mkdir()
-    (made / "quick.py").write_text(AGENT.format(seconds=0), encoding="utf-8")
-    (made / "slow.py").write_text(AGENT.format(seconds=1), encoding="utf-8")
-    (made / "endless.py").write_text(AGENT.format(seconds=600), encoding="utf-8")
+    for name, seconds in (("quick", 0), ("slow", 1), ("endless", 600)):
+        (made / f"{name}.py").write_text(AGENT.format(seconds=seconds), encoding="utf-8")
     return made
 
 
 async def readied(console: Console, wanted: Plan) -> Run:
     """A run that is in front with its Agents pane, and has not begun."""
     run = await console.engine.start(wanted, paused=True)
-    console.desk.put_run(run.id, None, "Lab")
+    console.documents.put_run(run.id, None, "Lab")
     console.window.workbench.show_pane("agents")
     await at_rest(console)
     return run
@@ -117,7 +117,7 @@ def editor_of(console: Console) -> RunEditor:
     return found
 
 
-def picture_of(console: Console) -> Picture:
+def picture_of(console: Console) -> GraphRenderModel:
     found = front(console).canvas.picture
     assert found is not None
     return found
@@ -152,7 +152,7 @@ def test_a_proposal_waits_is_drawn_and_told_and_goes_on_when_it_is_accepted(desk
             await until(lambda: waiting(console))
             await at_rest(console)
             assert len(run.approvals) == 1
-            await until(lambda: console.telling.notices.unseen == 1)
+            await until(lambda: console.notifications.notices.unseen == 1)
             await until(lambda: {badge_of(console, "b"), badge_of(console, "d")} == {Badge.FENCE})
             assert badge_of(console, "c") == Badge.NONE
             sheet = front(console)
@@ -161,7 +161,7 @@ def test_a_proposal_waits_is_drawn_and_told_and_goes_on_when_it_is_accepted(desk
             assert [reason.code for reason in reasons if reason.blocks] == ["approval"]
             assert "approval" in sheet.canvas.description_of(run.facts.graph.place["b"])
             # looked at, it stands in words and as a ghost; nothing of what it would run is hidden
-            console.errands.attending.look(LookAtAgents("", approval=run.approvals[0].number))
+            console.window_actions.controllers.agents.look(LookAtAgents("", approval=run.approvals[0].number))
             await at_rest(console)
             assert [row.change.title for row in pane.approval.rows.rows] == ["x"]
             assert pane.approval.runs.text() == "x\n    Command: check it"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.gui.console.conftest import Desktop
 
     from starloom.orchestration.run import Run
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
     from starloom_gui.panels.approval_page import ApprovalPage
 
 SEVERAL = (

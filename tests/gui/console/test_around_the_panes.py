@@ -15,22 +15,22 @@ from starloom.formats import save_plan
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
 from starloom.scheduling.codes import FAILED
-from starloom_gui.bridge.changes import Changes
 from starloom_gui.canvas.menu import GraphMenu
 from starloom_gui.documents.document import Document, RunTab
+from starloom_gui.gateway.changes import Changes
 from starloom_gui.panels.plots.corner import PlotsCorner
+from starloom_gui.settings import Settings
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.resuming import RESUME, ResumeDialog
-from starloom_gui.shell.settings import Settings
-from starloom_gui.shell.strip import Trouble
 from starloom_gui.timeline.corner import TimelineCorner
+from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtCore import QSize
 
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -41,10 +41,10 @@ def test_how_the_last_run_of_a_file_ended_is_remembered(desktop: Desktop, tmp_pa
 
     async def main() -> None:
         async with desktop.console() as console:
-            console.papers.opening.open(path)
-            await until(lambda: isinstance(console.desk.front, Document))
+            console.files.opening.open(path)
+            await until(lambda: isinstance(console.documents.front, Document))
             console.actions["start"].trigger()
-            await until(lambda: isinstance(console.desk.front, RunTab))
+            await until(lambda: isinstance(console.documents.front, RunTab))
             await until(lambda: Settings(desktop.store).recent[0].state == RunState.COMPLETED)
 
     desktop.run(main)
@@ -69,8 +69,8 @@ def test_a_filter_is_gone_with_its_tab(desktop: Desktop) -> None:
             next(action for action in menu.actions() if action.isCheckable()).toggle()
             menu.close()
             assert button.isChecked()
-            console.desk.close(tab.key)
-            console.desk.put_run(tab.run_id)
+            console.documents.close(tab.key)
+            console.documents.put_run(tab.run_id)
             assert not front(console).canvas.filter
             assert not button.isChecked()
 
@@ -81,9 +81,9 @@ def test_turning_from_tab_to_tab_leaves_no_menus_behind(desktop: Desktop) -> Non
     async def main() -> None:
         async with desktop.console() as console:
             await started(console, small(seconds=LONG))
-            keys = [item.key for item in console.desk]
+            keys = [item.key for item in console.documents]
             for key in keys * 3:
-                console.desk.turn_to(key)
+                console.documents.turn_to(key)
             await until(lambda: len(console.window.findChildren(GraphMenu)) == 1)
 
     desktop.run(main)
@@ -116,8 +116,8 @@ def test_what_was_done_to_a_run_is_flagged_when_its_tab_is_opened_again(desktop:
             await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
             await console.engine.run(tab.run_id).pause()
             await until(lambda: bool(front(console).timeline.flags))
-            console.desk.close(tab.key)
-            console.desk.put_run(tab.run_id)
+            console.documents.close(tab.key)
+            console.documents.put_run(tab.run_id)
             assert [flag.text for flag in front(console).timeline.flags] == ["The run was paused"]
 
     desktop.run(main)
@@ -128,7 +128,7 @@ def test_the_demo_does_not_begin_while_a_run_goes_on_that_is_meant(desktop: Desk
         async with desktop.console() as console:
             run = await console.engine.start(replace(meant(seconds=60), devices=(DeviceSpec(id="here"),)))
             await until(lambda: run.state is RunState.EXECUTING)
-            console.run_demo()
+            console.starter.run_demo()
             await until(lambda: console.strip.shown is not None)
             assert console.strip.shown is not None
             assert "only acts as if" in console.strip.shown.reason
@@ -139,7 +139,7 @@ def test_the_demo_begins_beside_a_run_that_only_acts_as_if_too(desktop: Desktop)
     async def main() -> None:
         async with desktop.console() as console:
             await started(console, small(seconds=LONG))
-            console.run_demo()
+            console.starter.run_demo()
             await until(lambda: len(console.engine.runs) == 2)
 
     desktop.run(main)
@@ -149,12 +149,12 @@ def test_an_interrupted_run_does_not_go_on_on_what_the_demo_only_acts_as_if(desk
     async def main() -> None:
         await left_behind(tmp_path)
         async with desktop.console() as console:
-            console.run_demo()
+            console.starter.run_demo()
             await until(lambda: len(console.engine.runs) == 1)
             (demo,) = console.engine.runs.values()
             await demo.cancel()
             await demo.finished()
-            console.papers.resuming.ask()
+            console.files.resuming.ask()
             dialog = await asked(ResumeDialog)
             assert isinstance(dialog, ResumeDialog)
             dialog.choose(RESUME)
@@ -168,9 +168,9 @@ def test_a_trouble_is_seen_on_the_welcome_page_and_goes_with_the_page(desktop: D
     async def main() -> None:
         async with desktop.console() as console:
             assert console.window.is_welcoming
-            console.strip.show_trouble(Trouble("a", "It was not done."))
+            console.strip.show_trouble(ErrorMessage("a", "It was not done."))
             assert console.strip.isVisible()
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             await until(lambda: not console.window.is_welcoming)
             assert console.strip.isVisible()
             over = console.strip.parentWidget()
@@ -187,9 +187,9 @@ def test_a_trouble_that_is_well_again_while_nobody_sees_it_is_not_shown_later(de
     async def main() -> None:
         async with desktop.console() as console:
             assert console.window.is_welcoming
-            console.strip.show_trouble(Trouble("a", "It was not done."))
+            console.strip.show_trouble(ErrorMessage("a", "It was not done."))
             console.strip.settle("a")
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             assert not console.strip.isVisible()
 
     desktop.run(main)
@@ -207,10 +207,10 @@ def test_the_status_line_tells_of_the_run_in_front_only(desktop: Desktop) -> Non
             await other.finished()
             await at_rest(console)
             assert "paused" in said.accessibleName(), "it is of the run in front"
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             await at_rest(console)
             assert said.accessibleName() == "", "nothing has happened in a plan"
-            console.desk.turn_to(tab.key)
+            console.documents.turn_to(tab.key)
             await until(lambda: "paused" in said.accessibleName())
 
     desktop.run(main)
@@ -248,7 +248,7 @@ def test_live_is_lit_only_where_there_is_a_present(desktop: Desktop) -> None:
                 assert isinstance(plots, PlotsCorner)
                 return timeline.live.isChecked(), plots.live.isChecked()
 
-            console.desk.put_plan(small(seconds=LONG))
+            console.documents.put_plan(small(seconds=LONG))
             await at_rest(console)
             assert lit() == (False, False), "a plan"
             tab = await started(console, small(seconds=LONG))

@@ -11,14 +11,14 @@ from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import LONG, front, small, started
 from tests.waiting import until
 
-from starloom_gui.canvas.aligning import Align
 from starloom_gui.dialogs.command_palette import verbs_of
 from starloom_gui.documents.document import Document
 from starloom_gui.shell.menus import NODES, context_menu
-from starloom_gui.words import tasks
+from starloom_gui.text.words import tasks
+from starloom_gui.viewmodel.aligning import Align
 
 if TYPE_CHECKING:
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 ALT, SHIFT = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -58,12 +58,12 @@ async def align_and_go_back(console: Console) -> None:
 def test_tasks_of_a_plan_are_lined_up_and_nothing_but_its_layout_is_other(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             await at_rest(console)
-            was = console.desk.front
+            was = console.documents.front
             assert isinstance(was, Document)
             await align_and_go_back(console)
-            now = console.desk.front
+            now = console.documents.front
             assert isinstance(now, Document)
             assert set(now.plan.layout) == {"a", "b", "c"}
             assert now.plan.laid_out({}) == was.plan
@@ -85,7 +85,7 @@ def test_tasks_of_a_run_are_lined_up_while_it_goes_on_and_nothing_of_it_is_edite
 def test_the_keys_of_the_verbs_work_on_the_canvas_and_say_why_not(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             await at_rest(console)
             canvas = front(console).canvas
             console.window.activateWindow()
@@ -108,17 +108,17 @@ def test_the_keys_of_the_verbs_work_on_the_canvas_and_say_why_not(desktop: Deskt
 def test_whether_nodes_snap_is_kept_and_holds_for_every_sheet(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             await at_rest(console)
             assert console.actions["snap"].isChecked()
             assert front(console).canvas.wants_snap
             console.actions["snap"].trigger()
             assert not front(console).canvas.wants_snap
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             await at_rest(console)
             assert not front(console).canvas.wants_snap
         async with desktop.console() as console:
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             await at_rest(console)
             assert not console.actions["snap"].isChecked()
             assert not front(console).canvas.wants_snap
@@ -129,7 +129,7 @@ def test_whether_nodes_snap_is_kept_and_holds_for_every_sheet(desktop: Desktop) 
 def test_the_verbs_are_in_the_menus_and_in_the_palette_of_commands(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             await at_rest(console)
             known = {named.path: named for named in verbs_of(console.window.menuBar())}
             for how in Align:

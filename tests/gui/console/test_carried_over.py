@@ -9,10 +9,10 @@ from tests.gui.console.test_console import LONG, small, started
 from tests.waiting import until
 
 from starloom.model.status import RunState
-from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.gateway.verbs import Target, Verb
 
 if TYPE_CHECKING:
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 
 async def an_operator_says(console: Console) -> None:

@@ -15,9 +15,9 @@ from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState, TaskStatus
 from starloom_gui.dialogs.closing import KEEP, ClosingDialog
 from starloom_gui.documents.document import Document, RunTab
+from starloom_gui.settings import Settings
 from starloom_gui.shell.recent_row import ended_words
-from starloom_gui.shell.settings import Settings
-from starloom_gui.words import run_word
+from starloom_gui.text.words import run_word
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,11 +35,11 @@ def test_a_run_that_was_paused_at_the_end_is_resumed_in_the_next_session(desktop
     async def first() -> None:
         async with desktop.console() as console:
             console.window.asks_before_closing = True
-            console.papers.opening.open(tmp_path / "kept.yaml")
-            await until(lambda: isinstance(console.desk.front, Document))
+            console.files.opening.open(tmp_path / "kept.yaml")
+            await until(lambda: isinstance(console.documents.front, Document))
             console.actions["start"].trigger()
-            await until(lambda: isinstance(console.desk.front, RunTab))
-            run = console.engine.run(console.desk.runs[0].run_id)
+            await until(lambda: isinstance(console.documents.front, RunTab))
+            run = console.engine.run(console.documents.runs[0].run_id)
             await until(lambda: ended_words(known_of_file()) == run_word("interrupted"))
             await until(lambda: run.task("a").status is TaskStatus.RUNNING)
             console.window.close()
@@ -55,8 +55,8 @@ def test_a_run_that_was_paused_at_the_end_is_resumed_in_the_next_session(desktop
         (known,) = records(tmp_path / "journal")
         assert (known.state, known.can_resume, known.done) == ("interrupted", True, 1)
         async with desktop.console() as console:
-            await console._resume(known)
-            (facts,) = console.runs()
+            await console.starter.resume(known)
+            (facts,) = console.bridge.all_runs()
             assert facts.state is RunState.PAUSED
             run = console.engine.run(facts.run_id)
             await run.resume()

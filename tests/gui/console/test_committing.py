@@ -17,12 +17,12 @@ from tests.waiting import until
 from starloom_gui.dialogs.command_palette import verbs_of
 from starloom_gui.dialogs.shortcut_sheet import sections
 from starloom_gui.editing.run_editor import RunEditor
-from starloom_gui.keys import Scope, shown
-from starloom_gui.shell.strip import Trouble
 from starloom_gui.theme.metrics import STRIP
+from starloom_gui.viewmodel.keys import Scope, shown
+from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 
 def editor_of(console: Console) -> RunEditor:
@@ -128,7 +128,7 @@ def test_a_message_leaves_the_buttons_of_what_is_staged_in_sight(desktop: Deskto
     async def main() -> None:
         async with desktop.console() as console:
             keyboard, _run = await begun(console, small(seconds=LONG))
-            trouble = Trouble("Live", "There is 1 staged change. Commit or discard first.")
+            trouble = ErrorMessage("Live", "There is 1 staged change. Commit or discard first.")
             console.strip.show_trouble(trouble)
             assert console.strip.y() == 0
             await staged(console, keyboard)

@@ -23,15 +23,15 @@ from starloom.model.status import RunState
 from starloom.scheduling.codes import COMPLETED
 from starloom_gui.documents.document import RunTab
 from starloom_gui.models.task_cells import COMPARED, Column
-from starloom_gui.past import recorded
 from starloom_gui.theme.metrics import LANE
+from starloom_gui.workspace import recorded
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom_gui.app import Console
-    from starloom_gui.comparing.dialog import CompareDialog
-    from starloom_gui.comparing.strip import ComparedStrip
+    from starloom_gui.composition.console import Console
+    from starloom_gui.history.compare_dialog import CompareDialog
+    from starloom_gui.panels.compared_bar import ComparedStrip
     from starloom_gui.panels.inspector import Inspector
     from starloom_gui.panels.tasks import TasksPanel
 
@@ -49,7 +49,7 @@ async def ran(console: Console, seconds: float = 0.01) -> str:
 
 async def another(console: Console, seconds: float = LONG) -> str:
     """Another run of the same plan, in front, which goes on; its id."""
-    console.desk.close(console.desk.front.key) if console.desk.front is not None else None
+    console.documents.close(console.documents.front.key) if console.documents.front is not None else None
     tab = await started(console, small(seconds=seconds))
     await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
     await at_rest(console)
@@ -58,8 +58,8 @@ async def another(console: Console, seconds: float = LONG) -> str:
 
 async def offered(console: Console) -> CompareDialog:
     console.actions["compare"].trigger()
-    await console.errands.comparing.settled()
-    dialog = console.errands.comparing.dialog
+    await console.window_actions.controllers.baseline.settled()
+    dialog = console.window_actions.controllers.baseline.dialog
     assert dialog is not None
     return dialog
 
@@ -72,7 +72,7 @@ async def compared(console: Console) -> None:
     """Compare the run in front with the newest of the same plan."""
     dialog = await offered(console)
     QTest.keyClick(dialog.search, Qt.Key.Key_Return)
-    await console.errands.comparing.settled()
+    await console.window_actions.controllers.baseline.settled()
 
 
 def strip_of(console: Console) -> ComparedStrip:
@@ -94,7 +94,7 @@ def test_a_run_is_laid_beside_the_last_one_of_its_plan_until_one_action_ends_it(
             assert names(dialog) == [old], "the run itself is not offered"
             assert dialog.same.isChecked()
             QTest.keyClick(dialog.search, Qt.Key.Key_Return)
-            await console.errands.comparing.settled()
+            await console.window_actions.controllers.baseline.settled()
             sheet = front(console)
             assert sheet.source.run_id == new
             earlier = sheet.compared.earlier
@@ -134,16 +134,16 @@ def test_the_timelines_button_begins_and_ends_it(desktop: Desktop) -> None:
             button = front(console).views["timeline"].corner.compare  # type: ignore[union-attr]
             button.click()
             assert not button.isChecked(), "nothing is compared before a run is chosen"
-            await console.errands.comparing.settled()
-            dialog = console.errands.comparing.dialog
+            await console.window_actions.controllers.baseline.settled()
+            dialog = console.window_actions.controllers.baseline.dialog
             assert dialog is not None
             dialog.do()
-            await console.errands.comparing.settled()
+            await console.window_actions.controllers.baseline.settled()
             assert button.isChecked()
             button.click()
             assert front(console).compared.earlier is None
             assert not button.isChecked()
-            assert console.errands.comparing.dialog is None
+            assert console.window_actions.controllers.baseline.dialog is None
 
     desktop.run(main)
 
@@ -183,7 +183,7 @@ def test_what_cannot_be_compared_with_says_why(desktop: Desktop, directory: Path
             assert dialog._about.text() == dialog.grid.record(row).trouble
             assert dialog._about.text()
             dialog.do()
-            assert console.errands.comparing.dialog is dialog, "it stays until a run is chosen"
+            assert console.window_actions.controllers.baseline.dialog is dialog, "it stays until a run is chosen"
             dialog.reject()
 
     desktop.run(main)
@@ -210,7 +210,7 @@ def test_a_damaged_journal_is_compared_up_to_where_it_can_be_read(
             with monkeypatch.context() as patch:
                 patch.setattr(recorded, "Recording", Spoilt)
                 dialog.do()
-                await console.errands.comparing.settled()
+                await console.window_actions.controllers.baseline.settled()
             said = console.strip.shown
             assert said is not None
             assert said.what == "“plan” is compared up to where its journal is damaged"
@@ -236,13 +236,13 @@ def test_a_journal_that_breaks_while_it_is_read_is_told_and_nothing_changes(
             with monkeypatch.context() as patch:
                 patch.setattr(recorded, "Recording", fail)
                 dialog.do()
-                await console.errands.comparing.settled()
+                await console.window_actions.controllers.baseline.settled()
             said = console.strip.shown
             assert said is not None
             assert said.what.startswith("Not compared with ")
             assert said.reason == "The disk is gone."
             assert front(console).compared.earlier is None
-            assert not console.papers.loading.isVisible()
+            assert not console.files.loading.isVisible()
 
     desktop.run(main)
 
@@ -264,8 +264,8 @@ def test_reading_can_be_given_up(desktop: Desktop, directory: Path, monkeypatch:
                 patch.setattr(recorded, "Recording", slow)
                 dialog.do()
                 await until(asked.is_set)
-                console.papers.loading.cancel_asked.emit()
-                await console.errands.comparing.settled()
+                console.files.loading.cancel_asked.emit()
+                await console.window_actions.controllers.baseline.settled()
             assert front(console).compared.earlier is None
             threads = [one for one in threading.enumerate() if one.name == "console: background"]
             may_go_on.set()
@@ -292,10 +292,10 @@ def test_a_sheet_that_is_closed_meanwhile_is_left_alone(
             with monkeypatch.context() as patch:
                 patch.setattr(recorded, "Recording", slow)
                 dialog.do()
-                assert console.desk.front is not None
-                console.desk.close(console.desk.front.key)
+                assert console.documents.front is not None
+                console.documents.close(console.documents.front.key)
                 may_go_on.set()
-                await console.errands.comparing.settled()
+                await console.window_actions.controllers.baseline.settled()
             assert sheet.compared.earlier is None
 
     desktop.run(main)
@@ -335,7 +335,7 @@ def test_a_run_that_only_its_journal_tells_of_is_compared(desktop: Desktop, dire
             dialog.do()
             await console.recorded.settled()
             await at_rest(console)
-            assert isinstance(console.desk.front, RunTab)
+            assert isinstance(console.documents.front, RunTab)
             await compared(console)
             earlier = front(console).compared.earlier
             assert earlier is not None
@@ -350,12 +350,12 @@ def test_where_there_is_nothing_to_compare_it_says_so(desktop: Desktop) -> None:
         async with desktop.console() as console:
             console.actions.refresh()
             assert not console.actions["compare"].isEnabled()
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             console.actions.refresh()
             assert "No run is in front." in console.actions["compare"].toolTip()
             assert front(console).views["timeline"].corner.compare.isHidden()  # type: ignore[union-attr]
-            console.errands.comparing.choose()
-            assert console.errands.comparing.dialog is None
+            console.window_actions.controllers.baseline.choose()
+            assert console.window_actions.controllers.baseline.dialog is None
             await another(console)
             dialog = await offered(console)
             assert dialog._empty.text().startswith("There is no other run yet.")

@@ -17,23 +17,23 @@ from tests.waiting import until
 
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.model.device import DeviceSpec
-from starloom_gui.canvas.picture import Stage
 from starloom_gui.dialogs.changes import ChangesDialog
 from starloom_gui.dialogs.choose_run import ChooseRunDialog
-from starloom_gui.documents.difference_words import Sign
+from starloom_gui.diff.plan_difference_words import Sign
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.editing.base import Step
-from starloom_gui.keys import Scope
-from starloom_gui.sheets.views import ChangesGround
+from starloom_gui.viewmodel.keys import Scope
+from starloom_gui.viewmodel.stage import Stage
+from starloom_gui.workspace.views import ChangesGround
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.constellation.edits import Edit
     from starloom.model.plan import Plan
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
+    from starloom_gui.editing.plan_diff import PlanDiff
     from starloom_gui.panels.difference import DifferencePane
-    from starloom_gui.sheets.against import Against
 
 
 def build() -> Plan:
@@ -79,10 +79,10 @@ def shown_status(console: Console, number: int) -> int | None:
 
 
 def has_runs(console: Console, count: int) -> bool:
-    return len(console.desk.runs) == count
+    return len(console.documents.runs) == count
 
 
-def has_added(against: Against, id: str) -> bool:
+def has_added(against: PlanDiff, id: str) -> bool:
     """Whether it is known that this is the one task that only the run has."""
     return against.apart is not None and [one.id for one in against.apart.found.added] == [id]
 
@@ -146,11 +146,11 @@ def test_it_follows_the_run_and_the_plan(desktop: Desktop) -> None:
             pane = await compared(console)
             await edited(console, UpdateTask("b", timeout=5))
             await until(lambda: "Δ b" in rows(pane))
-            document = console.desk.document_of(tab)
+            document = console.documents.document_of(tab)
             assert document is not None
             tasks = tuple(one for one in document.plan.tasks if one.id != "d")
             links = tuple(one for one in document.plan.dependencies if one.child != "d")
-            console.desk.change(document.key, document.plan.edited(tasks, links))
+            console.documents.change(document.key, document.plan.edited(tasks, links))
             await until(lambda: "- d" not in rows(pane))
             await until(lambda: "d" not in stages(console))
             console.commands.cancel_run(tab.run_id, "enough")
@@ -167,15 +167,15 @@ def test_a_closed_plan_is_compared_as_it_was_when_the_run_began(desktop: Desktop
         async with desktop.console() as console:
             tab = await with_differences(console)
             pane = await compared(console)
-            document = console.desk.document_of(tab)
+            document = console.documents.document_of(tab)
             assert document is not None
-            console.desk.close(document.key)  # then it is compared with what it was when it began
+            console.documents.close(document.key)  # then it is compared with what it was when it began
             await until(lambda: "build, as it was started" in pane._head.text())
             assert "- d" in rows(pane)
             assert not pane.apply.isEnabled()
             assert "not open" in pane.apply.toolTip()
-            console.desk.put_plan(build())
-            console.desk.turn_to(tab.key)
+            console.documents.put_plan(build())
+            console.documents.turn_to(tab.key)
             assert not pane.apply.isEnabled(), "it is another document"
 
     desktop.run(main)
@@ -191,11 +191,11 @@ def test_the_runs_edits_are_carried_over_from_there(desktop: Desktop) -> None:
             await until(lambda: any(one.isVisible() for one in console.window.findChildren(ChangesDialog)))
             (dialog,) = console.window.findChildren(ChangesDialog)
             dialog.choose("apply")
-            await until(lambda: isinstance(console.desk.front, Document))
-            document = console.desk.document_of(tab)
+            await until(lambda: isinstance(console.documents.front, Document))
+            document = console.documents.document_of(tab)
             assert document is not None
             assert {one.id for one in document.plan.tasks} == {"a", "b", "c", "new"}
-            console.desk.turn_to(tab.key)
+            console.documents.turn_to(tab.key)
             await until(lambda: not pane.rows.lines and pane._empty.isVisible())
             assert pane._empty.text() == "The run's graph and the plan say the same."
 
@@ -205,28 +205,28 @@ def test_the_runs_edits_are_carried_over_from_there(desktop: Desktop) -> None:
 def test_from_a_plan_one_turns_to_its_run_and_chooses_where_there_are_several(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(build())
+            console.documents.put_plan(build())
             await at_rest(console)
             assert "No run of this plan is open." in console.actions["compare_plan"].toolTip()
-            document = console.desk.front
+            document = console.documents.front
             assert isinstance(document, Document)
             tabs = []
             for count in (1, 2):
-                console.desk.turn_to(document.key)
+                console.documents.turn_to(document.key)
                 console.actions["start"].trigger()
                 await until(partial(has_runs, console, count))
                 await at_rest(console)
                 await edited(console, AddTask(task(f"new {count}", simulate=1)))
-                tabs.append(console.desk.front)
-                console.desk.turn_to(document.key)
+                tabs.append(console.documents.front)
+                console.documents.turn_to(document.key)
                 await until(console.actions["compare_plan"].isEnabled)
                 assert console.actions["compare_plan"].text() == "Compare with run…"
                 console.actions["compare_plan"].trigger()
                 if count == 2:
                     (dialog,) = (one for one in console.window.findChildren(ChooseRunDialog) if one.isVisible())
-                    assert [line.title for line in dialog.rows.lines] == [run.title for run in console.desk.runs]
+                    assert [line.title for line in dialog.rows.lines] == [run.title for run in console.documents.runs]
                     QTest.keyClick(dialog.rows, Qt.Key.Key_Return)
-                assert console.desk.front is tabs[-1]
+                assert console.documents.front is tabs[-1]
                 against = front(console).against
                 assert against is not None
                 await until(partial(has_added, against, f"new {count}"))
@@ -237,10 +237,10 @@ def test_from_a_plan_one_turns_to_its_run_and_chooses_where_there_are_several(de
 async def with_another_in_the_plan(console: Console) -> DifferencePane:
     """Compare with a plan that has got a task since, which the run has never had."""
     tab = await with_differences(console)
-    document = console.desk.document_of(tab)
+    document = console.documents.document_of(tab)
     assert document is not None
     later = replace(document.plan, tasks=(*document.plan.tasks, task("later", simulate=1)))
-    console.desk.change(document.key, later)
+    console.documents.change(document.key, later)
     pane = await compared(console)
     await until(lambda: set(stages(console)) >= {"d", "later"})
     return pane

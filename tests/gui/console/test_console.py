@@ -18,19 +18,19 @@ from starloom.foresight.projection import project
 from starloom.foresight.virtual import VirtualRun
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
-from starloom_gui.bridge.changes import Changes
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.editing.steps import disconnect
-from starloom_gui.shell.figures import finish_words
+from starloom_gui.gateway.changes import Changes
 from starloom_gui.shell.layout_state import ORDER
 from starloom_gui.timeline.model import TimelineModel
+from starloom_gui.viewmodel.figures import finish_words
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from starloom.model.plan import Plan
-    from starloom_gui.app import Console
-    from starloom_gui.sheets.sheet import Sheet
+    from starloom_gui.composition.console import Console
+    from starloom_gui.workspace.document_view import DocumentView
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -49,18 +49,18 @@ def meant(*, seconds: float) -> Plan:
     return replace(plan([task(name, command=("sleep", str(seconds))) for name in ("a", "b")]), name="meant")
 
 
-def front(console: Console) -> Sheet:
-    sheet = console.keeper.front
+def front(console: Console) -> DocumentView:
+    sheet = console.views.front
     assert sheet is not None
     return sheet
 
 
 async def started(console: Console, wanted: Plan) -> RunTab:
     """A run of a plan that was put on the desk, started as users do."""
-    console.desk.put_plan(wanted)
+    console.documents.put_plan(wanted)
     console.actions["start"].trigger()
-    await until(lambda: isinstance(console.desk.front, RunTab))
-    found = console.desk.front
+    await until(lambda: isinstance(console.documents.front, RunTab))
+    found = console.documents.front
     assert isinstance(found, RunTab)
     return found
 
@@ -71,7 +71,7 @@ def test_a_plan_is_started_in_a_tab_of_its_own_and_runs_to_its_end(desktop: Desk
             shown = [console.window.is_welcoming]
             tab = await started(console, small())
             assert [*shown, console.window.is_welcoming] == [True, False]
-            assert [type(item) for item in console.desk] == [Document, RunTab]
+            assert [type(item) for item in console.documents] == [Document, RunTab]
             await console.engine.run(tab.run_id).finished()
             await at_rest(console)
             figures = console.window.header.line.figures
@@ -133,8 +133,8 @@ def test_a_sheet_that_is_made_anew_shows_the_same_picture(desktop: Desktop) -> N
             bars = [[first.timeline.model.bars(row).size for row in range(2)], first.timeline.model.lanes]
             assert first.canvas.picture is not None
             arrays = [array.copy() for array in first.canvas.picture.arrays()]
-            console.desk.close(tab.key)
-            console.desk.put_run(tab.run_id)
+            console.documents.close(tab.key)
+            console.documents.put_run(tab.run_id)
             await at_rest(console)
             again = front(console)
             assert again is not first
@@ -182,10 +182,10 @@ def test_closing_the_tab_of_a_run_leaves_the_run_alone(desktop: Desktop) -> None
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
             await at_rest(console)
-            console.desk.close(tab.key)
+            console.documents.close(tab.key)
             assert console.engine.run(tab.run_id).state is RunState.EXECUTING
-            assert isinstance(console.desk.front, Document)
-            console.desk.close(console.desk.front.key)
+            assert isinstance(console.documents.front, Document)
+            console.documents.close(console.documents.front.key)
             assert console.window.is_welcoming
 
     desktop.run(main)
@@ -194,7 +194,7 @@ def test_closing_the_tab_of_a_run_leaves_the_run_alone(desktop: Desktop) -> None
 def test_a_plan_that_is_not_run_is_shown_and_its_verbs_say_why_not(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             await at_rest(console)
             sheet = front(console)
             assert sheet.canvas.picture is not None
@@ -212,7 +212,7 @@ def test_a_plan_that_is_not_run_has_the_finish_and_the_bars_that_the_command_lin
             wanted = small(seconds=600.0)
             virtual = VirtualRun(wanted, wanted.devices)
             expected = project(virtual.fork(), virtual.run.run_id)
-            console.desk.put_plan(wanted)
+            console.documents.put_plan(wanted)
             await at_rest(console)
             sheet, line = front(console), console.window.header.line
             model = sheet.timeline.model
@@ -237,7 +237,7 @@ def test_a_plan_that_is_not_run_has_the_finish_and_the_bars_that_the_command_lin
 def test_a_plan_without_estimates_foresees_nothing_and_says_so(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(meant(seconds=1.0))
+            console.documents.put_plan(meant(seconds=1.0))
             await at_rest(console)
             sheet, line = front(console), console.window.header.line
             await until(lambda: sheet.timeline.model.projection is not None)
@@ -289,14 +289,14 @@ def test_a_pane_that_is_hidden_is_told_nothing_until_it_is_shown_again(desktop: 
 def test_a_plan_that_is_meant_does_not_run_on_what_the_demo_only_acts_as_if(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.run_demo()
+            console.starter.run_demo()
             await until(lambda: len(console.engine.fleet.devices) == 5)
-            await until(lambda: console.desk.runs)
-            demo = console.engine.run(console.desk.runs[0].run_id)
+            await until(lambda: console.documents.runs)
+            demo = console.engine.run(console.documents.runs[0].run_id)
             await until(lambda: demo.state is RunState.EXECUTING)
             work = meant(seconds=0.01)
-            console.papers.plan_verbs.trust(work)
-            console.desk.put_plan(work)
+            console.files.plan_verbs.trust(work)
+            console.documents.put_plan(work)
             console.actions["start"].trigger()
             await until(lambda: console.strip.shown is not None)
             assert console.strip.shown is not None
@@ -314,11 +314,11 @@ def test_a_plan_that_is_meant_does_not_run_on_what_the_demo_only_acts_as_if(desk
 def test_after_its_end_the_timeline_shows_the_whole_run_once_and_its_chip_says_ended(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(plan([task("a", simulate=0.05), task("b", simulate=0.05)], ["a>b"]))
+            console.documents.put_plan(plan([task("a", simulate=0.05), task("b", simulate=0.05)], ["a>b"]))
             await at_rest(console)
             console.actions["start"].trigger()
-            await until(lambda: isinstance(console.desk.front, RunTab))
-            tab = console.desk.front
+            await until(lambda: isinstance(console.documents.front, RunTab))
+            tab = console.documents.front
             assert isinstance(tab, RunTab)
             await until(lambda: console.engine.run(tab.run_id).state.has_ended)
             await at_rest(console)

@@ -15,13 +15,13 @@ from tests.waiting import until
 from starloom.journal.recording import Recording
 from starloom.model.device import DeviceSpec
 from starloom.reporting.folding import build
-from starloom_gui.sheets import looking_back
 from starloom_gui.timeline.card import card_of
 from starloom_gui.timeline.spots import spot_of
+from starloom_gui.workspace import looking_back
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 
 def shaped() -> Plan:

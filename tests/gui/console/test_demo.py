@@ -25,23 +25,23 @@ def test_devices_and_limit_groups_of_the_demo_go_with_it(desktop: Desktop, *, is
         async with desktop.console() as console:
             fleet = console.engine.fleet
             await fleet.add(LocalDevice("mine"))
-            console.run_demo()
-            await until(lambda: console.desk.runs and set(fleet.devices) == BROUGHT | {"mine"})
+            console.starter.run_demo()
+            await until(lambda: console.documents.runs and set(fleet.devices) == BROUGHT | {"mine"})
             assert set(console.bridge.fleet.groups) >= GROUPS
             assert GROUPS, "the demo has some"
             await at_rest(console)
-            (tab,) = console.desk.runs
+            (tab,) = console.documents.runs
             run = console.engine.run(tab.run_id)
-            await until(lambda: not run.state.has_ended and console.demo._runs)
+            await until(lambda: not run.state.has_ended and console.starter.demo._runs)
             if is_running:
-                console.desk.close(tab.key)
+                console.documents.close(tab.key)
                 await at_rest(console)
                 assert set(fleet.devices) == BROUGHT | {"mine"}, "it still runs"
             await run.cancel()
             await until(lambda: run.state.has_ended)
             if not is_running:
                 assert set(fleet.devices) == BROUGHT | {"mine"}, "it is still looked at"
-                console.desk.close(tab.key)
+                console.documents.close(tab.key)
             await until(lambda: set(fleet.devices) == {"mine"})
             await until(lambda: not GROUPS & set(console.bridge.fleet.groups))
 
@@ -52,9 +52,9 @@ def test_what_other_runs_use_stays(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             fleet = console.engine.fleet
-            console.run_demo()
-            await until(lambda: console.desk.runs and set(fleet.devices) == BROUGHT and console.demo._runs)
-            (tab,) = console.desk.runs
+            console.starter.run_demo()
+            await until(lambda: console.documents.runs and set(fleet.devices) == BROUGHT and console.starter.demo._runs)
+            (tab,) = console.documents.runs
             group, device = sorted(GROUPS)[0], "build-1"
             own = replace(plan([task("a", simulate=LONG, groups=(group,), device=device)]), name="own", limits=Limits())
             other = await started(console, own)
@@ -62,7 +62,7 @@ def test_what_other_runs_use_stays(desktop: Desktop) -> None:
             await until(lambda: run.facts.running == 1 or run.facts.status.count(1) == 1)
             await console.engine.run(tab.run_id).cancel()
             await until(lambda: run.facts.running == 1)
-            console.desk.close(tab.key)
+            console.documents.close(tab.key)
             await until(lambda: set(fleet.devices) == {device})
             await until(lambda: GROUPS & set(console.bridge.fleet.groups) == {group})
             await run.cancel()
@@ -75,10 +75,10 @@ def test_beside_one_s_own_devices_of_the_same_names_it_brings_others(desktop: De
         async with desktop.console() as console:
             fleet = console.engine.fleet
             await fleet.add(LocalDevice("local", slots=2))
-            console.run_demo()
-            await until(lambda: len(console.desk.runs) == 1)
+            console.starter.run_demo()
+            await until(lambda: len(console.documents.runs) == 1)
             assert set(fleet.devices) == BROUGHT | {"demo-local"}
-            run = console.engine.run(console.desk.runs[0].run_id)
+            run = console.engine.run(console.documents.runs[0].run_id)
             await until(lambda: any(one.device_id == "demo-local" for task in run.tasks for one in task.attempts))
             assert not any(one.device_id == "local" for task in run.tasks for one in task.attempts)
 
@@ -89,14 +89,15 @@ def test_once_it_has_ended_its_devices_are_in_nobody_s_way(desktop: Desktop) -> 
     async def main() -> None:
         async with desktop.console() as console:
             fleet = console.engine.fleet
-            console.run_demo()
-            await until(lambda: len(console.desk.runs) == 1 and console.demo._runs)
-            run = console.engine.run(console.desk.runs[0].run_id)
+            console.starter.run_demo()
+            await until(lambda: len(console.documents.runs) == 1 and console.starter.demo._runs)
+            run = console.engine.run(console.documents.runs[0].run_id)
             await until(lambda: not run.state.has_ended)
             await run.cancel()
             await until(lambda: run.state.has_ended)
             mine = DeviceSpec(id="local", kind="local", slots=2)
-            await console._start(replace(plan([task("a", command=("true",))]), name="own", devices=(mine,)), None, "")
+            own = replace(plan([task("a", command=("true",))]), name="own", devices=(mine,))
+            await console.starter.start(own, None, "")
             assert set(fleet.devices) == {"local"}
 
     desktop.run(main)

@@ -20,8 +20,8 @@ from starloom_gui.editing.clipboard import mime_of
 from starloom_gui.editing.snippets import Snippet
 
 if TYPE_CHECKING:
-    from starloom_gui.app import Console
     from starloom_gui.canvas.draft_field import DraftField
+    from starloom_gui.composition.console import Console
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -55,19 +55,19 @@ def asked(console: Console) -> list[FirstLookDialog]:
 def test_what_was_drawn_here_starts_at_once(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_new()
+            console.documents.put_new()
             await at_rest(console)
             draw(console, "Say hello", "true")
             await at_rest(console)
-            document = console.desk.front
+            document = console.documents.front
             assert isinstance(document, Document)
             assert [(one.id, one.name, one.command) for one in document.plan.tasks] == [
                 ("say-hello", "Say hello", ("true",))
             ]
             console.actions["start"].trigger()
-            await until(lambda: isinstance(console.desk.front, RunTab))
+            await until(lambda: isinstance(console.documents.front, RunTab))
             assert asked(console) == []
-            run = console.engine.run(console.desk.runs[0].run_id)
+            run = console.engine.run(console.documents.runs[0].run_id)
             async with asyncio.timeout(60):
                 await run.finished()
             assert run.state is RunState.COMPLETED
@@ -78,14 +78,14 @@ def test_what_was_drawn_here_starts_at_once(desktop: Desktop) -> None:
 def test_closing_the_tab_while_a_task_is_being_named_closes_it(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_new()
+            console.documents.put_new()
             await at_rest(console)
             console.window.activateWindow()
             await until(console.window.isActiveWindow)
             QTest.keyClicks(begin(console).name, "half")
             console.actions["close_tab"].trigger()
-            await until(lambda: console.desk.front is None)
-            assert console.keeper.front is None
+            await until(lambda: console.documents.front is None)
+            assert console.views.front is None
 
     desktop.run(main)
 
@@ -93,22 +93,22 @@ def test_closing_the_tab_while_a_task_is_being_named_closes_it(desktop: Desktop)
 def test_turning_to_another_tab_keeps_what_was_written_and_adds_nothing(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            first = console.desk.put_new()
+            first = console.documents.put_new()
             await at_rest(console)
             console.window.activateWindow()
             await until(console.window.isActiveWindow)
             field = begin(console)
             QTest.keyClicks(field.name, "half")
-            console.desk.put_new()
+            console.documents.put_new()
             await at_rest(console)
-            document = console.desk.document(first.key)
+            document = console.documents.document(first.key)
             assert document is not None
             assert document.plan.tasks == ()
-            console.desk.turn_to(first.key)
+            console.documents.turn_to(first.key)
             await at_rest(console)
             assert field.isVisible()
             QTest.keyClick(field.name, Qt.Key.Key_Return)
-            document = console.desk.document(first.key)
+            document = console.documents.document(first.key)
             assert document is not None
             assert [one.id for one in document.plan.tasks] == ["half"]
 
@@ -118,14 +118,14 @@ def test_turning_to_another_tab_keeps_what_was_written_and_adds_nothing(desktop:
 def test_what_was_pasted_from_elsewhere_is_shown_first_and_copies_of_what_is_there_are_not(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_new()
+            console.documents.put_new()
             await at_rest(console)
             draw(console, "mine", "true")
             await at_rest(console)
             sheet = front(console)
             QGuiApplication.clipboard().setMimeData(mime_of(Snippet(tasks=(task("copy", command=("true",)),))))
             sheet.hands.pasting[0].trigger()
-            document = console.desk.front
+            document = console.documents.front
             assert isinstance(document, Document)
             assert len(document.plan.tasks) == 2
             assert document.is_seen
@@ -136,6 +136,6 @@ def test_what_was_pasted_from_elsewhere_is_shown_first_and_copies_of_what_is_the
             await until(lambda: bool(asked(console)))
             asked(console)[0].reject()
             await until(lambda: not asked(console) or not asked(console)[0].isVisible())
-            assert console.desk.runs == ()
+            assert console.documents.runs == ()
 
     desktop.run(main)

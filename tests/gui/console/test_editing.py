@@ -15,7 +15,7 @@ from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
 
 if TYPE_CHECKING:
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 
 def longer(console: Console, timeout: float = 300.0) -> None:
@@ -76,16 +76,16 @@ def test_staged_edits_change_nothing_until_they_are_committed(desktop: Desktop) 
 def test_a_plan_is_edited_on_the_desk_and_is_dirty_until_all_is_taken_back(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             await at_rest(console)
             longer(console)
-            document = console.desk.front
+            document = console.documents.front
             assert isinstance(document, Document)
             assert document.plan.tasks[2].timeout == 300.0
             await until(console.actions["undo"].isEnabled)
             assert not console.actions["staged"].isEnabled()
             console.actions["undo"].trigger()
-            document = console.desk.front
+            document = console.documents.front
             assert isinstance(document, Document)
             assert document.plan.tasks[2].timeout is None
 

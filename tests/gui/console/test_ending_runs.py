@@ -13,15 +13,15 @@ from tests.gui.documents.plans import shown
 from tests.waiting import until
 
 from starloom.model.status import RunState, TaskStatus
-from starloom_gui.bridge.verbs import Target, Verb
 from starloom_gui.dialogs.closing import CANCEL, CancelDialog
+from starloom_gui.gateway.verbs import Target, Verb
 
 if TYPE_CHECKING:
     from tests.gui.console.conftest import Desktop
     from tests.gui.console.test_without_a_mouse import Keyboard
 
     from starloom.orchestration.run import Run
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 
 async def running(console: Console) -> tuple[Run, Keyboard]:
@@ -44,7 +44,7 @@ def test_cancelling_a_run_says_what_ends_and_escape_and_enter_keep_it(desktop: D
                 assert dialog.sentence.text().startswith("1 running, 2 not started. ")
                 await until(dialog.isActiveWindow)
                 QTest.keyClick(QApplication.focusWidget() or dialog, key)
-                await console.errands.cancelling.background_tasks.settled()
+                await console.window_actions.cancelling.background_tasks.settled()
                 assert run.state is RunState.EXECUTING
                 console.window.activateWindow()  # as window managers do when a dialog is gone
                 await until(console.window.isActiveWindow)
@@ -52,7 +52,7 @@ def test_cancelling_a_run_says_what_ends_and_escape_and_enter_keep_it(desktop: D
             dialog = await shown(console.window, CancelDialog)
             dialog.buttons[CANCEL].click()
             await until(lambda: run.state is RunState.CANCELLED)
-            await until(lambda: console.asks.can(Verb.RETRY, Target(run.id, ("a",))).ok)  # as the question says
+            await until(lambda: console.gateway.can(Verb.RETRY, Target(run.id, ("a",))).ok)  # as the question says
 
     desktop.run(main)
 
@@ -66,7 +66,7 @@ def test_the_question_is_over_when_the_run_has_ended(desktop: Desktop) -> None:
             await run.cancel_tasks("b")
             await until(lambda: dialog.sentence.text().startswith("1 running. "))
             await run.cancel()
-            await console.errands.cancelling.background_tasks.settled()
+            await console.window_actions.cancelling.background_tasks.settled()
 
     desktop.run(main)
 
@@ -76,7 +76,7 @@ def test_a_run_whose_tab_is_closed_is_said_to_go_on_and_opens_again(desktop: Des
         async with desktop.console() as console:
             run, keyboard = await running(console)
             keyboard.press(Key.Key_W, CTRL)
-            assert not console.desk.runs
+            assert not console.documents.runs
             strip = console.strip
             assert strip.isVisible()
             assert strip.shown is not None
@@ -84,7 +84,7 @@ def test_a_run_whose_tab_is_closed_is_said_to_go_on_and_opens_again(desktop: Des
             act = strip.shown.act
             assert act is not None
             act()
-            assert [one.run_id for one in console.desk.runs] == [run.id]
+            assert [one.run_id for one in console.documents.runs] == [run.id]
             assert not strip.isVisible()
             keyboard.press(Key.Key_W, CTRL)
             await until(lambda: strip.shown is not None)
@@ -100,7 +100,7 @@ def test_nothing_is_said_of_a_run_that_has_ended(desktop: Desktop) -> None:
             run, keyboard = await running(console)
             await run.cancel()
             keyboard.press(Key.Key_W, CTRL)
-            assert not console.desk.runs
+            assert not console.documents.runs
             assert console.strip.shown is None
 
     desktop.run(main)

@@ -17,11 +17,11 @@ from starloom.formats.script import load_script
 from starloom.journal.records import record
 from starloom.journal.taking_in import take_in
 from starloom.model.status import RunState
-from starloom_gui.dialogs.question import Question
 from starloom_gui.shell.exporting import REPLACE, Exporting
+from starloom_gui.widgets.question import Question
 
 if TYPE_CHECKING:
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 DAMAGED = (
     "import pathlib, sys; pathlib.Path(sys.argv[4]).write_text('told'); sys.exit('Row 12 is damaged. Salvage it.')"
@@ -54,7 +54,7 @@ def test_the_report_of_a_run_is_written_and_can_be_opened(desktop: Desktop, tmp_
         async with desktop.console() as console:
             await an_ended_run(console)
             await name_file(console, tmp_path / "told.html")
-            exporting, shown = console.papers.exporting, []
+            exporting, shown = console.files.exporting, []
             exporting._written._opens = lambda path: not shown.append(path)  # type: ignore[func-returns-value]
             await exporting.settled()
             text = (tmp_path / "told.html").read_text(encoding="utf-8")
@@ -75,7 +75,7 @@ def test_that_something_was_written_goes_by_itself_and_with_its_tab(desktop: Des
     async def main() -> None:
         async with desktop.console() as console:
             await an_ended_run(console)
-            written = console.papers.exporting._written
+            written = console.files.exporting._written
             written.tell(tmp_path / "told.html")
             assert written.isVisible()
             written.open.setFocus()
@@ -85,7 +85,7 @@ def test_that_something_was_written_goes_by_itself_and_with_its_tab(desktop: Des
             written._timer.timeout.emit()
             assert not written.isVisible()
             written.tell(tmp_path / "told.html")
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             assert not written.isVisible()
 
     desktop.run(main)
@@ -97,7 +97,7 @@ def test_a_run_that_goes_on_is_told_as_it_stands(desktop: Desktop, tmp_path: Pat
             tab = await started(console, small(seconds=LONG))
             await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
             await name_file(console, tmp_path / "told.json")
-            await console.papers.exporting.settled()
+            await console.files.exporting.settled()
             told = json.loads((tmp_path / "told.json").read_bytes())
             assert (told["run_id"], told["state"], told["has_ended"]) == (tab.run_id, "executing", False)
 
@@ -109,7 +109,7 @@ def test_a_whole_run_is_written_as_one_file(desktop: Desktop, tmp_path: Path) ->
         async with desktop.console() as console:
             await an_ended_run(console)
             await name_file(console, tmp_path / "run.starloom")
-            await console.papers.exporting.settled()
+            await console.files.exporting.settled()
             folder = take_in(tmp_path / "run.starloom", tmp_path / "there")
             assert record(folder).state == "completed"
 
@@ -123,7 +123,7 @@ def test_what_people_did_to_it_is_written_as_a_script(desktop: Desktop, tmp_path
             await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
             await console.engine.run(tab.run_id).hold("c")
             await name_file(console, tmp_path / "did.script.yaml")
-            await console.papers.exporting.settled()
+            await console.files.exporting.settled()
             (entry,) = load_script(tmp_path / "did.script.yaml").entries
             assert command_form(entry.command) == {"hold": "c"}
 
@@ -135,7 +135,7 @@ def test_a_name_without_an_ending_gets_that_of_the_kind_that_is_chosen(desktop: 
         async with desktop.console() as console:
             await an_ended_run(console)
             await name_file(console, tmp_path / "v1.2")
-            await console.papers.exporting.settled()
+            await console.files.exporting.settled()
             assert (tmp_path / "v1.2.html").is_file()
 
     desktop.run(main)
@@ -146,7 +146,7 @@ def test_the_ending_that_is_typed_decides_not_the_kind_that_is_chosen(desktop: D
         async with desktop.console() as console:
             await an_ended_run(console)
             await name_file(console, tmp_path / "x.png")
-            await console.papers.exporting.settled()
+            await console.files.exporting.settled()
             assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
             assert [path.name for path in tmp_path.glob("x*")] == ["x.png"]
 
@@ -163,7 +163,7 @@ def test_folder_and_kind_of_the_last_export_are_there_again_in_the_next_session(
         async with desktop.console() as console:
             await an_ended_run(console)
             await name_file(console, there / "told.csv")
-            await console.papers.exporting.settled()
+            await console.files.exporting.settled()
 
     async def second() -> None:
         async with desktop.console() as console:
@@ -176,7 +176,7 @@ def test_folder_and_kind_of_the_last_export_are_there_again_in_the_next_session(
                 "Table of tasks (*.csv)",
             )
             dialog.accept()
-            await console.papers.exporting.settled()
+            await console.files.exporting.settled()
             assert len(list(there.glob("*.csv"))) == 2
 
     desktop.run(first)
@@ -186,7 +186,7 @@ def test_folder_and_kind_of_the_last_export_are_there_again_in_the_next_session(
 def test_a_folder_that_is_gone_is_not_gone_back_to(desktop: Desktop, tmp_path: Path) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            exporting = console.papers.exporting
+            exporting = console.files.exporting
             exporting._settings.export_folder = str(tmp_path / "gone")
             assert exporting._folder() == str(Path.home())
 
@@ -200,8 +200,8 @@ def test_what_could_not_be_written_is_said_and_nothing_is_left(desktop: Desktop,
     async def main() -> None:
         async with desktop.console() as console:
             await an_ended_run(console)
-            exporting = console.papers.exporting
-            exporting.export(console.desk.front.run_id, "run")  # type: ignore[union-attr]
+            exporting = console.files.exporting
+            exporting.export(console.documents.front.run_id, "run")  # type: ignore[union-attr]
             await until(lambda: console.window.findChildren(QFileDialog))
             (dialog,) = console.window.findChildren(QFileDialog)
             dialog.selectedFiles = lambda: [str(tmp_path / "told.html")]  # type: ignore[method-assign]
@@ -225,8 +225,8 @@ def test_a_name_that_cannot_be_looked_for_is_said(desktop: Desktop, tmp_path: Pa
     async def main() -> None:
         async with desktop.console() as console:
             await an_ended_run(console)
-            exporting = console.papers.exporting
-            exporting.export(console.desk.front.run_id, "run")  # type: ignore[union-attr]
+            exporting = console.files.exporting
+            exporting.export(console.documents.front.run_id, "run")  # type: ignore[union-attr]
             await until(lambda: console.window.findChildren(QFileDialog))
             (dialog,) = console.window.findChildren(QFileDialog)
             dialog.selectedFiles = lambda: [str(tmp_path / f"{'n' * 300}.html")]  # type: ignore[method-assign]
@@ -242,7 +242,7 @@ def test_an_export_that_is_not_wanted_any_more_is_ended(desktop: Desktop, tmp_pa
     async def main() -> None:
         async with desktop.console() as console:
             await an_ended_run(console)
-            exporting = console.papers.exporting
+            exporting = console.files.exporting
             exporting._command = (sys.executable, "-c", SLOW)
             await name_file(console, tmp_path / "told.pdf")
             await until(lambda: "the report is made" in exporting._loading.said)
@@ -260,7 +260,7 @@ def test_a_report_of_a_damaged_journal_was_written_and_what_is_wrong_is_said(des
     async def main() -> None:
         async with desktop.console() as console:
             await an_ended_run(console)
-            exporting = console.papers.exporting
+            exporting = console.files.exporting
             exporting._command = (sys.executable, "-c", DAMAGED)
             await name_file(console, tmp_path / "told.html")
             await exporting.settled()
@@ -286,7 +286,7 @@ def test_without_a_run_in_front_nothing_can_be_exported_and_why_is_said(desktop:
 def test_a_run_without_a_journal_cannot_be_told(desktop: Desktop, tmp_path: Path) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            exporting: Exporting = console.papers.exporting
+            exporting: Exporting = console.files.exporting
             exporting.export("nobody", "run")
             await exporting.settled()
             assert console.strip.shown is not None

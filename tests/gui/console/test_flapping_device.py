@@ -13,7 +13,7 @@ from tests.waiting import until
 from starloom.devices.simulated import SimulatedDevice
 from starloom.model.task import Retry
 from starloom_gui.panels.device_figures import standing
-from starloom_gui.timeline.lane_bars import NEVER
+from starloom_gui.viewmodel.lane_bars import NEVER
 
 if TYPE_CHECKING:
     from tests.gui.console.conftest import Desktop
@@ -27,7 +27,7 @@ def test_a_device_that_flaps_shows_on_card_timeline_and_in_events(desktop: Deskt
             await console.engine.fleet.add(device)
             steps = [task(name, simulate=3600.0, retry=Retry(attempts=9)) for name in ("a", "b")]
             run = await console.engine.start(replace(plan(steps), name="flapping"))
-            console.desk.put_run(run.id)
+            console.documents.put_run(run.id)
             await at_rest(console)
             await until(lambda: card(console).status == "busy")
             device.lose()

@@ -11,8 +11,8 @@ from starloom.formats import load_fleet
 from starloom.model.device import DeviceSpec
 from starloom_gui import event_loop, first_sight
 from starloom_gui.dialogs.problems import ProblemsDialog
-from starloom_gui.fleet_papers import kept_path
-from starloom_gui.shell.settings import Settings
+from starloom_gui.settings import Settings
+from starloom_gui.shell.fleet_file_actions import kept_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pytest
     from tests.gui.console.conftest import Desktop
 
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 FLEET = """
 starloom: 1
@@ -35,8 +35,8 @@ FLEETING = DeviceSpec(id="dev2", kind="local", slots=3)
 
 
 async def opened_file(console: Console, path: Path) -> None:
-    console.errands.fleet.open(path)
-    await console.errands.fleet.settled()
+    console.window_actions.controllers.fleet.open(path)
+    await console.window_actions.controllers.fleet.settled()
     await at_rest(console)
 
 
@@ -50,7 +50,7 @@ def test_a_fleet_is_opened_with_its_limits_and_begun_with_the_next_time(desktop:
 
     async def first() -> None:
         async with desktop.console() as console:
-            assert not console.errands.fleet.can_save().ok
+            assert not console.window_actions.controllers.fleet.can_save().ok
             await opened_file(console, path)
             fleet = console.bridge.fleet
             assert list(fleet.devices) == ["bench", "here"]
@@ -62,12 +62,12 @@ def test_a_fleet_is_opened_with_its_limits_and_begun_with_the_next_time(desktop:
             rows = [cards.row_at(cards.model().index(at, 0)) for at in range(2)]
             assert rows[0].capabilities == ("jtag",)
             assert set(rows[1].capabilities) == fleet.devices["here"].capabilities, "found out when it was connected"
-            assert [spec.id for spec in console.errands.fleet.listed()] == ["bench", "here"]
+            assert [spec.id for spec in console.window_actions.controllers.fleet.listed()] == ["bench", "here"]
 
     async def second() -> None:
         async with desktop.console() as console:
-            console.errands.fleet.begin()
-            await console.errands.fleet.settled()
+            console.window_actions.controllers.fleet.begin()
+            await console.window_actions.controllers.fleet.settled()
             assert list(console.bridge.fleet.devices) == ["bench", "here"]
 
     desktop.run(first)
@@ -80,7 +80,7 @@ def test_what_was_added_is_saved_and_what_was_removed_is_not(desktop: Desktop, t
 
     async def main() -> None:
         async with desktop.console() as console:
-            papers = console.errands.fleet
+            papers = console.window_actions.controllers.fleet
             for id in ("kept", "gone"):
                 spec = DeviceSpec(id=id, kind="simulated", slots=2)
                 console.commands.add_device(papers.noted(make_device(spec)))
@@ -100,21 +100,21 @@ def test_what_was_added_is_saved_and_what_was_removed_is_not(desktop: Desktop, t
 def test_what_was_added_without_a_fleet_file_is_there_the_next_time_until_it_is_removed(desktop: Desktop) -> None:
     async def add() -> None:
         async with desktop.console() as console:
-            console.commands.add_device(console.errands.fleet.added(make_device(FLEETING)))
+            console.commands.add_device(console.window_actions.controllers.fleet.added(make_device(FLEETING)))
             await console.commands.answered()
 
     async def remove() -> None:
         async with desktop.console() as console:
-            console.errands.fleet.begin()
-            await console.errands.fleet.settled()
+            console.window_actions.controllers.fleet.begin()
+            await console.window_actions.controllers.fleet.settled()
             assert console.engine.fleet.device("dev2").slots == 3
             assert console.strip.shown is None
             await console.engine.fleet.remove("dev2")
 
     async def find_none() -> None:
         async with desktop.console() as console:
-            console.errands.fleet.begin()
-            await console.errands.fleet.settled()
+            console.window_actions.controllers.fleet.begin()
+            await console.window_actions.controllers.fleet.settled()
             assert not console.bridge.fleet.devices
             assert console.strip.shown is None
 
@@ -131,7 +131,7 @@ def test_what_is_added_to_a_fleet_of_a_file_is_said_to_go_and_the_file_stays(des
     async def main() -> None:
         async with desktop.console() as console:
             await opened_file(console, path)
-            console.commands.add_device(console.errands.fleet.added(make_device(FLEETING)))
+            console.commands.add_device(console.window_actions.controllers.fleet.added(make_device(FLEETING)))
             await console.commands.answered()
             assert console.strip.shown is not None
             assert console.strip.shown.what == "dev2 is not in fleet.yaml"
@@ -156,8 +156,8 @@ def test_a_bad_file_is_told_in_sentences_and_changes_nothing(desktop: Desktop, t
             assert not console.bridge.fleet.devices
             assert Settings(desktop.store).fleet_file == ""
             dialog.close()
-            console.errands.fleet.open(tmp_path / "none.yaml")
-            await console.errands.fleet.settled()
+            console.window_actions.controllers.fleet.open(tmp_path / "none.yaml")
+            await console.window_actions.controllers.fleet.settled()
             assert problems(console)
             for one in problems(console):
                 one.close()
@@ -176,7 +176,7 @@ def test_a_device_that_differs_from_one_of_its_name_is_said_in_the_strip(desktop
             assert console.strip.shown is not None
             assert "two different devices 'here'" in console.strip.shown.reason
             assert list(console.bridge.fleet.devices) == ["here"]
-            assert not console.errands.fleet.can_save().ok
+            assert not console.window_actions.controllers.fleet.can_save().ok
 
     desktop.run(main)
 

@@ -20,7 +20,7 @@ from tests.waiting import until
 from starloom.model.device import DeviceSpec
 from starloom.model.status import GateDefault
 from starloom.model.task import Gate
-from starloom_gui.canvas.picture import Badge
+from starloom_gui.canvas.render_model import Badge
 
 if TYPE_CHECKING:
     from tests.gui.console.conftest import Desktop
@@ -49,7 +49,7 @@ def test_gates_wait_with_proposals_in_one_list_each_answered_by_its_own_id(deskt
             titles = {entry.title: entry.detail for entry in pane.entries.entries if entry.key}
             assert "gate ask" in titles["Ship it to everybody?"]
             assert titles["soon"].startswith("skipped in ")
-            await until(lambda: console.telling.notices.unseen == 2)
+            await until(lambda: console.notifications.notices.unseen == 2)
             pane.show_gate("ask")
             assert pane.gate.isVisible()
             pane.gate.bar.note.setText("all tests are green")
@@ -78,7 +78,7 @@ def test_the_number_on_the_tab_is_of_now_whatever_moment_is_shown(desktop: Deskt
             travel.go_to_begin()
             await settled(console, travel)
             assert not [entry for entry in pane.entries.entries if entry.key]
-            console.keeper.turned.emit(front(console))  # as when one comes back from another tab
+            console.views.turned.emit(front(console))  # as when one comes back from another tab
             assert waiting(console).startswith("2 ")
             travel.go_live()
             await settled(console, travel)

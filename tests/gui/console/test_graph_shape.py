@@ -16,7 +16,7 @@ from starloom_gui.editing.base import Step
 from starloom_gui.panels import graph_shape
 
 if TYPE_CHECKING:
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 NAMES = ("Separate parts", "Longest chain", "Most at one level")
 
@@ -36,7 +36,7 @@ def test_the_summary_tells_the_shape_of_a_plan_and_of_a_run_and_follows_their_ed
 
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(plan(steps, ["a>b", "b>c"]))
+            console.documents.put_plan(plan(steps, ["a>b", "b>c"]))
             await at_rest(console)
             await until(lambda: rows(console) == ("2", "3", "2"))
             more = (AddTask(task("e", simulate=1)), AddDependency(edge("d", "e")), AddDependency(edge("c", "e")))
@@ -52,7 +52,7 @@ def test_the_summary_tells_the_shape_of_a_plan_and_of_a_run_and_follows_their_ed
 def test_an_empty_plan_has_no_shape(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(plan([]))
+            console.documents.put_plan(plan([]))
             await at_rest(console)
             assert rows(console) == ()
 

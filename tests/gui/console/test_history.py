@@ -28,20 +28,20 @@ from starloom.journal.names import JOURNAL
 from starloom.journal.records import records
 from starloom.journal.tidying import trashed
 from starloom.model.status import RunState
-from starloom_gui.bridge.verbs import Verb
-from starloom_gui.dialogs.question import Question
 from starloom_gui.documents.document import RunTab
+from starloom_gui.gateway.verbs import Verb
 from starloom_gui.history import history
 from starloom_gui.history.tidy_dialog import TidyDialog
 from starloom_gui.models.run_table import Column, holder_words
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.widgets.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from starloom.journal.records import RunRecord
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
     from starloom_gui.history.dialog import HistoryDialog
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -169,7 +169,7 @@ def test_enter_opens_a_run_as_it_ended_and_nothing_of_it_can_be_changed(desktop:
             QTest.keyClick(dialog.grid, Qt.Key.Key_Return)
             await console.recorded.settled()
             assert console.history.dialog is None
-            tab = console.desk.front
+            tab = console.documents.front
             assert isinstance(tab, RunTab)
             assert tab.folder == directory / "runs" / "r1"
             await at_rest(console)
@@ -185,11 +185,11 @@ def test_enter_opens_a_run_as_it_ended_and_nothing_of_it_can_be_changed(desktop:
                 console.actions.refresh(thoroughly=True)
                 assert not console.actions[key].isEnabled(), key
                 assert "shown from its journal" in console.actions[key].toolTip(), key
-            verdict = console.asks.can(Verb.DRAIN, console.target())
+            verdict = console.gateway.can(Verb.DRAIN, console.target())
             assert not verdict.ok
             assert sheet.banner.isVisible()
             assert not sheet.banner.back.isVisible()
-            console.desk.close(tab.key)
+            console.documents.close(tab.key)
             assert console.window.is_welcoming
             assert not console.recorded._known
 
@@ -206,7 +206,7 @@ def test_what_is_closed_while_another_run_is_read_is_let_go(desktop: Desktop, di
             await asyncio.sleep(0)  # it is being read
             console.recorded.close(runs / "r1")
             await console.recorded.settled()
-            assert [run.folder for run in console.desk.runs] == [runs / "r2"]
+            assert [run.folder for run in console.documents.runs] == [runs / "r2"]
             assert list(console.recorded._known) == [runs / "r2"]
 
     desktop.run(main)
@@ -216,14 +216,14 @@ def test_a_run_of_this_console_is_shown_as_it_is(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
-            console.desk.close(tab.key)
+            console.documents.close(tab.key)
             dialog = await shown(console)
             assert "this program itself" in str(dialog.table.rows[0].held_by)
             assert not dialog.delete.isEnabled()
             assert dialog.delete.toolTip() == "“small” has not ended. Cancel it first."
             assert "open in this program." in dialog._about.text()
             dialog.do()
-            opened = console.desk.front
+            opened = console.documents.front
             assert isinstance(opened, RunTab)
             assert opened.folder is None
             assert opened.run_id == tab.run_id
@@ -238,7 +238,7 @@ def test_a_run_that_ended_here_is_put_into_the_trash_and_comes_back(desktop: Des
             await console.engine.run(first.run_id).finished()
             second = await started(console, small(seconds=LONG))
             for tab in (first, second):
-                console.desk.turn_to(tab.key)
+                console.documents.turn_to(tab.key)
                 await at_rest(console)
             dialog = await shown(console)
             choose(dialog, first.run_id)
@@ -247,7 +247,7 @@ def test_a_run_that_ended_here_is_put_into_the_trash_and_comes_back(desktop: Des
             dialog.delete.click()
             await answered(dialog, console, history.DO)
             assert names(dialog) == [second.run_id]
-            assert [run.run_id for run in console.desk.runs] == [second.run_id]
+            assert [run.run_id for run in console.documents.runs] == [second.run_id]
             assert not dialog._trouble.isVisible()
             dialog.restore.click()
             await console.history.settled()
@@ -255,7 +255,7 @@ def test_a_run_that_ended_here_is_put_into_the_trash_and_comes_back(desktop: Des
             choose(dialog, first.run_id)
             dialog.do()
             await console.recorded.settled()
-            opened = console.desk.front
+            opened = console.documents.front
             assert isinstance(opened, RunTab)
             assert opened.folder is not None, "only its journal tells of it now"
 
@@ -283,7 +283,7 @@ def test_a_run_is_put_into_the_trash_after_a_question_and_comes_back(desktop: De
             QTest.keyClick(dialog.grid, Qt.Key.Key_Delete)
             await answered(dialog, console, history.DO)
             assert names(dialog) == ["r2"]
-            assert console.desk.front is None
+            assert console.documents.front is None
             assert dialog.restore.isVisible()
             dialog.restore.click()
             await console.history.settled()
@@ -372,14 +372,14 @@ def test_an_interrupted_run_is_looked_at_and_then_gone_on_with(desktop: Desktop,
             (name,) = names(dialog)
             dialog.do()
             await console.recorded.settled()
-            assert isinstance(console.desk.front, RunTab)
-            assert console.desk.front.folder is not None
+            assert isinstance(console.documents.front, RunTab)
+            assert console.documents.front.folder is not None
             dialog = await shown(console)
             assert dialog.resume.isEnabled()
             dialog.resume.click()
             await until(lambda: console.bridge.run(name) is not None)
-            await until(lambda: isinstance(console.desk.front, RunTab) and console.desk.front.folder is None)
-            assert [run.folder for run in console.desk.runs] == [None]
+            await until(lambda: isinstance(console.documents.front, RunTab) and console.documents.front.folder is None)
+            assert [run.folder for run in console.documents.runs] == [None]
 
     desktop.run(main)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tests.gui.console.conftest import Desktop
 
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 SLOW = "import sys, time; sys.stderr.write('stage: unpacking 40\\n'); sys.stderr.flush(); time.sleep(600)"
 
@@ -35,7 +35,7 @@ def a_bundle(tmp_path: Path) -> Path:
 
 def opened_runs(console: Console) -> list[tuple[str, bool]]:
     """The runs on the desk, and whether only their journals tell of them."""
-    return [(tab.run_id, tab.folder is not None) for tab in console.desk.runs]
+    return [(tab.run_id, tab.folder is not None) for tab in console.documents.runs]
 
 
 def importing_of(console: Console) -> Importing:
@@ -44,8 +44,8 @@ def importing_of(console: Console) -> Importing:
 
 
 async def opened(console: Console, *paths: Path) -> None:
-    console.papers.opening.open_all(paths)
-    await console.papers.opening.settled()
+    console.files.opening.open_all(paths)
+    await console.files.opening.settled()
 
 
 async def name_file(console: Console, path: Path) -> None:
@@ -127,10 +127,10 @@ def test_the_same_file_again_is_turned_to_without_a_word(desktop: Desktop, tmp_p
     async def main() -> None:
         async with desktop.console() as console:
             await opened(console, bundle)
-            console.desk.put_new()
+            console.documents.put_new()
             await opened(console, bundle)
             assert opened_runs(console) == [("r", True)]
-            assert isinstance(console.desk.front, RunTab)
+            assert isinstance(console.documents.front, RunTab)
             assert console.strip.shown is None
 
     desktop.run(main)
@@ -142,12 +142,12 @@ def test_an_import_that_is_not_wanted_any_more_is_ended(desktop: Desktop, tmp_pa
     async def main() -> None:
         async with desktop.console() as console:
             importing_of(console)._command = (sys.executable, "-c", SLOW)
-            console.papers.opening.open(bundle)
-            loading = console.papers.loading
+            console.files.opening.open(bundle)
+            loading = console.files.loading
             await until(lambda: "40 %" in loading.said)
             await until(loading.isVisible)
             loading.cancel_asked.emit()
-            await console.papers.opening.settled()
+            await console.files.opening.settled()
             assert not loading.isVisible()
             assert opened_runs(console) == []
             assert console.strip.shown is None
@@ -183,7 +183,7 @@ def test_history_imports_a_run_and_shows_it(desktop: Desktop, tmp_path: Path) ->
             await name_file(console, bundle)
             await until(lambda: opened_runs(console) == [("r", True)])
             assert console.history.dialog is None
-            await console.papers.opening.settled()
+            await console.files.opening.settled()
 
     desktop.run(main)
 
@@ -201,10 +201,10 @@ def test_history_exports_the_run_that_is_chosen(desktop: Desktop, tmp_path: Path
             choose(dialog, "r")
             QTest.keyClick(dialog, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
             await name_file(console, tmp_path / "out.starloom")
-            await console.papers.exporting.settled()
+            await console.files.exporting.settled()
             assert console.history.dialog is None
             assert described(tmp_path / "out.starloom").run_id == "r"
-            assert str(tmp_path / "out.starloom") in console.papers.exporting._written.said
+            assert str(tmp_path / "out.starloom") in console.files.exporting._written.said
 
     desktop.run(main)
 
@@ -214,7 +214,7 @@ def test_a_second_export_at_once_is_refused_and_said(desktop: Desktop, tmp_path:
 
     async def main() -> None:
         async with desktop.console() as console:
-            exporting = console.papers.exporting
+            exporting = console.files.exporting
             exporting.export("r", "first")
             exporting.export("r", "second")
             assert console.strip.shown is not None

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.model.plan import Plan
-    from starloom_gui.app import Console
     from starloom_gui.canvas.draft_field import DraftField
+    from starloom_gui.composition.console import Console
 
 Key = Qt.Key
 MOST = 300
@@ -45,10 +45,10 @@ async def opened_with(console: Console, what: str) -> Keyboard:
     if what == "empty plan":
         await keyboard.choose(Key.Key_N, CTRL)
     else:
-        console.desk.put_plan(chain("a", "b"))
+        console.documents.put_plan(chain("a", "b"))
         await at_rest(console)
         if what == "task":
-            front = console.keeper.front
+            front = console.views.front
             assert front is not None
             front.canvas.setFocus()
             keyboard.press(Key.Key_Home)
@@ -114,7 +114,7 @@ def test_tab_goes_through_the_rooms_as_they_are_read(desktop: Desktop) -> None:
 
 def draft(console: Console) -> DraftField | None:
     """The form of a new task in the graph in front."""
-    front = console.keeper.front
+    front = console.views.front
     assert front is not None
     verbs = front.canvas.hand.verbs
     assert verbs is not None
@@ -127,7 +127,7 @@ def test_a_new_plan_has_the_keyboard_in_its_graph_and_insert_writes_a_task_there
             keyboard = await opened_with(console, "plan")
             keyboard.press(Key.Key_1, ALT)
             await keyboard.choose(Key.Key_N, CTRL)
-            front = console.keeper.front
+            front = console.views.front
             assert front is not None
             assert QApplication.focusWidget() is front.canvas
             assert not front.selection.now.numbers
@@ -179,7 +179,7 @@ def test_the_graph_has_a_key_as_the_panes_have(desktop: Desktop) -> None:
         async with desktop.console() as console:
             keyboard = await opened_with(console, "plan")
             keyboard.press(Key.Key_1, ALT)
-            front = console.keeper.front
+            front = console.views.front
             assert front is not None
             assert QApplication.focusWidget() is not front.canvas
             keyboard.press(Key.Key_C, ALT)
@@ -217,8 +217,8 @@ def test_from_an_empty_plan_to_an_exported_run(desktop: Desktop, tmp_path: Path)
             assert [(edge.parent, edge.child) for edge in front_plan(console).dependencies] == [("one", "two")]
             await active(console)
             await keyboard.choose(Key.Key_F5)
-            await until(lambda: isinstance(console.desk.front, RunTab))
-            tab = console.desk.front
+            await until(lambda: isinstance(console.documents.front, RunTab))
+            tab = console.documents.front
             assert isinstance(tab, RunTab)
             run = console.engine.run(tab.run_id)
             await until(lambda: run.task("one").status is TaskStatus.RUNNING)
@@ -241,7 +241,7 @@ def test_from_an_empty_plan_to_an_exported_run(desktop: Desktop, tmp_path: Path)
             await until(dialog.isActiveWindow)
             keyboard.write(str(tmp_path / "told.json"))
             keyboard.press(Key.Key_Return)
-            await console.papers.exporting.settled()
+            await console.files.exporting.settled()
             assert (tmp_path / "told.json").exists()
             assert run.state is RunState.EXECUTING
 
@@ -250,6 +250,6 @@ def test_from_an_empty_plan_to_an_exported_run(desktop: Desktop, tmp_path: Path)
 
 def front_plan(console: Console) -> Plan:
     """The plan in front."""
-    front = console.desk.front
+    front = console.documents.front
     assert isinstance(front, Document)
     return front.plan

@@ -17,7 +17,7 @@ from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
 from starloom.model.task import Retry
 from starloom_gui.panels.device_figures import standing
-from starloom_gui.timeline.lane_bars import NEVER
+from starloom_gui.viewmodel.lane_bars import NEVER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from starloom.model.task import Task
     from starloom.orchestration.run import Run
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 LONG = 60.0
 """Seconds between heartbeats where the device is not to be found lost, however slow this machine is."""
@@ -40,7 +40,7 @@ async def begun(console: Console, server: OpensshServer, tasks: list[Task], **op
     console.commands.add_device(make_device(spec))
     await console.commands.answered()
     run = await console.engine.start(replace(plan(tasks), name="far away"))
-    console.desk.put_run(run.id)
+    console.documents.put_run(run.id)
     await until(lambda: card(console).status == "busy", every=POLL)
     await at_rest(console)
     return run

@@ -12,15 +12,15 @@ from starloom.formats import dump_plan
 from starloom.journal.records import records
 from starloom.model.device import DeviceSpec
 from starloom.settings import journal_path
-from starloom_gui.editing.restoring import RESTORE, RestoreDialog
-from starloom_gui.shell.settings import OpenPlan, Settings
+from starloom_gui.settings import OpenPlan, Settings
+from starloom_gui.workspace.restoring import RESTORE, RestoreDialog
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.gui.console.conftest import Desktop
 
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 
 def written(folder: Path, name: str) -> Path:
@@ -32,7 +32,7 @@ def written(folder: Path, name: str) -> Path:
 
 async def begun(console: Console, *files: Path) -> None:
     """Return once a console has opened what it opens by itself, and these files; what was not saved is restored."""
-    console.papers.begin([str(file) for file in files])
+    console.files.begin([str(file) for file in files])
     answered = False
 
     def answer() -> bool:
@@ -41,13 +41,13 @@ async def begun(console: Console, *files: Path) -> None:
             if not answered and dialog.isVisible():
                 dialog.buttons[RESTORE].click()
                 answered = True
-        return not console.papers.last_tabs.background_tasks
+        return not console.files.last_tabs.background_tasks
 
     await until(answer)
 
 
 def titles(console: Console) -> list[str]:
-    return [item.title for item in console.desk]
+    return [item.title for item in console.documents]
 
 
 def test_plans_are_open_again_in_their_order_with_the_same_one_in_front(desktop: Desktop, tmp_path: Path) -> None:
@@ -56,24 +56,24 @@ def test_plans_are_open_again_in_their_order_with_the_same_one_in_front(desktop:
     async def main() -> None:
         async with desktop.console() as console:
             await begun(console, first)
-            new = console.desk.put_new()
-            console.desk.change(new.key, plan([task("drawn")]), is_typed=True)
+            new = console.documents.put_new()
+            console.documents.change(new.key, plan([task("drawn")]), is_typed=True)
             await opened(console, last)
-            console.desk.turn_to(new.key)
+            console.documents.turn_to(new.key)
             assert titles(console) == ["first", "New plan", "last"]
         async with desktop.console() as console:
             await begun(console)
             assert titles(console) == ["first", "New plan", "last"]
-            front = console.desk.front
+            front = console.documents.front
             assert front is not None
             assert front.title == "New plan"
-            assert [one.id for one in console.desk.documents[1].plan.tasks] == ["drawn"]
-            assert not console.desk.documents[0].is_dirty
+            assert [one.id for one in console.documents.documents[1].plan.tasks] == ["drawn"]
+            assert not console.documents.documents[0].is_dirty
             assert not console.engine.runs
-            console.desk.turn_to(console.desk.documents[2].key)
+            console.documents.turn_to(console.documents.documents[2].key)
         async with desktop.console() as console:
             await begun(console)
-            front = console.desk.front
+            front = console.documents.front
             assert front is not None
             assert front.title == "last", "what was restored did not come before it"
 
@@ -81,8 +81,8 @@ def test_plans_are_open_again_in_their_order_with_the_same_one_in_front(desktop:
 
 
 async def opened(console: Console, file: Path) -> None:
-    console.papers.opening.open(file)
-    await console.papers.opening.settled()
+    console.files.opening.open(file)
+    await console.files.opening.settled()
 
 
 def test_a_file_that_is_gone_is_said_once_and_skipped(desktop: Desktop, tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_a_file_that_is_asked_for_by_name_is_in_front_of_what_was_open(desktop: 
             await begun(console, first)
         async with desktop.console() as console:
             await begun(console, asked)
-            front = console.desk.front
+            front = console.documents.front
             assert front is not None
             assert (titles(console), front.title) == (["first", "asked"], "asked")
 
@@ -126,7 +126,7 @@ def test_a_changed_plan_that_was_closed_is_not_open_again(desktop: Desktop, tmp_
     async def main() -> None:
         async with desktop.console() as console:
             await begun(console, first, last)
-            console.desk.close(console.desk.documents[0].key)
+            console.documents.close(console.documents.documents[0].key)
         async with desktop.console() as console:
             await begun(console)
             assert titles(console) == ["last"]
@@ -140,17 +140,17 @@ def test_runs_are_called_as_their_plan_also_after_a_restart(desktop: Desktop, tm
 
     async def main() -> None:
         async with desktop.console() as console:
-            document = console.desk.put_plan(made)
+            document = console.documents.put_plan(made)
             for count in (1, 2):
-                console.desk.turn_to(document.key)
-                console.start_plan(document.key)
-                await until(lambda wanted=count: len(console.desk.runs) == wanted)  # type: ignore[misc]
-            assert [run.title for run in console.desk.runs] == ["lab", "lab · 2"]
+                console.documents.turn_to(document.key)
+                console.starter.start_plan(document.key)
+                await until(lambda wanted=count: len(console.documents.runs) == wanted)  # type: ignore[misc]
+            assert [run.title for run in console.documents.runs] == ["lab", "lab · 2"]
         async with desktop.console() as console:
             found = records(journal_path())
             for one in sorted(found, key=lambda run: -run.created):
                 await console.recorded.shown(one)
-            assert [run.title for run in console.desk.runs] == ["lab · 2", "lab"]
+            assert [run.title for run in console.documents.runs] == ["lab · 2", "lab"]
             dialog = console.history.show()
             await until(lambda: dialog.table.rowCount() == 2)
             assert {dialog.table.index(row, 0).data() for row in range(2)} == {"lab", "lab · 2"}

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 Places = dict[str, tuple[float, float]]
 
@@ -50,7 +50,7 @@ async def move(console: Console, id: str, dx: float, dy: float) -> Places:
 
 
 def document(console: Console) -> Document:
-    found = console.desk.front
+    found = console.documents.front
     assert isinstance(found, Document)
     return found
 
@@ -74,21 +74,21 @@ def test_nodes_that_were_placed_stand_there_in_the_file_in_the_run_and_when_the_
 
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_loaded(loaded(load_plan(path), path))
+            console.documents.put_loaded(loaded(load_plan(path), path))
             await drawn(console)
             assert not document(console).is_dirty
             await move(console, "b", 30, 210)
             stand = await move(console, "a", -55, 120)
             assert document(console).is_dirty, "it is saved with the plan"
             assert document(console).plan.layout == rounded(stand)
-            console.papers.saving.save(document(console).key)
+            console.files.saving.save(document(console).key)
             await until(lambda: not document(console).is_dirty)
             assert load_plan(path).layout == rounded(stand)
             console.actions["start"].trigger()
-            await until(lambda: isinstance(console.desk.front, RunTab))
+            await until(lambda: isinstance(console.documents.front, RunTab))
             assert rounded(await drawn(console)) == rounded(stand)
         async with desktop.console() as console:
-            console.desk.put_loaded(loaded(load_plan(path), path))
+            console.documents.put_loaded(loaded(load_plan(path), path))
             assert rounded(await drawn(console)) == rounded(stand)
             assert not document(console).is_dirty, "looking at it changes nothing"
 
@@ -100,7 +100,7 @@ def test_moving_a_node_of_a_plan_is_taken_back_to_what_was_saved(desktop: Deskto
 
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_loaded(loaded(load_plan(path), path))
+            console.documents.put_loaded(loaded(load_plan(path), path))
             before = await drawn(console)
             tasks = document(console).plan.tasks
             after = await move(console, "b", 0, 210)
@@ -126,7 +126,7 @@ def test_an_edit_that_is_taken_back_after_a_node_was_moved_leaves_it_where_it_wa
 
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_loaded(loaded(load_plan(path), path))
+            console.documents.put_loaded(loaded(load_plan(path), path))
             await drawn(console)
             after = await move(console, "b", 0, 210)
             sheet = front(console)
@@ -155,7 +155,7 @@ def test_what_is_moved_in_a_run_is_kept_with_it_and_shown_when_it_is_opened_from
             stand = await move(console, "c", -100, 250)
             assert console.engine.run(tab.run_id).revision == 0
             folder = folder_of(console, tab)
-            console.desk.close(tab.key)
+            console.documents.close(tab.key)
             assert read_layout(folder) == rounded(stand), "it is written at the end at the latest"
         async with desktop.console() as console:
             (run,) = records(folder.parent.parent)
@@ -192,9 +192,9 @@ def test_a_bundle_brings_the_drawing_along(desktop: Desktop, tmp_path: Path) -> 
         bundle = packed(folder)
         folder.rename(tmp_path / "moved away")
         async with desktop.console() as console:
-            console.papers.opening.open_all([bundle])
-            await console.papers.opening.settled()
-            await until(lambda: isinstance(console.desk.front, RunTab))
+            console.files.opening.open_all([bundle])
+            await console.files.opening.settled()
+            await until(lambda: isinstance(console.documents.front, RunTab))
             assert rounded(await drawn(console)) == rounded(stand)
 
     desktop.run(main)
@@ -205,25 +205,25 @@ def test_a_run_gives_its_layout_to_a_plan_made_of_it_and_to_its_own(desktop: Des
 
     async def main() -> None:
         async with desktop.console() as console:
-            key = console.desk.put_loaded(loaded(load_plan(path), path)).key
+            key = console.documents.put_loaded(loaded(load_plan(path), path)).key
             await drawn(console)
             console.actions["start"].trigger()
-            await until(lambda: isinstance(console.desk.front, RunTab))
-            run = console.desk.front
+            await until(lambda: isinstance(console.documents.front, RunTab))
+            run = console.documents.front
             assert isinstance(run, RunTab)
             await drawn(console)
             await until(lambda: not console.actions["apply_to_plan"].isEnabled())
             stand = await move(console, "b", 0, 150)
             await until(console.actions["apply_to_plan"].isEnabled)
             console.actions["save_run_as_plan"].trigger()
-            await until(lambda: isinstance(console.desk.front, Document))
+            await until(lambda: isinstance(console.documents.front, Document))
             assert document(console).plan.layout == rounded(stand)
-            console.desk.turn_to(run.key)
+            console.documents.turn_to(run.key)
             await drawn(console)
             console.actions["apply_to_plan"].trigger()
             await until(lambda: any(one.isVisible() for one in console.window.findChildren(ChangesDialog)))
             next(one for one in console.window.findChildren(ChangesDialog) if one.isVisible()).choose(APPLY)
-            await until(lambda: console.desk.front is not None and console.desk.front.key == key)
+            await until(lambda: console.documents.front is not None and console.documents.front.key == key)
             assert document(console).plan.layout == rounded(stand)
             assert rounded(await drawn(console)) == rounded(stand)
 
@@ -235,13 +235,13 @@ def test_tidy_lays_out_anew_as_one_step_in_a_plan_and_in_a_run(desktop: Desktop)
 
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(small(seconds=LONG))
+            console.documents.put_plan(small(seconds=LONG))
             fresh = await drawn(console)
             for is_run in (False, True):
-                console.desk.put_plan(replace(small(seconds=LONG), layout=placed))
+                console.documents.put_plan(replace(small(seconds=LONG), layout=placed))
                 if is_run:
                     console.actions["start"].trigger()
-                    await until(lambda: isinstance(console.desk.front, RunTab))
+                    await until(lambda: isinstance(console.documents.front, RunTab))
                 assert rounded(await drawn(console)) == placed
                 await until(console.actions["tidy"].isEnabled)
                 canvas = front(console).canvas
@@ -271,14 +271,14 @@ def test_tidy_lays_out_anew_as_one_step_in_a_plan_and_in_a_run(desktop: Desktop)
 def test_a_drawing_that_points_down_does_so_when_it_is_opened_again(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             await drawn(console)
             canvas = front(console).canvas
             canvas.turn()
             await until(lambda: places(console)["a"][0] == places(console)["b"][0])
             stand = await move(console, "c", 40, 0)
             direction = canvas.arrangement.direction
-            console.desk.put_plan(document(console).plan)
+            console.documents.put_plan(document(console).plan)
             assert rounded(await drawn(console)) == rounded(stand)
             assert front(console).canvas is not canvas
             assert front(console).canvas.arrangement.direction is direction
@@ -289,7 +289,7 @@ def test_a_drawing_that_points_down_does_so_when_it_is_opened_again(desktop: Des
 def test_a_layout_that_names_other_tasks_or_only_some_is_used_as_far_as_it_goes(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(replace(small(), layout={"b": (900, 700), "gone": (0, 0)}))
+            console.documents.put_plan(replace(small(), layout={"b": (900, 700), "gone": (0, 0)}))
             was = document(console)
             stand = await drawn(console)
             assert rounded(stand)["b"] == (900, 700)
@@ -304,7 +304,7 @@ def test_a_note_covers_no_node_when_a_drawing_is_opened_and_its_plan_stays_as_it
     async def main() -> None:
         async with desktop.console() as console:
             for placed in ({}, {"a": (0, 0), "b": (250, 10), "c": (300, 90)}):
-                console.desk.put_plan(replace(small(), notes=notes, layout=placed))
+                console.documents.put_plan(replace(small(), notes=notes, layout=placed))
                 was = document(console)
                 await drawn(console)
                 picture, boxes = front(console).canvas.picture, front(console).canvas.notes.boxes

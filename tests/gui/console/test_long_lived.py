@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 
 async def ended(console: Console, name: str) -> None:
@@ -41,7 +41,7 @@ def test_only_what_is_open_is_held(desktop: Desktop, monkeypatch: pytest.MonkeyP
     async def main() -> None:
         async with desktop.console() as console:
             await ended(console, "shown")
-            console.desk.put_run("shown")
+            console.documents.put_run("shown")
             await at_rest(console)
             for number in range(4):
                 await ended(console, f"warm-{number}")
@@ -50,15 +50,15 @@ def test_only_what_is_open_is_held(desktop: Desktop, monkeypatch: pytest.MonkeyP
                 await ended(console, f"r{number}")
             assert facts() <= before + 3, "a view may show what it read last until it reads again"
             assert set(console.bridge.runs) == {"shown", "r10", "r11"}
-            tab = console.desk.front
+            tab = console.documents.front
             assert isinstance(tab, RunTab)
-            console.desk.close(tab.key)
+            console.documents.close(tab.key)
             await until(lambda: set(console.bridge.runs) == {"r10", "r11"})
             console.recorded.open(tmp_path / "journal" / "runs" / "shown", "shown")
             await console.recorded.settled()
-            assert console.desk.front is not None
-            assert console.keeper.front is not None
-            shown = console.keeper.front.source.facts()
+            assert console.documents.front is not None
+            assert console.views.front is not None
+            shown = console.views.front.source.facts()
             assert shown is not None
             assert shown.counts()["completed"] == len(small().tasks)
 

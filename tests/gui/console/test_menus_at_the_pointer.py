@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.app import Console
     from starloom_gui.canvas.view import CanvasView
+    from starloom_gui.composition.console import Console
 
 RIGHT = Qt.MouseButton.RightButton
 PLAIN = Qt.KeyboardModifier.NoModifier
@@ -104,7 +104,7 @@ def over(desktop: Desktop, doing: Callable[[Hand], Awaitable[None]]) -> None:
 
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(plan(["a", "b", "c", "alone"], ["a>b", "b>c"]))
+            console.documents.put_plan(plan(["a", "b", "c", "alone"], ["a>b", "b>c"]))
             await at_rest(console)
             await doing(Hand(console))
             while (popup := QApplication.activePopupWidget()) is not None:

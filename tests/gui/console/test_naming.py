@@ -16,15 +16,15 @@ from starloom_gui.documents.document import RunTab
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 
 async def started(console: Console) -> str:
     """Start the plan in front; the name of its run."""
     console.actions.refresh()
     console.actions["start"].trigger()
-    await until(lambda: isinstance(console.desk.front, RunTab))
-    tab = console.desk.front
+    await until(lambda: isinstance(console.documents.front, RunTab))
+    tab = console.documents.front
     assert isinstance(tab, RunTab)
     await until(lambda: console.engine.run(tab.run_id).state.has_ended)
     return console.engine.run(tab.run_id).facts.name
@@ -35,19 +35,19 @@ def test_plans_that_nobody_named_are_told_apart(desktop: Desktop, tmp_path: Path
         async with desktop.console() as console:
             names = []
             for _ in range(2):
-                console.desk.put_new()
+                console.documents.put_new()
                 await at_rest(console)
                 draw(console, "a", "true")
                 await at_rest(console)
                 names.append(await started(console))
             assert names == ["New plan", "New plan 2"]
-            console.desk.turn_to(console.desk.documents[1].key)
+            console.documents.turn_to(console.documents.documents[1].key)
             console.actions["save"].trigger()
             dialog = await shown(console.window, QFileDialog)
             dialog.findChild(QLineEdit).setText(str(tmp_path / "deploy.yaml"))
             dialog.accept()
-            await console.papers.saving.settled()
-            document = console.desk.documents[1]
+            await console.files.saving.settled()
+            document = console.documents.documents[1]
             assert (document.title, document.is_dirty, load_plan(tmp_path / "deploy.yaml").name) == (
                 "deploy",
                 False,

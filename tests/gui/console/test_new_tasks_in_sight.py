@@ -17,7 +17,7 @@ from starloom_gui.editing.adding import site_of
 if TYPE_CHECKING:
     from tests.gui.console.conftest import Desktop
 
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 
 def is_in_sight(console: Console, name: str) -> bool:
@@ -37,7 +37,7 @@ def test_a_task_added_without_a_place_and_what_is_pasted_come_into_sight(desktop
     async def main() -> None:
         async with desktop.console() as console:
             names = [f"t{number}" for number in range(40)]
-            console.desk.put_plan(plan([task(name) for name in names], [f"t{n}>t{n + 1}" for n in range(39)]))
+            console.documents.put_plan(plan([task(name) for name in names], [f"t{n}>t{n + 1}" for n in range(39)]))
             await at_rest(console)
             sheet = front(console)
             view = sheet.canvas

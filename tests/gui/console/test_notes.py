@@ -15,13 +15,13 @@ from tests.waiting import until
 
 from starloom.formats import dump_plan, parse_plan
 from starloom.model.note import Note
-from starloom_gui.dialogs.dialog import Dialog
 from starloom_gui.documents.document import Document
+from starloom_gui.widgets.dialog import Dialog
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 NOTE = Note(text="mind the gap", x=-96, y=60, task="b")
 
@@ -44,10 +44,10 @@ def texts(console: Console) -> list[str]:
 def test_a_note_of_a_plan_is_saved_with_it_and_taken_back_like_any_edit(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             await at_rest(console)
             write(console, "mind the gap")
-            document = console.desk.front
+            document = console.documents.front
             assert isinstance(document, Document)
             assert [note.text for note in parse_plan(dump_plan(document.plan, "yaml")).notes] == ["mind the gap"]
             await until(lambda: console.actions["undo"].text() == "Undo “Add note”")
@@ -69,11 +69,11 @@ def test_a_note_that_is_being_written_is_not_lost_when_its_plan_is_saved_or_clos
         async with desktop.console() as console:
             path = tmp_path / "small.yaml"
             path.write_text(dump_plan(small(), "yaml"), encoding="utf-8")
-            key = console.desk.put_loaded(loaded(small(), path)).key
+            key = console.documents.put_loaded(loaded(small(), path)).key
             await at_rest(console)
             for begun, carry_out in (
-                ("saved", console.papers.saving.save),
-                ("closed", console.papers.leaving.close_tab),
+                ("saved", console.files.saving.save),
+                ("closed", console.files.leaving.close_tab),
             ):
                 console.actions["add_note"].trigger()
                 notes = front(console).canvas.hand.notes
@@ -81,7 +81,7 @@ def test_a_note_that_is_being_written_is_not_lost_when_its_plan_is_saved_or_clos
                 assert notes.field is not None
                 QTest.keyClicks(notes.field, begun)
                 carry_out(key)
-                document = console.desk.document(key)
+                document = console.documents.document(key)
                 assert document is not None, "it asks first"
                 assert begun in [note.text for note in document.plan.notes]
                 if begun == "saved":
@@ -104,8 +104,8 @@ def test_a_run_shows_its_plans_notes_and_one_written_on_it_goes_into_the_plan_ma
             assert console.engine.run(tab.run_id).revision == 0
             await until(console.actions["apply_to_plan"].isEnabled)
             console.actions["save_run_as_plan"].trigger()
-            await until(lambda: isinstance(console.desk.front, Document))
-            made = console.desk.front
+            await until(lambda: isinstance(console.documents.front, Document))
+            made = console.documents.front
             assert isinstance(made, Document)
             assert [note.text for note in made.plan.notes] == ["mind the gap", "as it went"]
             await at_rest(console)

@@ -20,7 +20,7 @@ from starloom_gui.models.queue_table import Column
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
     from starloom_gui.panels.queue_list import QueueList
 
 pytestmark = pytest.mark.usefixtures("app")

@@ -21,7 +21,7 @@ from starloom_gui.canvas.pin_drag import PinDrag, PinOverlay
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 LEFT = Qt.MouseButton.LeftButton
 PLAIN = Qt.KeyboardModifier.NoModifier
@@ -203,7 +203,7 @@ def test_in_a_plan_it_becomes_the_device_of_the_task(desktop: Desktop) -> None:
         async with desktop.console() as console:
             await started(console, replace(plan([task("x", simulate=LONG)]), devices=(first,)))
             await until(lambda: console.devices.cards.model().rowCount() == 1)
-            console.desk.put_plan(plan(["a", "b"]))
+            console.documents.put_plan(plan(["a", "b"]))
             await at_rest(console)
             hand = Hand(console)
             to = card(console, "first")

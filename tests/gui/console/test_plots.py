@@ -14,13 +14,13 @@ from tests.gui.console.test_history import directory
 from tests.waiting import until
 
 from starloom.model.status import RunState
-from starloom_gui.dialogs.question import Question
 from starloom_gui.documents.document import RunTab
+from starloom_gui.widgets.question import Question
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
     from starloom_gui.panels.plots.pane import PlotsPane
 
 __all__ = ["directory"]
@@ -32,8 +32,8 @@ from PySide6.QtWidgets import QApplication
 from pathlib import Path
 from starloom_gui import event_loop
 from starloom_gui.app import opened
-from starloom_gui.sheets.frame import Frame
-from starloom_gui.shell.settings import Settings
+from starloom_gui.shell.frame import Frame
+from starloom_gui.settings import Settings
 
 async def main():
     async with opened(Frame(app, Settings(Path(sys.argv[1]) / "console.ini"))) as console:
@@ -98,7 +98,7 @@ def test_curves_are_written_where_the_user_says_and_nothing_is_replaced_unasked(
         async with desktop.console() as console:
             await started(console, small(seconds=0))
             pane = await plots_of(console)
-            exporting = console.papers.exporting
+            exporting = console.files.exporting
             for name in ("curves", "curves"):
                 pane.saver.export_table()
                 await until(lambda: bool(console.window.findChildren(QFileDialog)))
@@ -126,14 +126,14 @@ def test_curves_are_written_where_the_user_says_and_nothing_is_replaced_unasked(
 def test_a_plan_has_nothing_to_plot_and_the_button_starts_it(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(small(seconds=0))
-            await until(lambda: console.keeper.front is not None)
+            console.documents.put_plan(small(seconds=0))
+            await until(lambda: console.views.front is not None)
             console.window.workbench.turn_to("plots")
             pane: PlotsPane = front(console).views["plots"].widget
             await until(lambda: pane._start.isVisible())
             assert pane.is_empty
             pane._start.click()
-            await until(lambda: isinstance(console.desk.front, RunTab))
+            await until(lambda: isinstance(console.documents.front, RunTab))
             await plots_of(console)
             await at_rest(console)
 

@@ -18,7 +18,7 @@ def test_beside_a_plan_the_tasks_of_a_paused_run_are_not_said_to_wait_for_their_
     async def main() -> None:
         async with desktop.console() as console:
             run = await console.engine.start(small(seconds=LONG), paused=True)
-            console.desk.put_new()
+            console.documents.put_new()
             await at_rest(console)
             pane = front(console).views["queue"].widget
             assert isinstance(pane, QueuePane)

@@ -16,10 +16,10 @@ from starloom import events as ev
 from starloom.scheduling.codes import RUNNING
 from starloom_gui.dialogs.pin import PinDialog
 from starloom_gui.dialogs.with_reason import ReasonDialog
-from starloom_gui.event_causes import event_cause
+from starloom_gui.viewmodel.event_causes import event_cause
 
 if TYPE_CHECKING:
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -110,7 +110,7 @@ def test_a_pin_may_have_a_reason(desktop: Desktop) -> None:
 def test_where_nothing_can_be_done_nothing_is_asked(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(small())
+            console.documents.put_plan(small())
             await at_rest(console)
             console.actions.refresh()
             assert not console.actions["with_reason"].isEnabled()

@@ -19,12 +19,12 @@ from starloom_gui.editing import reducing
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.words import Counted
-from starloom_gui.shell.strip import Trouble
 from starloom_gui.theme.palette import colour
+from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 KEY = "remove_redundant"
 ALL = {("a", "b"), ("b", "c"), ("a", "c"), ("c", "d"), ("a", "d")}
@@ -64,7 +64,7 @@ def test_in_a_plan_they_are_removed_in_one_step_of_undo(desktop: Desktop) -> Non
     async def main() -> None:
         async with desktop.console() as console:
             assert not console.actions[KEY].isEnabled()
-            console.desk.put_plan(shaped())
+            console.documents.put_plan(shaped())
             await at_rest(console)
             console.actions[KEY].trigger()
             assert edges(console) == NEEDED
@@ -78,7 +78,7 @@ def test_in_a_plan_they_are_removed_in_one_step_of_undo(desktop: Desktop) -> Non
 def test_in_a_plan_it_is_said_how_many_were_removed_with_undo(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(shaped())
+            console.documents.put_plan(shaped())
             await at_rest(console)
             console.actions[KEY].trigger()
             said = console.strip.shown
@@ -96,7 +96,7 @@ def test_in_a_plan_it_is_said_how_many_were_removed_with_undo(desktop: Desktop) 
 def test_a_later_edit_puts_the_notice_away_as_undo_would_take_back_that_edit(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(shaped())
+            console.documents.put_plan(shaped())
             await at_rest(console)
             console.actions[KEY].trigger()
             assert console.strip.shown is not None
@@ -110,11 +110,11 @@ def test_a_later_edit_puts_the_notice_away_as_undo_would_take_back_that_edit(des
 def test_the_notice_goes_with_its_plan(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(shaped())
+            console.documents.put_plan(shaped())
             await at_rest(console)
             console.actions[KEY].trigger()
             assert console.strip.shown is not None
-            console.desk.put_new()
+            console.documents.put_new()
             await until(lambda: console.strip.shown is None)
 
     desktop.run(main)
@@ -123,14 +123,14 @@ def test_the_notice_goes_with_its_plan(desktop: Desktop) -> None:
 def test_a_plan_in_which_nothing_is_redundant_is_no_failure(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(plan([task("a"), task("b")], ["a>b"]))
+            console.documents.put_plan(plan([task("a"), task("b")], ["a>b"]))
             await at_rest(console)
             console.actions[KEY].trigger()
             said = console.strip.shown
             assert said is not None
             assert said.text == "No dependency is redundant."
             assert not is_loud(console)
-            console.strip.show_trouble(Trouble("a", "It was not done."))
+            console.strip.show_trouble(ErrorMessage("a", "It was not done."))
             assert is_loud(console), "what went wrong is"
 
     desktop.run(main)

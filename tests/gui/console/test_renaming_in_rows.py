@@ -21,7 +21,7 @@ from starloom_gui.canvas.rename_field import RenameField
 if TYPE_CHECKING:
     from tests.gui.console.conftest import Desktop
 
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 PANES = ["outline", "tasks"]
 
@@ -55,7 +55,7 @@ def name_of(console: Console, task_id: str) -> str:
 def test_f2_renames_the_current_task_where_it_is_listed_and_undo_takes_it_back(desktop: Desktop, pane: str) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(plan([task("compile"), task("link")], ["compile>link"]))
+            console.documents.put_plan(plan([task("compile"), task("link")], ["compile>link"]))
             await at_rest(console)
             view = await rows(console, pane, "link")
             QTest.keyClick(view, Qt.Key.Key_F2)
@@ -78,7 +78,7 @@ def test_f2_renames_the_current_task_where_it_is_listed_and_undo_takes_it_back(d
 def test_escape_keeps_the_name(desktop: Desktop, pane: str) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            console.desk.put_plan(plan([task("compile"), task("link")], ["compile>link"]))
+            console.documents.put_plan(plan([task("compile"), task("link")], ["compile>link"]))
             await at_rest(console)
             view = await rows(console, pane, "link")
             QTest.keyClick(view, Qt.Key.Key_F2)

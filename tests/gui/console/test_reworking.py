@@ -17,7 +17,7 @@ from starloom_gui.editing.run_editor import RunEditor
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
     from starloom_gui.documents.document import RunTab
 
 
@@ -30,7 +30,7 @@ def commands() -> Plan:
 
 async def running(console: Console) -> RunTab:
     """A run of them, as if they had been looked at before."""
-    console.papers.plan_verbs.trust(commands())
+    console.files.plan_verbs.trust(commands())
     tab = await started(console, commands())
     await at_rest(console)
     return tab
@@ -62,7 +62,7 @@ def test_replacing_in_a_plan_is_one_step_that_is_taken_back_whole(desktop: Deskt
     async def main() -> None:
         async with desktop.console() as console:
             assert not console.actions["replace"].isEnabled()
-            console.desk.put_plan(commands())
+            console.documents.put_plan(commands())
             await at_rest(console)
             await replaced(console, "old", "new")
             assert texts(console) == NEW
@@ -116,7 +116,7 @@ def test_what_is_before_and_behind_is_selected_with_what_is_selected_or_instead(
     async def main() -> None:
         async with desktop.console() as console:
             steps = [task(name, simulate=1) for name in "abcde"]
-            console.desk.put_plan(plan(steps, ["a>b", "b>c", "d>c"]))
+            console.documents.put_plan(plan(steps, ["a>b", "b>c", "d>c"]))
             await at_rest(console)
             sheet, run = front(console), front(console).source.facts()
             assert run is not None

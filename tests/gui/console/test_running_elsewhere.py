@@ -10,7 +10,7 @@ from tests.waiting import POLL, until
 
 from starloom.journal.records import records
 from starloom.model.status import RunState
-from starloom_gui.documents.running import Going, going_on
+from starloom_gui.workspace.running import Going, going_on
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,10 +40,10 @@ def test_a_plan_that_another_program_runs_is_running_and_not_never_run(desktop: 
 
     async def main() -> None:
         async with desktop.console() as console:
-            console.papers.opening.open(path)
-            await console.papers.opening.settled()
-            assert console.desk.front is not None
-            console.desk.close(console.desk.front.key)
+            console.files.opening.open(path)
+            await console.files.opening.settled()
+            assert console.documents.front is not None
+            console.documents.close(console.documents.front.key)
             await until(lambda: console.window.is_welcoming)
             (row,) = console.window.welcome.rows
             await console.running_plans.look()

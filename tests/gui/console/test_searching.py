@@ -15,7 +15,7 @@ from tests.waiting import until
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 Key = Qt.Key
 
@@ -28,7 +28,7 @@ def over(desktop: Desktop, doing: Callable[[Console], Awaitable[None]]) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             console.window.activateWindow()
-            console.desk.put_plan(plan(["alpha", "beta one", "gamma", "beta two", "delta"], ["alpha>gamma"]))
+            console.documents.put_plan(plan(["alpha", "beta one", "gamma", "beta two", "delta"], ["alpha>gamma"]))
             await at_rest(console)
             await until(console.window.isActiveWindow)
             console.actions["find"].trigger()

@@ -10,10 +10,10 @@ from tests.gui.console.conftest import Desktop, at_rest
 from tests.waiting import until
 
 from starloom.journal.base import JournalError
-from starloom_gui.shell import veil
+from starloom_gui.shell import stale_overlay as veil
 
 if TYPE_CHECKING:
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -28,7 +28,7 @@ def test_panes_are_greyed_while_the_engine_is_halted(desktop: Desktop, monkeypat
     async def main() -> None:
         async with desktop.console() as console:
             run = await console.engine.start(plan([task("a", simulate=3600.0)]), paused=True)
-            console.desk.put_run(run.id)
+            console.documents.put_run(run.id)
             await at_rest(console)
             await until(lambda: not is_stale(console))
             error = JournalError("the disk is full")
@@ -36,7 +36,7 @@ def test_panes_are_greyed_while_the_engine_is_halted(desktop: Desktop, monkeypat
             console.engine._halted(error)
             await until(lambda: is_stale(console) and console.bridge.behind == 0.0)
             console.engine.pump.halted = None
-            console._retry_commit()
+            console.journal_halt.retry()
             await until(lambda: not is_stale(console))
 
     desktop.run(main)

@@ -12,18 +12,18 @@ from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState, TaskStatus
-from starloom_gui.bridge.verbs import Verb
-from starloom_gui.canvas.picture import Badge
+from starloom_gui.canvas.render_model import Badge
+from starloom_gui.gateway.verbs import Verb
 from starloom_gui.models.task_spoken import spoken
-from starloom_gui.panels.asking import Offered
 from starloom_gui.panels.why_rows import Asked, why_rows
+from starloom_gui.widgets.offers import Offered
 
 if TYPE_CHECKING:
     from tests.gui.console.conftest import Desktop
 
     from starloom.model.plan import Plan
     from starloom.orchestration.run import Run
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
     from starloom_gui.panels.why_rows import WhyRow
 
 
@@ -35,7 +35,7 @@ def steps(*names: str, edges: tuple[str, ...] = (), lasts: float = 0.0) -> Plan:
 async def readied(console: Console, wanted: Plan) -> tuple[Run, Keyboard]:
     """A run in front that has not begun, and the keyboard in its window."""
     run = await console.engine.start(wanted, paused=True)
-    console.desk.put_run(run.id, None, wanted.name)
+    console.documents.put_run(run.id, None, wanted.name)
     await at_rest(console)
     console.window.activateWindow()
     handle = console.window.windowHandle()
@@ -60,7 +60,7 @@ async def possible(console: Console, key: str) -> None:
 
 
 def badge_of(console: Console, name: str) -> int:
-    sheet = console.keeper.front
+    sheet = console.views.front
     assert sheet is not None
     picture = sheet.canvas.picture
     assert picture is not None
@@ -72,7 +72,7 @@ def badge_of(console: Console, name: str) -> int:
 def blocks(console: Console, run: Run, name: str) -> WhyRow:
     """The first of what is said of why a task does not run."""
     number = run.facts.graph.place[name]
-    asked = Asked(run.facts, number, 0.0, console.asks)
+    asked = Asked(run.facts, number, 0.0, console.gateway)
     return why_rows(asked, run.why(name))[0]
 
 

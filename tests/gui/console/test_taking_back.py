@@ -14,8 +14,8 @@ from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.model.status import TaskStatus
-from starloom_gui.bridge.verbs import Target, Verb
 from starloom_gui.dialogs.set_number import SlotsDialog
+from starloom_gui.gateway.verbs import Target, Verb
 
 if TYPE_CHECKING:
     from tests.gui.console.conftest import Desktop
@@ -26,7 +26,7 @@ def test_slots_that_were_set_are_a_step_of_undo(desktop: Desktop) -> None:
         async with desktop.console() as console:
             _, keyboard = await readied(console, steps("a", lasts=LONG))
             device = console.engine.pump.scheduler.fleet.devices["d"]
-            console.errands.set_slots("d")
+            console.window_actions.set_slots("d")
             dialog = await shown(console.window, SlotsDialog)
             dialog.field.line.selectAll()
             dialog.field.line.insert("7")
@@ -55,7 +55,7 @@ def test_another_attempt_is_in_the_history_and_undo_says_why_it_lasts(desktop: D
             await keyboard.choose(Key.Key_F5)
             await until(lambda: run.task("a").status is TaskStatus.FAILED)
             await choose(console, keyboard, "a")
-            console.asks.do(Verb.RETRY, Target(run.id, ("a",)), fields={"shell": "true"})
+            console.gateway.do(Verb.RETRY, Target(run.id, ("a",)), fields={"shell": "true"})
             await until(lambda: run.task("a").status is TaskStatus.COMPLETED)
             undo = console.actions["undo"]
             await until(lambda: undo.text() == "Undo “Change and retry a”")

@@ -13,7 +13,7 @@ from tests.waiting import until
 from starloom.model.device import DeviceSpec
 from starloom.model.task import Simulate
 from starloom_gui.shell.notices import Kind
-from starloom_gui.words import moment
+from starloom_gui.text.words import moment
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
@@ -31,13 +31,13 @@ def test_a_failure_is_told_and_choosing_it_selects_the_task(desktop: Desktop) ->
         async with desktop.console() as console:
             run = await console.engine.start(failing())
             await run.finished()
-            telling = console.telling
+            telling = console.notifications
             await until(lambda: telling.notices.unseen == 2)
             assert telling.bell.text() == "2"
             failed = next(notice for notice in telling.notices if notice.kind is Kind.FAILED)
             telling.show(failed)
             await at_rest(console)
-            sheet = console.keeper.front
+            sheet = console.views.front
             assert sheet is not None
             assert sheet.source.run_id == run.id
             assert sheet.target.task_ids == ("bad",)
@@ -51,12 +51,12 @@ def test_the_verb_opens_the_list_and_the_list_opens_the_run(desktop: Desktop) ->
         async with desktop.console() as console:
             run = await console.engine.start(failing())
             await run.finished()
-            await until(lambda: len(console.telling.notices) == 2)
-            popup = console.telling.show_list()
-            assert console.telling.bell.text() == ""
+            await until(lambda: len(console.notifications.notices) == 2)
+            popup = console.notifications.show_list()
+            assert console.notifications.bell.text() == ""
             popup.rows.activated.emit(popup.rows.currentIndex())
-            await until(lambda: console.desk.front is not None)
-            assert [tab.run_id for tab in console.desk.runs] == [run.id]
+            await until(lambda: console.documents.front is not None)
+            assert [tab.run_id for tab in console.documents.runs] == [run.id]
 
     desktop.run(main)
 
@@ -64,13 +64,13 @@ def test_the_verb_opens_the_list_and_the_list_opens_the_run(desktop: Desktop) ->
 def test_what_the_user_does_not_want_to_hear_of_is_remembered(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
-            popup = console.telling.show_list()
+            popup = console.notifications.show_list()
             popup.kinds[Kind.FAILED].trigger()
             popup.desktop.trigger()
             popup.close()
         async with desktop.console() as console:
-            assert console.telling.notices.hidden == {Kind.FAILED}
-            assert not console.telling.notifier.is_on
+            assert console.notifications.notices.hidden == {Kind.FAILED}
+            assert not console.notifications.notifier.is_on
 
     desktop.run(main)
 
@@ -79,7 +79,7 @@ def test_all_that_shows_a_time_follows_the_choice_of_the_clock_at_once_and_for_g
     async def main() -> None:
         async with desktop.console() as console:
             run = await console.engine.start(failing())
-            console.desk.put_run(run.id)
+            console.documents.put_run(run.id)
             await run.finished()
             await at_rest(console)
             assert "UTC" not in console.window.status.last.accessibleName()

@@ -16,19 +16,19 @@ from tests.waiting import until
 from starloom.constellation.edits import AddTask, EditBatch
 from starloom.model.status import RunState
 from starloom.scheduling.codes import COMPLETED, RUNNING, WAITING
+from starloom_gui.actions.time_travel_actions import time_entries
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.panels.agent_corner import AgentsCorner
 from starloom_gui.panels.agents import AgentsPane
-from starloom_gui.past.verbs import time_entries
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom_gui.app import Console
-    from starloom_gui.past.travel import Travel
-    from starloom_gui.sheets.sheet import Sheet
+    from starloom_gui.composition.console import Console
+    from starloom_gui.time_travel.travel import Travel
+    from starloom_gui.workspace.document_view import DocumentView
 
 pytestmark = pytest.mark.usefixtures("app")
 __all__ = ["directory"]
@@ -45,7 +45,7 @@ async def looking_back(console: Console) -> Travel:
     return travel
 
 
-def standing(sheet: Sheet) -> tuple[object, ...]:
+def standing(sheet: DocumentView) -> tuple[object, ...]:
     """What only the user may change."""
     return sheet.canvas.place, sheet.timeline.span, sheet.selection.now
 
@@ -241,11 +241,11 @@ def test_the_bar_goes_with_runs_only_and_is_turned_off_again(desktop: Desktop) -
             travel = await looking_back(console)
             travel.go_to_begin()
             await settled(console, travel)
-            plan = next(item.key for item in console.desk if item.key != tab.key)
-            console.desk.turn_to(plan)
+            plan = next(item.key for item in console.documents if item.key != tab.key)
+            console.documents.turn_to(plan)
             assert not bar.isVisible()
             assert not console.actions["time_travel"].isEnabled()
-            console.desk.turn_to(tab.key)
+            console.documents.turn_to(tab.key)
             assert bar.isVisible()
             assert travel.vantage.is_past
             console.actions["time_travel"].trigger()
@@ -263,22 +263,22 @@ def test_a_run_from_its_journal_leaves_no_wish_for_the_bar_behind(desktop: Deskt
             await at_rest(console)
             console.recorded.open(directory / "runs" / "r1", "r1")
             await console.recorded.settled()
-            recorded = console.desk.front
+            recorded = console.documents.front
             assert recorded is not None
             assert wish.isChecked()
             assert bar.isVisible()
-            console.desk.turn_to(live.key)
+            console.documents.turn_to(live.key)
             assert not wish.isChecked()
             assert not bar.isVisible()
             wish.trigger()
-            console.desk.turn_to(recorded.key)
+            console.documents.turn_to(recorded.key)
             wish.trigger()
             assert not bar.isVisible(), "of that run alone"
-            console.desk.turn_to(live.key)
+            console.documents.turn_to(live.key)
             assert wish.isChecked()
             assert bar.isVisible()
-            console.desk.close(live.key)
-            console.desk.turn_to(recorded.key)
+            console.documents.close(live.key)
+            console.documents.turn_to(recorded.key)
             assert bar.isVisible()
 
     desktop.run(main)

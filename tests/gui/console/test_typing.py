@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.orchestration.run import Run
-    from starloom_gui.app import Console
     from starloom_gui.canvas.view import CanvasView
+    from starloom_gui.composition.console import Console
 
 LONG: Final = 3600.0
 TYPED: Final = [chr(code) for code in range(0x20, 0x7F)]
@@ -44,11 +44,11 @@ async def running(console: Console) -> Run:
     await until(handle.isExposed)
     handle.requestActivate()
     await until(console.window.isActiveWindow)
-    console.desk.put_plan(chain())
+    console.documents.put_plan(chain())
     await at_rest(console)
     QTest.keyClick(console.window, Qt.Key.Key_F5)
-    await until(lambda: isinstance(console.desk.front, RunTab))
-    front = console.desk.front
+    await until(lambda: isinstance(console.documents.front, RunTab))
+    front = console.documents.front
     assert isinstance(front, RunTab)
     run = console.engine.run(front.run_id)
     await until(lambda: run.state is RunState.EXECUTING)
@@ -95,7 +95,7 @@ def test_no_character_typed_over_a_view_of_a_live_run_changes_it(desktop: Deskto
     async def main() -> None:
         async with desktop.console() as console:
             run = await running(console)
-            sheet = console.keeper.front
+            sheet = console.views.front
             assert sheet is not None
             sheet.selection.select(1)
             if pane != "canvas":
@@ -128,15 +128,15 @@ def test_turning_to_another_tab_never_puts_the_keyboard_into_a_field(desktop: De
     async def main() -> None:
         async with desktop.console() as console:
             run = await running(console)
-            sheet = console.keeper.front
+            sheet = console.views.front
             assert sheet is not None
             console.window.workbench.show_pane("queue")
             await at_rest(console)
             field = next(one for one in sheet.pane("queue").findChildren(QLineEdit) if one.isVisible())
             field.setFocus()
             await until(lambda: QApplication.focusWidget() is field)
-            console.desk.turn_to(next(iter(console.desk)).key)
-            await until(lambda: console.keeper.front is not sheet)
+            console.documents.turn_to(next(iter(console.documents)).key)
+            await until(lambda: console.views.front is not sheet)
             await at_rest(console)
             assert not isinstance(QApplication.focusWidget(), EDITORS)
             await run.cancel()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QDialog
 
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 
 async def asked(kind: type[QDialog]) -> QDialog:
@@ -61,11 +61,11 @@ def test_a_run_that_was_interrupted_is_offered_and_goes_on(desktop: Desktop, tmp
     async def main() -> None:
         await left_behind(tmp_path)
         async with desktop.console() as console:
-            console.papers.resuming.offer()
+            console.files.resuming.offer()
             dialog = await asked(ResumeDialog)
             assert isinstance(dialog, ResumeDialog)
             dialog.choose(RESUME)
-            await until(lambda: isinstance(console.desk.front, RunTab))
+            await until(lambda: isinstance(console.documents.front, RunTab))
             await until(lambda: console.engine.run("r").state is RunState.EXECUTING)
             await at_rest(console)
 
@@ -78,7 +78,7 @@ def test_a_run_that_nobody_has_started_is_called_so_and_is_not_started_by_going_
     async def main() -> None:
         await left_behind(tmp_path, unstarted=True)
         async with desktop.console() as console:
-            console.papers.resuming.offer()
+            console.files.resuming.offer()
             dialog = await asked(ResumeDialog)
             assert isinstance(dialog, ResumeDialog)
             assert isinstance(dialog.rows, TickList)
@@ -86,7 +86,7 @@ def test_a_run_that_nobody_has_started_is_called_so_and_is_not_started_by_going_
             assert [one.startswith("not started") for one in told] == [one.run_id == "late" for one in dialog.chosen]
             assert "What was not started stays so" in dialog.sentence.text()
             dialog.choose(RESUME)
-            await console.papers.resuming.settled()
+            await console.files.resuming.settled()
             late = console.engine.run("late")
             await until(lambda: console.engine.run("r").facts.running > 0)
             assert (late.state, late.facts.running) == (RunState.READY, 0)
@@ -101,7 +101,7 @@ def test_only_the_interrupted_runs_that_are_ticked_go_on(desktop: Desktop, tmp_p
     async def main() -> None:
         await left_behind(tmp_path, unstarted=True)
         async with desktop.console() as console:
-            console.papers.resuming.offer()
+            console.files.resuming.offer()
             dialog = await asked(ResumeDialog)
             assert isinstance(dialog, ResumeDialog)
             assert isinstance(dialog.rows, TickList)
@@ -112,7 +112,7 @@ def test_only_the_interrupted_runs_that_are_ticked_go_on(desktop: Desktop, tmp_p
             dialog.rows.ticks[wanted.index("late")].setChecked(True)
             assert "1" in dialog.buttons[RESUME].text()
             dialog.choose(RESUME)
-            await console.papers.resuming.settled()
+            await console.files.resuming.settled()
             assert list(console.engine.runs) == ["late"]
 
     desktop.run(main)
@@ -125,9 +125,9 @@ def test_a_run_of_a_plan_without_devices_names_those_it_may_run_on_to_go_on_ther
         async with desktop.console() as console:
             plans = meant(seconds=0.01), meant(seconds=LONG)
             for each in plans:
-                console.papers.plan_verbs.trust(each)
+                console.files.plan_verbs.trust(each)
             await console.engine.run((await started(console, plans[0])).run_id).finished()
-            console.desk.put_plan(plans[1])  # now there is a device from the run before
+            console.documents.put_plan(plans[1])  # now there is a device from the run before
             console.actions["start"].trigger()
             await until(lambda: len(console.engine.runs) == 2)
             *_, run = console.engine.runs.values()
@@ -138,7 +138,7 @@ def test_a_run_of_a_plan_without_devices_names_those_it_may_run_on_to_go_on_ther
         shutil.rmtree(tmp_path / "journal")
         shutil.move(tmp_path / "killed", tmp_path / "journal" / "runs")
         async with desktop.console() as console:
-            console.papers.resuming.offer()
+            console.files.resuming.offer()
             dialog = await asked(ResumeDialog)
             assert isinstance(dialog, ResumeDialog)
             dialog.choose(RESUME)
@@ -159,13 +159,13 @@ def test_a_run_that_is_not_wanted_is_not_offered_again_but_found_when_asked_for(
     async def main() -> None:
         await left_behind(tmp_path)
         async with desktop.console() as console:
-            console.papers.resuming.offer()
+            console.files.resuming.offer()
             dialog = await asked(ResumeDialog)
             assert isinstance(dialog, ResumeDialog)
             dialog.choose(NEVER)
-            await console.papers.resuming.settled()
-            console.papers.resuming.offer()
-            await console.papers.resuming.settled()
+            await console.files.resuming.settled()
+            console.files.resuming.offer()
+            await console.files.resuming.settled()
             console.actions["resume_runs"].trigger()
             assert isinstance(await asked(ResumeDialog), ResumeDialog)
 
@@ -221,8 +221,8 @@ def test_closing_with_work_running_asks_once_and_can_cancel_it(desktop: Desktop)
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
-            document = console.desk.documents[0]
-            console.desk.close(document.key)
+            document = console.documents.documents[0]
+            console.documents.close(document.key)
             await at_rest(console)
             console.window.close()
             dialog = await asked(ClosingDialog)

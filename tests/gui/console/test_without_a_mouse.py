@@ -21,8 +21,8 @@ from starloom_gui.dialogs.closing import CancelDialog
 from starloom_gui.dialogs.command_palette import CommandPalette
 from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
 from starloom_gui.documents.document import RunTab
-from starloom_gui.keys import Scope
 from starloom_gui.panels.limit_popover import LimitPopover
+from starloom_gui.viewmodel.keys import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.orchestration.run import Run
-    from starloom_gui.app import Console
+    from starloom_gui.composition.console import Console
 
 LONG = 3600.0
 CTRL, SHIFT, ALT = (
@@ -98,12 +98,12 @@ async def begun(console: Console, made) -> tuple[Keyboard, Run]:
     await until(handle.isExposed)
     handle.requestActivate()
     await until(console.window.isActiveWindow)
-    console.desk.put_plan(made)
+    console.documents.put_plan(made)
     keyboard = Keyboard(console)
     await keyboard.choose(Key.Key_F5)
-    await until(lambda: isinstance(console.desk.front, RunTab))
+    await until(lambda: isinstance(console.documents.front, RunTab))
     await at_rest(console)
-    front = console.desk.front
+    front = console.documents.front
     assert isinstance(front, RunTab)
     run = console.engine.run(front.run_id)
     await until(lambda: run.state is RunState.EXECUTING)
@@ -148,7 +148,7 @@ def test_find_a_task_and_hold_it(desktop: Desktop) -> None:
 
 def test_walk_along_the_graph_and_select_several(desktop: Desktop) -> None:
     async def doing(console, keyboard, run):
-        sheet = console.keeper.front
+        sheet = console.views.front
         sheet.canvas.setFocus()
         keyboard.press(Key.Key_Home)
         keyboard.press(Key.Key_Right)
@@ -162,7 +162,7 @@ def test_walk_along_the_graph_and_select_several(desktop: Desktop) -> None:
 def test_cancel_a_running_task(desktop: Desktop) -> None:
     async def doing(console, keyboard, run):
         await until(lambda: run.task("a").status is TaskStatus.RUNNING)
-        console.keeper.front.canvas.setFocus()
+        console.views.front.canvas.setFocus()
         keyboard.press(Key.Key_Home)
         await until(lambda: console.actions["cancel"].isEnabled())
         await keyboard.choose(Key.Key_C, CTRL | SHIFT)
@@ -205,7 +205,7 @@ def test_change_the_limit(desktop: Desktop) -> None:
 
 def test_give_another_priority_from_the_menu_at_the_task(desktop: Desktop) -> None:
     async def doing(console, keyboard, run):
-        console.keeper.front.canvas.setFocus()
+        console.views.front.canvas.setFocus()
         keyboard.press(Key.Key_Home)
         keyboard.press(Key.Key_End)
         await until(lambda: console.actions["priority_high"].isEnabled())
@@ -247,14 +247,14 @@ def test_cancel_the_run_and_close_its_tab(desktop: Desktop) -> None:
         console.window.activateWindow()
         await until(console.window.isActiveWindow)
         keyboard.press(Key.Key_W, CTRL)
-        assert not console.desk.runs
+        assert not console.documents.runs
 
     job(desktop, chain("a", "b"), doing)
 
 
 def test_see_all_keys(desktop: Desktop) -> None:
     async def doing(console, keyboard, run):
-        console.keeper.front.canvas.setFocus()
+        console.views.front.canvas.setFocus()
         keyboard.press(Key.Key_Question)
         await until(lambda: isinstance(QApplication.activeModalWidget(), ShortcutSheet))
         sheet = QApplication.activeModalWidget()

@@ -12,13 +12,13 @@ from tests.virtual_time import engine, run
 from starloom.devices.simulated import SimulatedDevice
 from starloom.formats import load_fleet, save_fleet
 from starloom.model.device import COOL_DOWN, TRIP_AFTER
-from starloom_gui.bridge.commands import Commands
 from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.device_forms import DeviceForm, device_forms, option_fields
-from starloom_gui.dialogs.editor import FieldSpec, Sort
-from starloom_gui.dialogs.form import Form
-from starloom_gui.dialogs.tags_editor import TagsEditor
+from starloom_gui.gateway.commands import Commands
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.widgets.editor import FieldSpec, Sort
+from starloom_gui.widgets.form import Form
+from starloom_gui.widgets.tags_editor import TagsEditor
 
 pytestmark = pytest.mark.usefixtures("far_away")
 

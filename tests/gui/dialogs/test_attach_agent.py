@@ -14,9 +14,9 @@ from starloom.agents.llm import LlmAgent
 from starloom.agents.python import PythonAgent
 from starloom.agents.rules import RuleAgent
 from starloom.constellation.edits import ALL_KINDS
-from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.event_loop import QtEventLoop
+from starloom_gui.gateway.verbs import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from starloom_gui.dialogs import dialog as dialogs
-from starloom_gui.dialogs.dialog import SHADOW
-from starloom_gui.dialogs.question import Choice, Question
 from starloom_gui.theme.compositing import blends
+from starloom_gui.widgets import dialog as dialogs
+from starloom_gui.widgets.dialog import SHADOW
+from starloom_gui.widgets.question import Choice, Question
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -14,11 +14,11 @@ from typing_extensions import override
 
 from starloom.constellation.edits import UpdateTask
 from starloom.constellation.validation import task_ids
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.bridge.verbs import Verdict
 from starloom_gui.dialogs.find_replace import FindReplaceDialog
-from starloom_gui.editing.run_asks import RunAsks
+from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.editing.seeking import Wanted
+from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.verbs import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 class Engine(ByHand):
     """As the bridge's commands, with what is about failed tasks."""
 
+    @override
     def failed_tasks(self, run_id: str) -> tuple[str, ...]:
         return ()
 
@@ -59,7 +60,7 @@ class Stage:
         self.editor = Editor(self.driver)
 
     def open(self, wanted: Wanted | None = None, *chosen: str) -> FindReplaceDialog:
-        asks = RunAsks(self.editor, Engine(self.driver))
+        asks = RunGateway(self.editor, Engine(self.driver))
         numbers = {self.run.graph.place[id] for id in chosen}
         made = FindReplaceDialog(self.appearance, self.driver.run, numbers, asks, wanted or Wanted())
         made.open()

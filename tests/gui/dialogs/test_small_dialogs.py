@@ -12,10 +12,10 @@ from tests.gui.panels.fleets import ByHand
 from typing_extensions import override
 
 from starloom.scheduling import commands as c
-from starloom_gui.bridge.verbs import Target
 from starloom_gui.dialogs.about import AboutDialog, facts
 from starloom_gui.dialogs.pin import PinDialog, places_of
 from starloom_gui.dialogs.set_number import SlotsDialog
+from starloom_gui.gateway.verbs import Target
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from tests.gui.looks import looks
 
-from starloom_gui.documents.desk import Desk
-from starloom_gui.shell.settings import Settings
+from starloom_gui.documents.open_documents import OpenDocuments
+from starloom_gui.settings import Settings
 from starloom_gui.theme.appearance import Theme
 
 if TYPE_CHECKING:
@@ -41,5 +41,5 @@ def settings(app: QApplication, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def desk(app: QApplication) -> Desk:
-    return Desk()
+def desk(app: QApplication) -> OpenDocuments:
+    return OpenDocuments()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QDialog, QWidget
 
     from starloom.model.plan import Plan
-    from starloom_gui.shell.strip import Trouble
+    from starloom_gui.widgets.message_bar import ErrorMessage
 
 BROKEN = """starloom: 1
 name: broken
@@ -75,7 +75,7 @@ class Reports:
     """Remembers what went wrong."""
 
     def __init__(self) -> None:
-        self.troubles: list[Trouble] = []
+        self.troubles: list[ErrorMessage] = []
 
-    def __call__(self, trouble: Trouble) -> None:
+    def __call__(self, trouble: ErrorMessage) -> None:
         self.troubles.append(trouble)

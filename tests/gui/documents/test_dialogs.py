@@ -17,19 +17,19 @@ from starloom_gui.dialogs.changes import APPLY, ChangesDialog
 from starloom_gui.dialogs.closing import Awaited, ClosingDialog, UnsavedDialog
 from starloom_gui.dialogs.first_look import START, FirstLookDialog
 from starloom_gui.dialogs.problems import ProblemsDialog
-from starloom_gui.documents.difference import difference
+from starloom_gui.diff.plan_difference import difference
 from starloom_gui.documents.document import Document
 from starloom_gui.documents.would_run import would_run
-from starloom_gui.shell.loading import LoadingStrip
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.widgets.loading import LoadingStrip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QApplication, QWidget
 
-    from starloom_gui.dialogs.question import Question
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.question import Question
 
 PROBLEMS = [Problem(message=f"a rather long sentence about line {n}. " * 4, hint="Do this.", line=n) for n in range(40)]
 DRAWN = Document(key="plan 1", title="p", plan=commands())

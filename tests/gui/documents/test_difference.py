@@ -13,8 +13,8 @@ from tests.driver import Driver, edge, plan, task
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.errors import PlanError
 from starloom.scheduling import commands
-from starloom_gui.documents.difference import carried, difference, plan_of
-from starloom_gui.documents.difference_words import Sign, as_text, rows_of
+from starloom_gui.diff.plan_difference import carried, difference, plan_of
+from starloom_gui.diff.plan_difference_words import Sign, as_text, rows_of
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan

@@ -11,14 +11,14 @@ from starloom.model.plan import Limits
 from starloom.model.status import RunState
 from starloom.scheduling.codes import PENDING, WAITING
 from starloom.testing import layered
-from starloom_gui.canvas.picture import Picture
-from starloom_gui.documents.difference import plan_of
+from starloom_gui.canvas.render_model import GraphRenderModel
+from starloom_gui.diff.plan_difference import plan_of
 from starloom_gui.documents.facts import facts_of
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.task_table import TaskTable
-from starloom_gui.shell.figures import figures_of
-from starloom_gui.task_words import second_line
-from starloom_gui.words import run_word
+from starloom_gui.text.words import run_word
+from starloom_gui.viewmodel.figures import figures_of
+from starloom_gui.viewmodel.task_words import second_line
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -66,7 +66,7 @@ def test_the_facts_are_a_copy_that_may_be_changed_without_touching_the_plan():
 def test_canvas_table_outline_and_header_show_a_plan(app: QApplication):
     large = layered(20, 20)
     run = facts_of(large, "p")
-    picture = Picture(run, layout(LayoutGraph.of(run.graph)))
+    picture = GraphRenderModel(run, layout(LayoutGraph.of(run.graph)))
     assert len(picture) == 400
     assert TaskTable(lambda: run, lambda: 0.0).rowCount() == 400
     assert Outline(lambda: run, lambda: 0.0).rowCount()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.documents.desk import Desk
+    from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.theme.appearance import Appearance
 
 
@@ -48,7 +48,7 @@ class Engine:
 class Saves:
     """Saves, or fails to."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: OpenDocuments) -> None:
         self.desk, self.works = desk, True
 
     async def saved(self, key: str) -> bool:
@@ -58,7 +58,7 @@ class Saves:
 
 
 class Bench:
-    def __init__(self, desk: Desk, appearance: Appearance, window: QWidget) -> None:
+    def __init__(self, desk: OpenDocuments, appearance: Appearance, window: QWidget) -> None:
         self.desk, self.window = desk, window
         self.engine, self.saves = Engine(), Saves(desk)
         self.leaving = Leaving(desk, self.saves, self.engine, appearance, window)
@@ -67,7 +67,7 @@ class Bench:
 
 
 @pytest.fixture
-def bench(desk: Desk, appearance: Appearance, window: QWidget) -> Bench:
+def bench(desk: OpenDocuments, appearance: Appearance, window: QWidget) -> Bench:
     return Bench(desk, appearance, window)
 
 

@@ -15,10 +15,10 @@ from tests.waiting import until
 
 from starloom.formats import READABLE, save_plan
 from starloom_gui.dialogs.problems import COPY, RETRY, ProblemsDialog
-from starloom_gui.dialogs.question import Question
 from starloom_gui.documents.files import read
-from starloom_gui.shell.loading import LoadingStrip
 from starloom_gui.shell.opening import RELOAD, FileDrops, Opening
+from starloom_gui.widgets.loading import LoadingStrip
+from starloom_gui.widgets.question import Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.document import Loaded
-    from starloom_gui.shell.settings import Settings
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.settings import Settings
     from starloom_gui.theme.appearance import Appearance
 
 
@@ -37,7 +37,7 @@ class Bench:
 
     def __init__(
         self,
-        desk: Desk,
+        desk: OpenDocuments,
         settings: Settings,
         appearance: Appearance,
         window: QWidget,
@@ -52,7 +52,7 @@ class Bench:
 
 
 @pytest.fixture
-def bench(desk: Desk, settings: Settings, appearance: Appearance, window: QWidget) -> Bench:
+def bench(desk: OpenDocuments, settings: Settings, appearance: Appearance, window: QWidget) -> Bench:
     return Bench(desk, settings, appearance, window)
 
 
@@ -90,7 +90,7 @@ def test_an_opened_file_is_remembered_with_what_was_known_of_its_last_run(bench:
 
 
 def test_a_file_is_read_in_a_thread_while_the_loop_goes_on(
-    desk: Desk, settings: Settings, appearance: Appearance, window: QWidget, tmp_path: Path
+    desk: OpenDocuments, settings: Settings, appearance: Appearance, window: QWidget, tmp_path: Path
 ):
     path, release, threads = written(small(), tmp_path / "p.yaml"), threading.Event(), []
 
@@ -129,7 +129,7 @@ def test_what_is_quick_shows_no_bar(bench: Bench, tmp_path: Path):
 
 
 def test_cancel_opens_nothing_that_is_not_open_yet(
-    desk: Desk, settings: Settings, appearance: Appearance, window: QWidget, tmp_path: Path
+    desk: OpenDocuments, settings: Settings, appearance: Appearance, window: QWidget, tmp_path: Path
 ):
     paths = [written(small(), tmp_path / f"{name}.yaml") for name in "abc"]
     release = threading.Event()
@@ -303,7 +303,7 @@ def test_one_bad_file_does_not_keep_the_others_from_opening(bench: Bench, tmp_pa
 
 @pytest.mark.expects_log
 def test_a_defect_in_reading_is_reported_and_ends_nothing(
-    desk: Desk, settings: Settings, appearance: Appearance, window: QWidget, tmp_path: Path
+    desk: OpenDocuments, settings: Settings, appearance: Appearance, window: QWidget, tmp_path: Path
 ):
     def break_down(_path: Path) -> Loaded:
         raise ZeroDivisionError("by chance")

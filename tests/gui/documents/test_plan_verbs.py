@@ -14,24 +14,24 @@ from tests.gui.documents.plans import Reports, commands, loaded, on_qt, shown, s
 from starloom.constellation.edits import AddDependency, AddTask, UpdateTask
 from starloom_gui.dialogs.changes import APPLY, ChangesDialog
 from starloom_gui.dialogs.first_look import START, FirstLookDialog
-from starloom_gui.shell.plan_verbs import PlanVerbs
-from starloom_gui.shell.settings import MOST_LOOKED_AT, Settings
+from starloom_gui.settings import MOST_LOOKED_AT, Settings
+from starloom_gui.shell.plan_actions import PlanActions
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.document import Document
+    from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.theme.appearance import Appearance
 
 FILE = Path("/plans/firmware.yaml")
 
 
 class Bench:
-    def __init__(self, desk: Desk, settings: Settings, appearance: Appearance, window: QWidget) -> None:
+    def __init__(self, desk: OpenDocuments, settings: Settings, appearance: Appearance, window: QWidget) -> None:
         self.desk, self.settings, self.window = desk, settings, window
         self.reports = Reports()
-        self.verbs = PlanVerbs(desk, settings, self.reports, appearance, window)
+        self.verbs = PlanActions(desk, settings, self.reports, appearance, window)
 
     def asked(self, document: Document, answer: str) -> bool:
         """Ask for a start; whether it was agreed to."""
@@ -60,7 +60,7 @@ class Bench:
 
 
 @pytest.fixture
-def bench(desk: Desk, settings: Settings, appearance: Appearance, window: QWidget) -> Bench:
+def bench(desk: OpenDocuments, settings: Settings, appearance: Appearance, window: QWidget) -> Bench:
     return Bench(desk, settings, appearance, window)
 
 

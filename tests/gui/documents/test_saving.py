@@ -14,25 +14,25 @@ from tests.gui.documents.plans import Reports, on_qt, shown, small, written
 from starloom.constellation.edits import AddTask
 from starloom.formats import load_plan
 from starloom.formats.files import load_plan_file
-from starloom_gui.dialogs.question import Question
 from starloom_gui.documents.files import read
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.shell.saving import OVERWRITE, SAVE, Saving
+from starloom_gui.widgets.question import Question
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.documents.desk import Desk
     from starloom_gui.documents.document import Document
-    from starloom_gui.shell.settings import Settings
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.settings import Settings
     from starloom_gui.theme.appearance import Appearance
 
 
 class Bench:
-    def __init__(self, desk: Desk, settings: Settings, appearance: Appearance, window: QWidget) -> None:
+    def __init__(self, desk: OpenDocuments, settings: Settings, appearance: Appearance, window: QWidget) -> None:
         self.desk, self.settings, self.window = desk, settings, window
         self.reports = Reports()
         self.saving = Saving(desk, settings, self.reports, appearance, window)
@@ -48,7 +48,7 @@ class Bench:
 
 
 @pytest.fixture
-def bench(desk: Desk, settings: Settings, appearance: Appearance, window: QWidget) -> Bench:
+def bench(desk: OpenDocuments, settings: Settings, appearance: Appearance, window: QWidget) -> Bench:
     return Bench(desk, settings, appearance, window)
 
 

@@ -14,16 +14,16 @@ from PySide6.QtCore import QCoreApplication
 from tests.waiting import until
 
 from starloom.model.plan import Plan
-from starloom_gui.documents.desk import Desk
 from starloom_gui.documents.files import read
+from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.documents.unsaved import UnsavedPlans
-from starloom_gui.editing.autosave import Autosave
 from starloom_gui.event_loop import run
+from starloom_gui.workspace.autosave import Autosave
 
 
 async def edit_on(folder: Path, file: Path, names: list[str]) -> None:
     """Have an edited file and plans that were never saved, and keep them."""
-    desk = Desk()
+    desk = OpenDocuments()
     autosave = Autosave(desk, UnsavedPlans(folder), lambda trouble: sys.exit(trouble.text), pause=0.01)
     opened = desk.put_loaded(read(file))
     desk.change(opened.key, replace(opened.plan, description="edited"))

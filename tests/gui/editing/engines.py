@@ -12,11 +12,11 @@ from starloom.constellation.edits import AddDependency, AddTask, Edit, EditBatch
 from starloom.errors import CommandRefused
 from starloom.scheduling import commands as c
 from starloom.scheduling.questions import idle, refusal
-from starloom_gui.bridge.commands import Done, Refusal
-from starloom_gui.bridge.verb_commands import command_for
-from starloom_gui.bridge.verbs import Target, Verb, Verdict
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.gateway.commands import Done, Refusal
+from starloom_gui.gateway.verb_commands import command_for
+from starloom_gui.gateway.verbs import Target, Verb, Verdict
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
@@ -50,6 +50,9 @@ class LaterEngine(QObject):
 
     def edit(self, run_id: str, batch: EditBatch) -> int:
         return self._send(c.EditConstellation(run_id=run_id, batch=batch))
+
+    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
+        raise AssertionError("nobody asks for them here")
 
     def answer(self) -> None:
         """Carry out what was asked for until nothing is left."""

@@ -18,9 +18,10 @@ from starloom.constellation.edits import (
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import COMPLETED, RUNNING, WAITING
 from starloom_gui.canvas.arranging import UNFOLDED, Extra, Shape
-from starloom_gui.canvas.picture import Picture, Stage
-from starloom_gui.documents.difference import difference, plan_of
-from starloom_gui.editing.apart import Apart
+from starloom_gui.canvas.render_model import GraphRenderModel
+from starloom_gui.diff.plan_difference import difference, plan_of
+from starloom_gui.editing.diff_overlay import DiffOverlay
+from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
@@ -36,18 +37,18 @@ def started(wanted: Plan) -> Driver:
     return driver
 
 
-def by_id(apart: Apart) -> tuple[dict[str, Stage], dict[str, Stage]]:
+def by_id(apart: DiffOverlay) -> tuple[dict[str, Stage], dict[str, Stage]]:
     """The stages of tasks and dependencies, by their ids."""
     ids, ghosts = apart.ghosts.facts.graph.ids, apart.ghosts
     links = {f"{ids[parent]}>{ids[child]}": stage for (parent, child), stage in ghosts.edge_stages.items()}
     return {ids[number]: stage for number, stage in ghosts.stages.items()}, links
 
 
-def picture_of(apart: Apart) -> Picture:
+def picture_of(apart: DiffOverlay) -> GraphRenderModel:
     """What is drawn, laid out as the canvas does."""
     ghosts = apart.ghosts
     shape = Shape.of(ghosts.facts, UNFOLDED, Extra(ghosts.extra, ghosts.order))
-    made = Picture(ghosts.facts, shape.laid_out())
+    made = GraphRenderModel(ghosts.facts, shape.laid_out())
     made.set_stages(ghosts.stages, ghosts.edge_stages)
     return made
 
@@ -62,7 +63,7 @@ def test_each_thing_is_marked_by_who_has_it() -> None:
         UpdateTask("b", timeout=5),
         UpdateDependency(edge("b", "c", "always")),
     )
-    apart = Apart(driver.run(), before)
+    apart = DiffOverlay(driver.run(), before)
     tasks, links = by_id(apart)
     assert tasks == {"d": Stage.REMOVED, "new": Stage.EXTRA, "b": Stage.CHANGED}
     assert links == {"c>d": Stage.REMOVED, "c>new": Stage.EXTRA, "b>c": Stage.CHANGED}
@@ -78,7 +79,7 @@ def test_it_can_be_compared_whatever_has_started_or_ended() -> None:
     driver = started(row_of("a", "b"))
     driver.end("a")
     driver.do(c.CancelRun(run_id="r"))
-    apart = Apart(driver.run(), row_of("other", "a", "new"))
+    apart = DiffOverlay(driver.run(), row_of("other", "a", "new"))
     tasks, links = by_id(apart)
     assert tasks == {"b": Stage.EXTRA, "other": Stage.REMOVED, "new": Stage.REMOVED}
     assert links == {"a>b": Stage.EXTRA, "other>a": Stage.REMOVED, "a>new": Stage.REMOVED}
@@ -94,7 +95,7 @@ def test_what_leads_round_in_a_circle_together_is_drawn_all_the_same() -> None:
     driver = started(before)
     driver.edit(RemoveDependency("a", "b"), RemoveDependency("b", "c"), AddDependency(edge("c", "b")))
     after = plan(["a", "b", "c", "x", "y"], ["a>b", "b>c", "c>y", "y>x", "a>x"])
-    apart = Apart(driver.run(), after)
+    apart = DiffOverlay(driver.run(), after)
     _, links = by_id(apart)
     assert links == {
         "a>b": Stage.REMOVED,
@@ -113,7 +114,7 @@ def test_dependencies_that_only_the_plan_has_keep_their_kind() -> None:
     before = plan(["a", "b"], [edge("a", "b", "always")])
     driver = started(before)
     driver.edit(RemoveDependency("a", "b"))
-    graph = Apart(driver.run(), before).ghosts.facts.graph
+    graph = DiffOverlay(driver.run(), before).ghosts.facts.graph
     assert str(graph.dependency(0, 1).kind) == "always"
 
 
@@ -121,7 +122,7 @@ def test_it_follows_what_becomes_of_the_tasks_until_the_graph_is_another_one() -
     before = row_of("a", "b")
     driver = started(before)
     driver.edit(AddTask(task("new")))
-    apart = Apart(driver.run(), row_of("a", "b", "more"))
+    apart = DiffOverlay(driver.run(), row_of("a", "b", "more"))
     driver.end("a")
     assert apart.follow(driver.run(), {0, 1, 2, 3, 99}), "numbers the run does not have are passed over"
     assert list(apart.ghosts.facts.status[:2]) == [COMPLETED, RUNNING]
@@ -135,7 +136,7 @@ def test_it_follows_what_becomes_of_the_tasks_until_the_graph_is_another_one() -
 
 def test_a_run_like_its_plan_has_no_ghosts() -> None:
     wanted = row_of("a", "b")
-    apart = Apart(started(wanted).run(), wanted)
+    apart = DiffOverlay(started(wanted).run(), wanted)
     assert len(apart.found) == 0
     assert by_id(apart) == ({}, {})
 

@@ -20,12 +20,12 @@ from tests.waiting import until
 
 from starloom.constellation.edits import AddTask
 from starloom.formats import load_plan
-from starloom_gui.documents.desk import Desk
 from starloom_gui.documents.document import Document, Stamp, stamp_of
+from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.documents.unsaved import UnsavedPlans
-from starloom_gui.editing.autosave import Autosave
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.workspace.autosave import Autosave
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -42,7 +42,7 @@ class Bench:
 
     def __init__(self, folder: Path, pause: float) -> None:
         self.folder = folder
-        self.desk, self.reports = Desk(), Reports()
+        self.desk, self.reports = OpenDocuments(), Reports()
         self.autosave = Autosave(self.desk, UnsavedPlans(folder), self.reports, pause=pause, wall=lambda: NOW)
 
     @property

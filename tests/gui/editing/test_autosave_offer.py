@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QWidget
 from tests.gui.documents.plans import Reports, on_qt, shown, small
 from tests.waiting import until
 
-from starloom_gui.documents.desk import Desk
 from starloom_gui.documents.document import Document
+from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.documents.unsaved import UnsavedPlans
-from starloom_gui.editing.autosave import Autosave
-from starloom_gui.editing.restoring import DISCARD, RESTORE, RestoreDialog, Restoring
 from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.workspace.autosave import Autosave
+from starloom_gui.workspace.restoring import DISCARD, RESTORE, RestoreDialog, Restoring
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -29,7 +29,7 @@ NOW = 1_800_000_000.0
 class Bench:
     def __init__(self, folder: Path, appearance: Appearance, window: QWidget) -> None:
         self.folder, self.window = folder, window
-        self.desk, self.reports = Desk(), Reports()
+        self.desk, self.reports = OpenDocuments(), Reports()
         self.autosave = Autosave(self.desk, UnsavedPlans(folder), self.reports, pause=0.0)
         self.restoring = Restoring(self.autosave, self.reports, appearance, window, wall=lambda: NOW + 125)
 

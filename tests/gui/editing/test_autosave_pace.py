@@ -9,7 +9,7 @@ from tests.gui.documents.plans import small
 from tests.gui.editing.test_autosave import folder as folder
 from tests.gui.editing.test_autosave import with_bench
 
-from starloom_gui.editing.autosave import PAUSE
+from starloom_gui.workspace.autosave import PAUSE
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,7 +15,7 @@ from starloom.formats import dump_plan
 from starloom.model.plan import Plan
 from starloom_gui.editing.clipboard import EDITS_TYPE, TEMPLATE_TYPE, Clipboard, mime_of, snippet_in
 from starloom_gui.editing.snippets import Snippet, pasted, read_snippet, snippet_of, write_snippet
-from starloom_gui.selection import Selection
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

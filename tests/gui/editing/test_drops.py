@@ -25,9 +25,9 @@ from starloom_gui.editing.adding import Planter
 from starloom_gui.editing.clipboard import EDITS_TYPE, TEMPLATE_TYPE, Clipboard, mime_of
 from starloom_gui.editing.snippets import Snippet
 from starloom_gui.editing.trial import Trial
-from starloom_gui.selection import Selection
 from starloom_gui.shell.opening import FileDrops
 from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

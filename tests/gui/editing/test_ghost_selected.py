@@ -8,15 +8,15 @@ from PySide6.QtCore import QEvent
 from tests.driver import RUN
 from tests.gui.editing.engines import Desk
 
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.bridge.output import OutputHub
 from starloom_gui.editing.base import Mode
-from starloom_gui.editing.run_asks import RunAsks
-from starloom_gui.selection import Selection
-from starloom_gui.sheets.run_layout import RunLayout
-from starloom_gui.sheets.source import Source, Surroundings
-from starloom_gui.sheets.views import views_of
+from starloom_gui.editing.run_gateway import RunGateway
+from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.output import OutputHub
 from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.viewmodel.selection import Selection
+from starloom_gui.workspace.run_layout import RunLayout
+from starloom_gui.workspace.source import Source, ViewContext
+from starloom_gui.workspace.views import views_of
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -36,12 +36,12 @@ def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
         run_id=RUN,
         facts=desk.run,
         clock=lambda: desk.driver.now,
-        asks=RunAsks(desk.editor, desk.engine),  # type: ignore[arg-type]  # nobody retries
+        asks=RunGateway(desk.editor, desk.engine),
         editor=desk.editor,
         layout=RunLayout(lambda: None),
         why=lambda _run, _task: (),
     )
-    around = Surroundings(
+    around = ViewContext(
         appearance=Appearance(app, Theme.DARK, reduced_motion=True),
         log=desk.teller.log,
         hub=OutputHub(Silent()),  # type: ignore[arg-type]  # nobody prints

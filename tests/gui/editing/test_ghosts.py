@@ -23,14 +23,14 @@ from starloom.constellation.edits import (
     UpdateDependency,
     UpdateTask,
 )
-from starloom_gui.canvas.picture import Stage
 from starloom_gui.canvas.view import CanvasView
 from starloom_gui.canvas.words import line_of
 from starloom_gui.editing.base import Mode
 from starloom_gui.event_loop import QtEventLoop
-from starloom_gui.selection import Selection
-from starloom_gui.sheets.drawing import Drawing
 from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.viewmodel.selection import Selection
+from starloom_gui.viewmodel.stage import Stage
+from starloom_gui.workspace.drawing import Drawing
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QApplication
 
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
 
 
 class Canvas:
@@ -53,13 +53,13 @@ class Canvas:
         self.view.show()
         self.drawing = Drawing(self.view, self.desk.run, None, self.desk.editor)
 
-    async def drawn(self) -> Picture:
+    async def drawn(self) -> GraphRenderModel:
         """The picture, once everything that was asked for has been drawn."""
         await until(lambda: self.drawing._task is None)
         assert self.view.picture is not None
         return self.view.picture
 
-    async def begin(self) -> Picture:
+    async def begin(self) -> GraphRenderModel:
         self.drawing.draw()
         return await self.drawn()
 
@@ -83,14 +83,14 @@ async def canvas(app: QApplication, desk: Desk | None = None) -> AsyncIterator[C
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def positions(picture: Picture) -> dict[int, tuple[float, float]]:
+def positions(picture: GraphRenderModel) -> dict[int, tuple[float, float]]:
     return {
         number: (x, y)
         for number, (x, y) in zip(picture.numbers.tolist(), picture.layout.positions.tolist(), strict=True)
     }
 
 
-def staged_edges(picture: Picture) -> dict[tuple[str, str], Stage]:
+def staged_edges(picture: GraphRenderModel) -> dict[tuple[str, str], Stage]:
     ids = picture.layout.graph.ids
     rows: npt.NDArray[np.intp] = np.flatnonzero(picture.edge_stage)
     ends = picture.edges[rows].tolist()
@@ -100,7 +100,7 @@ def staged_edges(picture: Picture) -> dict[tuple[str, str], Stage]:
     }
 
 
-def staged_nodes(picture: Picture) -> dict[str, Stage]:
+def staged_nodes(picture: GraphRenderModel) -> dict[str, Stage]:
     ids = picture.layout.graph.ids
     return {ids[row]: Stage(int(picture.stage[row])) for row in np.flatnonzero(picture.stage).tolist()}
 

@@ -13,10 +13,10 @@ from starloom.constellation.edits import AddTask
 from starloom_gui.editing.adding import GROUND, Planter, Site
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.clipboard import Clipboard
-from starloom_gui.editing.run_asks import RunAsks
+from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.panels.bulk import change_all
-from starloom_gui.selection import Selection
 from starloom_gui.timeline.pins import EditorPins
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,7 +101,7 @@ def test_a_cut_comes_back_by_undo(hands: Hands) -> None:
 def test_many_tasks_are_changed_and_changed_back_in_one_step(hands: Hands) -> None:
     facts = hands.desk.editor.facts()
     assert facts is not None
-    asks = RunAsks(hands.desk.editor, _Engine(hands.desk))
+    asks = RunGateway(hands.desk.editor, _Engine(hands.desk))
     numbers = [hands.number("b"), hands.number("c")]
     assert change_all(asks, facts, numbers, "timeout", "5m", facts.revision) == ""
     hands.desk.settle()

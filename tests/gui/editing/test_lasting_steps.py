@@ -8,9 +8,9 @@ from tests.gui.editing.engines import Desk
 from tests.gui.editing.test_rearranged import Shelf, ids
 
 from starloom.constellation.edits import AddTask
-from starloom_gui.bridge.verbs import Target, Verb
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.steering import lasting
+from starloom_gui.gateway.verbs import Target, Verb
 
 
 def labels(desk: Desk) -> list[str]:

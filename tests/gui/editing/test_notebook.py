@@ -11,11 +11,11 @@ from tests.gui.documents.plans import loaded
 from tests.gui.editing.engines import Desk as RunDesk
 
 from starloom.model.note import Note
-from starloom_gui.documents.desk import Desk
-from starloom_gui.documents.difference import carried, difference, plan_of
-from starloom_gui.documents.difference_words import value_words
+from starloom_gui.diff.plan_difference import carried, difference, plan_of
+from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.editing.notebook import PlanNotebook, RunNotebook
 from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.viewmodel.field_words import value_words
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -25,7 +25,7 @@ NOTED = replace(plan(["a", "b"], ["a>b"]), notes=(ONE,))
 
 
 def test_notes_of_a_plan_are_edits_of_it_that_can_be_taken_back(app: QApplication) -> None:
-    desk = Desk()
+    desk = OpenDocuments()
     key = desk.put_loaded(loaded(NOTED, Path("/plans/p.yaml"))).key
     editor = PlanEditor(desk, key)
     book, heard = PlanNotebook(editor), []
@@ -47,7 +47,7 @@ def test_notes_of_a_plan_are_edits_of_it_that_can_be_taken_back(app: QApplicatio
 
 
 def test_steps_of_one_move_are_one(app: QApplication) -> None:
-    desk = Desk()
+    desk = OpenDocuments()
     editor = PlanEditor(desk, desk.put_loaded(loaded(NOTED, Path("/plans/p.yaml"))).key)
     book = PlanNotebook(editor)
     for x in (16, 32, 48):

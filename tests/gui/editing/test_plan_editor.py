@@ -21,19 +21,19 @@ from starloom.constellation.edits import (
 )
 from starloom.model.plan import Limits, Plan
 from starloom.scheduling.fleet_facts import FleetFacts
-from starloom_gui.bridge.verbs import Target, Verb, Verdict
-from starloom_gui.documents.desk import Desk
-from starloom_gui.documents.difference import difference
+from starloom_gui.diff.plan_difference import difference
 from starloom_gui.documents.facts import facts_of
+from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.editing.base import Editor, Mode, Step
-from starloom_gui.editing.plan_asks import PlanAsks
 from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.editing.plan_gateway import PlanGateway
+from starloom_gui.gateway.verbs import Target, Verb, Verdict
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from starloom.constellation.edits import Edit, EditBatch
-    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.gateway.changes import Changes
 
 FILE = Path("/plans/firmware.yaml")
 CHAIN = plan(["a", "b", "c"], ["a>b", "b>c"])
@@ -43,7 +43,7 @@ class Bench:
     """A document with its editor, and all it has told."""
 
     def __init__(self, made: Plan) -> None:
-        self.desk = Desk()
+        self.desk = OpenDocuments()
         self.key = self.desk.put_loaded(loaded(made, FILE)).key
         self.editor = PlanEditor(self.desk, self.key)
         self.refusals: list[tuple[str, str]] = []
@@ -298,6 +298,9 @@ class Engine:
     def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
         raise AssertionError("the engine knows nothing of a plan")
 
+    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
+        raise AssertionError("nobody asks for them here")
+
     def edit(self, run_id: str, batch: EditBatch) -> int:
         raise AssertionError("the engine knows nothing of a plan")
 
@@ -306,7 +309,7 @@ def test_the_panes_of_a_plan_ask_its_editor_and_about_devices_the_engine(bench: 
     from starloom.constellation.edits import EditBatch
 
     engine, started = Engine(), list[str]()
-    asks = PlanAsks(bench.editor, engine, started.append)
+    asks = PlanGateway(bench.editor, engine, started.append)
     target = Target(bench.key, ("a",))
     assert asks.do(Verb.DRAIN, Target(device_id="lab")) == 7
     assert asks.do(Verb.START, target) == 0
@@ -323,7 +326,7 @@ def test_the_panes_of_a_plan_ask_its_editor_and_about_devices_the_engine(bench: 
 
 
 def test_a_new_plan_is_empty_clean_and_can_be_filled(app: QApplication):
-    desk = Desk()
+    desk = OpenDocuments()
     first, second = desk.put_new(), desk.put_new()
     assert [first.title, second.title] == ["New plan", "New plan 2"]
     assert not second.is_dirty
@@ -338,7 +341,7 @@ def test_a_new_plan_is_empty_clean_and_can_be_filled(app: QApplication):
 
 
 def test_it_is_judged_by_the_devices_there_are_now(app: QApplication):
-    desk, fleets = Desk(), [FleetFacts(), FleetFacts()]
+    desk, fleets = OpenDocuments(), [FleetFacts(), FleetFacts()]
     editor = PlanEditor(desk, desk.put_loaded(loaded(CHAIN, FILE)).key, lambda: fleets[0])
     facts = editor.facts()
     assert facts is not None

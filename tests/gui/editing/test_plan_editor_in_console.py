@@ -31,12 +31,12 @@ def test_a_plan_begun_from_nothing_is_drawn_as_it_is_edited_and_can_be_run(deskt
     async def main() -> None:
         async with desktop.console() as console:
             console.actions["new"].trigger()
-            (document,) = console.desk.documents
-            assert console.desk.front is document
-            sheet = console.keeper.front
+            (document,) = console.documents.documents
+            assert console.documents.front is document
+            sheet = console.views.front
             assert sheet is not None
             await at_rest(console)
-            editor = PlanEditor(console.desk, document.key, lambda: console.bridge.fleet, console)
+            editor = PlanEditor(console.documents, document.key, lambda: console.bridge.fleet, console)
 
             def drawn() -> set[str]:
                 picture = sheet.canvas.picture
@@ -51,8 +51,8 @@ def test_a_plan_begun_from_nothing_is_drawn_as_it_is_edited_and_can_be_run(deskt
             await until(lambda: drawn() == {"a", "b"})
             editor.undo()
             await until(lambda: drawn() == {"a", "b", "c"})
-            console.start_plan(document.key)
-            await until(lambda: [run.state for run in console.runs()] == [RunState.COMPLETED])
+            console.starter.start_plan(document.key)
+            await until(lambda: [run.state for run in console.bridge.all_runs()] == [RunState.COMPLETED])
             await at_rest(console)
             editor.close()
 

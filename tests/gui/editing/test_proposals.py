@@ -9,9 +9,9 @@ from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask, EditBatch, RemoveTask, UpdateTask
 from starloom.errors import Problem
 from starloom.scheduling import commands as c
-from starloom_gui.canvas.picture import Stage
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.proposals import changes_of, runs_of, steps_of
+from starloom_gui.viewmodel.stage import Stage
 
 X = AddTask(task("x", command=("run", "it now"), env={"DEBUG": "1"}))
 BEFORE_C = AddDependency(edge("x", "c"))

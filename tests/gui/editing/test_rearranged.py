@@ -11,7 +11,7 @@ from tests.gui.documents.plans import loaded
 from tests.gui.editing.engines import Desk as RunDesk
 
 from starloom.constellation.edits import AddTask
-from starloom_gui.documents.desk import Desk
+from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.editing.base import Mode, Rearranged, Step
 from starloom_gui.editing.history import Entry, History
 from starloom_gui.editing.plan_editor import PlanEditor
@@ -43,8 +43,8 @@ class Shelf:
         return Rearranged(carry_out)
 
 
-def plan_editor() -> tuple[Desk, PlanEditor]:
-    desk = Desk()
+def plan_editor() -> tuple[OpenDocuments, PlanEditor]:
+    desk = OpenDocuments()
     key = desk.put_loaded(loaded(plan(["a", "b"], ["a>b"]), Path("/plans/p.yaml"))).key
     return desk, PlanEditor(desk, key)
 

@@ -10,9 +10,9 @@ from tests.gui.editing.engines import Desk, three_in_a_row
 
 from starloom.constellation.edits import AddDependency, AddTask, RemoveDependency, RemoveTask, UpdateTask
 from starloom.scheduling import commands as c
-from starloom_gui.bridge.verbs import Verb
-from starloom_gui.canvas.picture import Stage
 from starloom_gui.editing.base import Mode, Step
+from starloom_gui.gateway.verbs import Verb
+from starloom_gui.viewmodel.stage import Stage
 
 
 def timeout_of(desk: Desk, id: str) -> Any:

@@ -8,21 +8,21 @@ from tests.driver import task
 from tests.gui.editing.test_plan_editor import Engine
 
 from starloom.constellation.edits import AddTask
-from starloom_gui.bridge.verbs import Target, Verb
-from starloom_gui.documents.desk import Desk
+from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.editing.base import Step
-from starloom_gui.editing.plan_asks import PlanAsks
 from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.editing.plan_gateway import PlanGateway
+from starloom_gui.gateway.verbs import Target, Verb
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
 
 def test_a_plan_without_tasks_is_not_started_and_it_is_said_why(app: QApplication) -> None:
-    desk, started, said = Desk(), list[str](), list[str]()
+    desk, started, said = OpenDocuments(), list[str](), list[str]()
     editor = PlanEditor(desk, desk.put_new().key)
     editor.refused.connect(lambda _what, why: said.append(why))
-    asks, target = PlanAsks(editor, Engine(), started.append), Target(editor.key)
+    asks, target = PlanGateway(editor, Engine(), started.append), Target(editor.key)
     assert not asks.can(Verb.START, target).ok
     asks.do(Verb.START, target)
     assert said == ["The plan has no tasks. Add one before you start it."]

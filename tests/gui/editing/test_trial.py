@@ -11,7 +11,7 @@ from tests.gui.timeline.scenes import projection
 from starloom.foresight.what_if import WhatIf
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.trial import Trial
-from starloom_gui.words import time_of_day
+from starloom_gui.text.words import time_of_day
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 
-from starloom_gui.models.roles import Role
+from starloom_gui.viewmodel.roles import Role
 
 ROLES = (Qt.ItemDataRole.DisplayRole, Role.CODE, Role.HELD, Role.ID, Role.COUNTS)
 

@@ -19,16 +19,14 @@ from starloom.constellation.edits import AddTask, RemoveTask
 from starloom.journal.records import RunRecord
 from starloom.scheduling import commands as c
 from starloom.scheduling.line import in_line
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.bridge.event_log import EventLog
-from starloom_gui.bridge.output import Piece
 from starloom_gui.dialogs.command_palette import Named, _Verbs
 from starloom_gui.dialogs.hit_list import HitTable
-from starloom_gui.dialogs.rows import Line, _Lines
 from starloom_gui.editing.replacing import Hit, Spot
 from starloom_gui.editing.seeking import Replaced
 from starloom_gui.editing.templates import kinds
-from starloom_gui.event_words import Sort
+from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.event_log import EventLog
+from starloom_gui.gateway.output import Piece
 from starloom_gui.history.grid import SearchedRuns
 from starloom_gui.models import run_table
 from starloom_gui.models.device_table import DeviceTable
@@ -41,9 +39,11 @@ from starloom_gui.models.task_cells import Column
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.devices import _Rows
-from starloom_gui.panels.entry_list import Entry, _Entries
 from starloom_gui.panels.palette_rows import PaletteRows, Shelf
 from starloom_gui.shell.notice_list import NoticeRows
+from starloom_gui.viewmodel.event_words import Sort
+from starloom_gui.widgets.entry_list import Entry, _Entries
+from starloom_gui.widgets.rows import Line, _Lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom_gui.bridge.changes import FLEET, Changes, Notes
-from starloom_gui.bridge.event_log import EventLog
-from starloom_gui.bridge.noting import OF_A_RUN, OF_THE_FLEET, UNLOGGED, changes_of
+from starloom_gui.gateway.changes import FLEET, Changes, Notes
+from starloom_gui.gateway.event_log import EventLog
+from starloom_gui.gateway.noting import OF_A_RUN, OF_THE_FLEET, UNLOGGED, changes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

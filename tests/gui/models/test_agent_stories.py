@@ -11,7 +11,7 @@ from tests.properties.test_scheduler_agents import AgentWalk
 from starloom import events as ev
 from starloom.constellation.edits import RemoveTask
 from starloom.errors import Problem
-from starloom_gui.bridge.event_log import EventLog
+from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.models.agent_stories import MOST_ROUNDS, Outcome, Stories
 from starloom_gui.panels.agent_words import outcome_words
 

@@ -13,7 +13,7 @@ from tests.gui.models.lives import LIVES
 
 import starloom_gui
 from starloom_gui.models.plain_table import PlainTable
-from starloom_gui.models.roles import NOWHERE
+from starloom_gui.viewmodel.roles import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

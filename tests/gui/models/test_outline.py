@@ -9,9 +9,9 @@ from tests.gui.models.cells import steps_of
 from tests.gui.models.telling import Teller
 
 from starloom.constellation.edits import AddTask, RemoveTask
-from starloom_gui.models.grouping import group_of
 from starloom_gui.models.outline import Outline
-from starloom_gui.models.roles import Role
+from starloom_gui.viewmodel.grouping import group_of
+from starloom_gui.viewmodel.roles import Role
 
 pytestmark = pytest.mark.usefixtures("app")
 

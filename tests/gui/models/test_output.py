@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from tests.gui.models.cells import steps_of
 
 from starloom.orchestration.channel import Channel, OutputChunk, Progress
-from starloom_gui.bridge import output
-from starloom_gui.bridge.output import OutputHub, Piece
+from starloom_gui.gateway import output
+from starloom_gui.gateway.output import OutputHub, Piece
 from starloom_gui.models.ansi import PLAIN, Span, Style, parse
 from starloom_gui.models.output_lines import OutputLines
-from starloom_gui.models.roles import Role
+from starloom_gui.viewmodel.roles import Role
 
 pytestmark = pytest.mark.usefixtures("app")
 

@@ -16,8 +16,7 @@ from tests.properties.test_scheduler import Walk
 
 from starloom.scheduling.codes import COMPLETED, FAILED, PENDING, RUNNING, WAITING
 from starloom.scheduling.line import in_line
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.event_words import Sort
+from starloom_gui.gateway.changes import Changes
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.event_table import EventFilter, EventTable
 from starloom_gui.models.outline import Outline
@@ -25,6 +24,7 @@ from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.models.task_cells import Column
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.models.task_table import TaskTable
+from starloom_gui.viewmodel.event_words import Sort
 
 FILTERS = (
     TaskFilter(),

@@ -17,17 +17,17 @@ from starloom.devices.simulated import SimulatedDevice
 from starloom.journal.records import RunRecord
 from starloom.scheduling import commands as c
 from starloom.scheduling.line import in_line
-from starloom_gui.bridge.bridge import Bridge
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.bridge.device_load import DeviceLoad
-from starloom_gui.bridge.event_log import EventLog
-from starloom_gui.event_words import Sort
+from starloom_gui.gateway.bridge import Bridge
+from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.device_load import DeviceLoad
+from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.models import device_table, event_table, run_table
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.event_table import EventFilter, EventTable
 from starloom_gui.models.queue_table import QueueTable
-from starloom_gui.models.roles import Role
 from starloom_gui.models.run_table import RunTable
+from starloom_gui.viewmodel.event_words import Sort
+from starloom_gui.viewmodel.roles import Role
 
 pytestmark = pytest.mark.usefixtures("app")
 

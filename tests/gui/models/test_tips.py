@@ -10,7 +10,7 @@ from tests.driver import Driver, plan, task
 
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.task_table import TaskTable
-from starloom_gui.words import tip
+from starloom_gui.text.words import tip
 
 pytestmark = pytest.mark.usefixtures("app")
 

@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from tests.driver import Driver, plan
 from tests.gui.notifying.conftest import Heard
 
+from starloom_gui.settings import Settings
 from starloom_gui.shell.notice_list import Bell, NoticePopup
 from starloom_gui.shell.notices import Kind
-from starloom_gui.shell.settings import Settings
 from starloom_gui.theme.appearance import Appearance, Theme
 
 if TYPE_CHECKING:

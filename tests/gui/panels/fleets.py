@@ -12,8 +12,8 @@ from starloom.errors import CommandRefused
 from starloom.model.plan import Limits, Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.questions import idle, refusal
-from starloom_gui.bridge.verb_commands import command_for
-from starloom_gui.bridge.verbs import Target, Verb, Verdict
+from starloom_gui.gateway.verb_commands import command_for
+from starloom_gui.gateway.verbs import Target, Verb, Verdict
 from starloom_gui.models.device_table import DeviceTable
 
 if TYPE_CHECKING:
@@ -45,6 +45,9 @@ class ByHand:
 
     def edit(self, run_id: str, batch: EditBatch) -> int:
         return self._send(c.EditConstellation(run_id=run_id, batch=batch))
+
+    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
+        raise AssertionError("nobody asks for them here")
 
     def _would(self, command: c.Command) -> Verdict:
         refused = refusal(self.driver.scheduler, command)

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QApplication
 from tests.gui.panels.fleets import coverage
 
 from starloom.orchestration.channel import Channel, OutputChunk
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.bridge.output import OutputHub
+from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.output import OutputHub
 from starloom_gui.panels.output import OutputPane
-from starloom_gui.selection import Selection
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,7 @@ from starloom.scheduling.line import in_line
 from starloom.scheduling.why import Reason, why
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.panels.queue import QueuePane
-from starloom_gui.selection import Selection
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

@@ -16,14 +16,14 @@ from starloom.model.plan import Plan
 from starloom_gui.models.task_cells import Column
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.tasks import TasksPanel
-from starloom_gui.selection import Selection
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QImage
     from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-    from starloom_gui.selection import Selected
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.selection import Selected
 
 UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 NAMES = ("unit 1", "unit 10", "unit 2", "build", "lint")

@@ -9,7 +9,7 @@ from tests.unit.scheduling.test_recovery import died
 from starloom.scheduling.codes import CANCELLED, FAILED, RUNNING
 from starloom.scheduling.stimuli import LateEndNoticed
 from starloom_gui.panels.task_facts import attempts_of
-from starloom_gui.task_words import second_line
+from starloom_gui.viewmodel.task_words import second_line
 
 
 def test_an_attempt_that_was_interrupted_with_its_program_is_told_as_that(app):

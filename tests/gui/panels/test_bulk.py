@@ -10,27 +10,29 @@ from PySide6.QtTest import QTest
 from tests.driver import Driver, task
 from tests.gui.editing.engine_by_hand import EditorByHand
 from tests.gui.panels.fleets import ByHand
+from typing_extensions import override
 
 from starloom.constellation.edits import UpdateTask
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.bridge.verbs import Target, Verb
-from starloom_gui.editing.run_asks import RunAsks
+from starloom_gui.editing.run_gateway import RunGateway
+from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.panels.bulk import change_all, common_fields
 from starloom_gui.panels.inspector import Inspector
-from starloom_gui.selection import Selection
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from starloom_gui.panels.value import Value
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.value_editor import Value
 
 
 class Engine(ByHand):
     """As the bridge's commands, with what is about failed tasks."""
 
+    @override
     def failed_tasks(self, run_id: str) -> tuple[str, ...]:
         return ()
 
@@ -55,7 +57,7 @@ class Stage:
         self.run = self.driver.create(plan)
         self.engine = Engine(self.driver)
         self.editor = EditorByHand(self.driver)
-        self.asks = RunAsks(self.editor, self.engine)
+        self.asks = RunGateway(self.editor, self.engine)
         self.selection = Selection()
         self.inspector = Inspector(
             appearance, self.selection, self.driver.run, lambda: 0.0, self.asks, lambda _, one: self.driver.why(one)

@@ -23,16 +23,16 @@ from starloom.constellation.edits import (
     UpdateDependency,
     UpdateTask,
 )
-from starloom_gui.bridge.verbs import Verb
-from starloom_gui.canvas.picture import Stage
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.change_words import change_of
 from starloom_gui.event_loop import QtEventLoop
+from starloom_gui.gateway.verbs import Verb
 from starloom_gui.panels.changes import ChangesPane
-from starloom_gui.selection import Selection
-from starloom_gui.shell.staged_strip import StagedStrip
+from starloom_gui.panels.staged_strip import StagedStrip
 from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.theme.metrics import NARROW_INSPECTOR_WIDTH, STRIP
+from starloom_gui.viewmodel.selection import Selection
+from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage

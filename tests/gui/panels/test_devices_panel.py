@@ -12,8 +12,8 @@ from tests.driver import Driver, plan
 from tests.gui.panels.fleets import ByHand, coverage, table_of
 
 from starloom.scheduling import commands as c
-from starloom_gui.bridge.changes import FLEET, Changes
-from starloom_gui.bridge.verbs import Target, Verb
+from starloom_gui.gateway.changes import FLEET, Changes
+from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.panels.device_card import Card, more_box
 from starloom_gui.panels.device_figures import details, throughput
 from starloom_gui.panels.devices import DevicesPanel

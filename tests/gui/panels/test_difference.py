@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from tests.driver import Driver, plan, task
 
-from starloom_gui.bridge.verbs import Verdict
-from starloom_gui.editing.apart import Apart
+from starloom_gui.editing.diff_overlay import DiffOverlay
+from starloom_gui.editing.plan_diff import Beside
+from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.panels.difference import MOST_ROWS, DifferencePane, counted
-from starloom_gui.selection import Selection
-from starloom_gui.sheets.against import Beside
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from starloom_gui.editing.preview import Ghosts
+    from starloom_gui.editing.preview import StagedOverlay
     from starloom_gui.theme.appearance import Appearance
 
 
@@ -25,12 +25,12 @@ class Compared(QObject):
 
     changed = Signal()
 
-    def __init__(self, apart: Apart, beside: Beside) -> None:
+    def __init__(self, apart: DiffOverlay, beside: Beside) -> None:
         super().__init__()
         self.apart, self.beside = apart, beside
 
     @property
-    def ghosts(self) -> Ghosts:
+    def ghosts(self) -> StagedOverlay:
         return self.apart.ghosts
 
     def stop(self) -> bool:
@@ -42,7 +42,7 @@ def test_of_very_many_rows_the_first_are_listed_and_the_rest_is_counted(app: QAp
     ids = [f"t{number}" for number in range(count)]
     driver = Driver(slots=1, checked=False)
     run = driver.create(plan([task(id, timeout=5) for id in ids]))
-    made = Apart(run, plan(ids))
+    made = DiffOverlay(run, plan(ids))
     against, selection = Compared(made, Beside(plan(ids), "p", lambda: Verdict(False, "No.", "Do so."))), Selection()
     pane = DifferencePane(against, lambda: False, appearance, selection)  # type: ignore[arg-type]  # as one is
     pane.show()
@@ -60,12 +60,12 @@ def test_rows_stay_where_they_are_while_others_come(app: QApplication, appearanc
     driver = Driver(slots=1, checked=False)
     before = plan(["a", "b", "c"])
     run = driver.create(plan(["a", task("b", timeout=5), task("c", timeout=5)]))
-    against = Compared(Apart(run, before), Beside(before, "p", lambda: Verdict(True)))
+    against = Compared(DiffOverlay(run, before), Beside(before, "p", lambda: Verdict(True)))
     pane = DifferencePane(against, lambda: False, appearance, Selection())  # type: ignore[arg-type]  # as one is
     pane.show()
     app.processEvents()
     pane.rows.setCurrentIndex(pane.rows.model().index(1, 0))
-    against.apart = Apart(run, plan([task("a", timeout=9), "b", "c"]))
+    against.apart = DiffOverlay(run, plan([task("a", timeout=9), "b", "c"]))
     against.changed.emit()
     assert [line.title for line in pane.rows.lines] == ["a", "b", "c"]
     assert pane.rows.currentIndex().row() == 2, "the keyboard is still on c"

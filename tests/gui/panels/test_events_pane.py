@@ -15,18 +15,18 @@ from tests.gui.panels.fleets import coverage
 
 from starloom import events as ev
 from starloom.scheduling import commands as c
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.bridge.event_log import EventLog
-from starloom_gui.bridge.noting import OF_A_RUN, OF_THE_FLEET, UNLOGGED
-from starloom_gui.event_words import Sort
+from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.event_log import EventLog
+from starloom_gui.gateway.noting import OF_A_RUN, OF_THE_FLEET, UNLOGGED
 from starloom_gui.models import event_table
 from starloom_gui.models.event_table import Column, EventFilter, EventTable
 from starloom_gui.panels.event_corner import EventsCorner
 from starloom_gui.panels.event_kinds import kind_word, kinds_of
 from starloom_gui.panels.events import EventsPane
-from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.metrics import ROW
+from starloom_gui.viewmodel.event_words import Sort
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance

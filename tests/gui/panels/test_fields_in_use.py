@@ -14,11 +14,11 @@ from tests.gui.panels.test_inspector import Stage
 
 from starloom.constellation.edits import UpdateTask
 from starloom.scheduling import commands as c
-from starloom_gui.bridge.event_log import EventLog, author_of
-from starloom_gui.panels.limits_facts import Part
+from starloom_gui.gateway.event_log import EventLog, author_of
+from starloom_gui.viewmodel.limit_lines import Part
 
 if TYPE_CHECKING:
-    from starloom_gui.panels.value import Value
+    from starloom_gui.widgets.value_editor import Value
 
 Key = Qt.Key
 EVENTS = 100

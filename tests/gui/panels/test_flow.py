@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from starloom_gui.panels.flow import Flow
+from starloom_gui.widgets.flow import Flow
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

@@ -6,8 +6,8 @@ from tests.driver import Driver, plan, task
 from tests.gui.panels.fleets import ByHand
 
 from starloom.scheduling import commands as c
-from starloom_gui.panels.asking import Offered
 from starloom_gui.panels.why_rows import Asked, why_rows
+from starloom_gui.widgets.offers import Offered
 
 
 def test_all_full_devices_are_named_each_with_its_slots_and_a_button() -> None:

@@ -14,8 +14,8 @@ from starloom_gui.panels.group_names import GroupCompleter, known_groups, new_gr
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from starloom_gui.panels.value import Value
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.value_editor import Value
 
 
 @pytest.fixture

@@ -18,15 +18,15 @@ from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import Certainty, TaskForecast
 from starloom.model.result import Result
 from starloom.scheduling import commands as c
-from starloom_gui.bridge.changes import Changes
+from starloom_gui.gateway.changes import Changes
 from starloom_gui.panels.inspector import Inspector
 from starloom_gui.panels.task_facts import result_text
-from starloom_gui.panels.task_fields import change
-from starloom_gui.selection import Selection
-from starloom_gui.shell.figures import figures_of, finish_words
-from starloom_gui.task_words import wall_seconds
+from starloom_gui.text.words import moment
 from starloom_gui.theme.appearance import Theme
-from starloom_gui.words import moment
+from starloom_gui.viewmodel.figures import figures_of, finish_words
+from starloom_gui.viewmodel.selection import Selection
+from starloom_gui.viewmodel.task_fields import change
+from starloom_gui.viewmodel.task_words import wall_seconds
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget

@@ -13,10 +13,10 @@ from typing_extensions import override
 from starloom.constellation.edits import AddTask
 from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import TaskForecast
-from starloom_gui.comparing.earlier import Earlier
-from starloom_gui.panels.value import Value
-from starloom_gui.selection import Selection
+from starloom_gui.diff.baseline_run import BaselineRun
 from starloom_gui.theme.fonts import Role, font
+from starloom_gui.viewmodel.selection import Selection
+from starloom_gui.widgets.value_editor import Value
 
 
 def test_another_language_is_read_at_once(app, appearance):
@@ -92,7 +92,7 @@ def test_what_does_not_fit_is_scrolled_to_and_never_pressed_together(app, appear
     shown = inspector(driver, ByHand(driver), selection, appearance)
     shown.set_projection(projection(run, {"b": TaskForecast("b", 0.0, 9.0, "d", Estimate(9.0, Source.DECLARED), 0.0)}))
     selection.select(run.graph.place["b"])
-    shown.compare(Earlier(run, driver.scheduler.now, "the same"))
+    shown.compare(BaselineRun(run, driver.scheduler.now, "the same"))
     shown.resize(296, 300)
     for _ in range(3):  # layouts tell each other one after the other
         app.processEvents()

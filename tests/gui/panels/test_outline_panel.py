@@ -16,19 +16,19 @@ from starloom.constellation.edits import AddTask, RemoveTask
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import COMPLETED, FAILED, RUNNING, WAITING
-from starloom_gui.bridge.changes import Changes
+from starloom_gui.gateway.changes import Changes
 from starloom_gui.models.outline import Outline
 from starloom_gui.panels.outline import OutlinePanel
 from starloom_gui.panels.task_marks import shares
-from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QApplication
 
-    from starloom_gui.selection import Selected
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.selection import Selected
 
 SPOKEN = Qt.ItemDataRole.AccessibleTextRole
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.gui.panels.printing import Printing
 
-from starloom_gui.bridge import output as heard
+from starloom_gui.gateway import output as heard
 
 UNTIMED = "Output is not timed: this is all of it, also what was printed after this moment."
 

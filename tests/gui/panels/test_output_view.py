@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from tests.gui.theme.test_palette import contrast
 
-from starloom_gui.bridge.output import Piece
+from starloom_gui.gateway.output import Piece
 from starloom_gui.models.ansi import Style, parse, stripped, style_after
 from starloom_gui.models.output_lines import OutputLines
 from starloom_gui.panels import output_find

@@ -18,8 +18,8 @@ from starloom_gui.editing.clipboard import TEMPLATE_TYPE, snippet_in
 from starloom_gui.editing.template_files import TemplateShelf
 from starloom_gui.editing.templates import FreeIds, kinds, ready_made, task_of
 from starloom_gui.panels.palette import PalettePane
-from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,14 +14,14 @@ from tests.virtual_time import engine, run
 
 from starloom.devices.simulated import SimulatedDevice
 from starloom.scheduling import commands as c
-from starloom_gui.bridge.bridge import Bridge
-from starloom_gui.bridge.commands import Commands, Refusal
-from starloom_gui.bridge.verbs import Verdict
+from starloom_gui.gateway.bridge import Bridge
+from starloom_gui.gateway.commands import Commands, Refusal
+from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.models.queue_table import QueueTable
-from starloom_gui.panels.limits_facts import Part, limit_lines
-from starloom_gui.panels.number_field import MOST, NumberField
 from starloom_gui.panels.queue import QueuePane
-from starloom_gui.selection import Selection
+from starloom_gui.viewmodel.limit_lines import Part, limit_lines
+from starloom_gui.viewmodel.selection import Selection
+from starloom_gui.widgets.number_field import MOST, NumberField
 
 if TYPE_CHECKING:
     from starloom_gui.panels.limits import LimitRow

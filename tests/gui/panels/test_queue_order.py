@@ -19,9 +19,9 @@ from starloom.errors import CommandRefused
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.passing import Passing
-from starloom_gui.bridge.changes import FLEET, Changes
 from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.trial import Trial
+from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.models.queue_table import Column
 from starloom_gui.theme.metrics import ROW
 

@@ -14,8 +14,8 @@ from tests.gui.models.cells import texts
 from tests.gui.panels.queues import Stage, waiting
 
 from starloom.scheduling import commands as c
-from starloom_gui.bridge.changes import FLEET, Changes
 from starloom_gui.documents.facts import facts_of
+from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.models import queue_table
 from starloom_gui.models.queue_table import MOST, PATIENCE, Column, QueueTable
 from starloom_gui.panels.queue_words import sum_words

@@ -13,10 +13,10 @@ from tests.gui.panels.queues import Stage, waiting
 from starloom.model.plan import Plan
 from starloom.model.status import Placement
 from starloom.scheduling import commands as c
-from starloom_gui.limit_words import placement_word
 from starloom_gui.panels import graph_figures
 from starloom_gui.panels.scheduler_facts import Group
-from starloom_gui.words import tasks
+from starloom_gui.text.words import tasks
+from starloom_gui.viewmodel.limit_words import placement_word
 
 if TYPE_CHECKING:
     from starloom_gui.panels.scheduler_panel import SchedulerPanel

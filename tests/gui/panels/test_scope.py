@@ -14,11 +14,11 @@ from tests.gui.panels.test_bulk import Engine
 from starloom.constellation.edits import AddDependency, AddTask
 from starloom.constellation.validation import task_ids
 from starloom.model.plan import Plan
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.editing.run_asks import RunAsks
+from starloom_gui.editing.run_gateway import RunGateway
+from starloom_gui.gateway.changes import Changes
 from starloom_gui.panels.inspector import Inspector
-from starloom_gui.reach import Scope
-from starloom_gui.selection import Selection
+from starloom_gui.viewmodel.reach import Scope
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QLineEdit
@@ -39,7 +39,7 @@ class Stage:
         )
         self.run = self.driver.create(plan)
         self.editor, self.selection = EditorByHand(self.driver), Selection()
-        asks = RunAsks(self.editor, Engine(self.driver))
+        asks = RunGateway(self.editor, Engine(self.driver))
         self.inspector = Inspector(
             appearance, self.selection, self.driver.run, lambda: 0.0, asks, lambda _, one: self.driver.why(one)
         )

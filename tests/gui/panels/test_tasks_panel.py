@@ -18,14 +18,14 @@ from starloom.constellation.edits import AddTask
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import FAILED, PENDING, RUNNING
 from starloom.testing import independent
-from starloom_gui.bridge.changes import Changes
+from starloom_gui.gateway.changes import Changes
 from starloom_gui.models.task_cells import Column, natural
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.tasks import TasksPanel
-from starloom_gui.selection import Selection
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.metrics import ROW
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

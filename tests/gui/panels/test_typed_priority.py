@@ -6,7 +6,7 @@ import pytest
 from tests.gui.panels.fleets import ByHand, coverage
 
 from starloom_gui.panels.bulk import change_all
-from starloom_gui.panels.task_fields import change, change_and_retry
+from starloom_gui.viewmodel.task_fields import change, change_and_retry
 
 
 @pytest.mark.parametrize("text", ["99999999999", "-1", "101", "h", ""])

@@ -13,8 +13,8 @@ from tests.unit.journal.test_recording import take_all
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.journal.recording import Recording
 from starloom.scheduling import commands as c
-from starloom_gui.past.travel import Travel
-from starloom_gui.past.vantage import Past, Vantage
+from starloom_gui.time_travel.travel import Travel
+from starloom_gui.time_travel.vantage import Past, Vantage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

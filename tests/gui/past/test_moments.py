@@ -18,24 +18,24 @@ from starloom.scheduling.line import in_line
 from starloom.scheduling.restore import beside
 from starloom.scheduling.run_view import RunView
 from starloom.scheduling.why import why
-from starloom_gui.bridge.event_log import EventLog
-from starloom_gui.bridge.noting import UNLOGGED
 from starloom_gui.canvas.arranging import Shape
-from starloom_gui.canvas.picture import Picture
-from starloom_gui.event_words import event_text
+from starloom_gui.canvas.render_model import GraphRenderModel
+from starloom_gui.gateway.event_log import EventLog
+from starloom_gui.gateway.noting import UNLOGGED
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.event_table import EventTable
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.models.task_table import TaskTable
-from starloom_gui.panels.limits_facts import limit_lines
-from starloom_gui.sheets.seen import Seen
 from starloom_gui.timeline.model import TimelineModel
+from starloom_gui.viewmodel.event_words import event_text
+from starloom_gui.viewmodel.limit_lines import limit_lines
+from starloom_gui.workspace.seen import Seen
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.gateway.changes import Changes
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -114,7 +114,7 @@ def assert_at(panes: Panes, position: int) -> None:
     for task_id, number in view.run.graph.place.items():
         assert trip.vantage.why(RUN, task_id) == why(scheduler, scheduler.runs[RUN], number)
     made = layout(LayoutGraph.of(view.run.graph))
-    one, other = Picture(facts, made), Picture(view.run, made)
+    one, other = GraphRenderModel(facts, made), GraphRenderModel(view.run, made)
     for name in ("status", "badge", "priority", "kind", "satisfied", "present"):
         assert np.array_equal(getattr(one, name), getattr(other, name)), f"{name} after {position} events"
 

@@ -18,11 +18,11 @@ from tests.waiting import until
 
 from starloom.journal.base import JournalError, ReadingStopped
 from starloom_gui.event_loop import QtEventLoop
-from starloom_gui.past.reader import Reader
-from starloom_gui.past.scrubber import Scrubber
-from starloom_gui.past.travel import Travel
-from starloom_gui.past.vantage import Vantage
 from starloom_gui.theme.appearance import Theme
+from starloom_gui.time_travel.reader import Reader
+from starloom_gui.time_travel.scrubber import Scrubber
+from starloom_gui.time_travel.travel import Travel
+from starloom_gui.time_travel.vantage import Vantage
 
 if TYPE_CHECKING:
     from collections.abc import Callable

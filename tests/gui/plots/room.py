@@ -10,14 +10,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.gui.timeline.scenes import NOW, first_sight
 
-from starloom_gui.bridge.changes import Changes
-from starloom_gui.bridge.event_log import EventLog
+from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.panels.plots.curves import RunCurves
 from starloom_gui.panels.plots.frame import FIGURES
 from starloom_gui.panels.plots.pane import PlotsPane
-from starloom_gui.selection import Selection
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.timeline.view import TimelineView
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,9 +14,9 @@ from tests.gui.models.test_rebuilding import QuickWalk
 from starloom.constellation.edits import AddDependency, AddTask
 from starloom.scheduling import commands as c
 from starloom.scheduling.stimuli import DeviceLostNoticed
-from starloom_gui.bridge.event_log import EventLog
+from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.panels.plots.curves import DEVICE, WINDOW, RunCurves
-from starloom_gui.sheets.load import most_of
+from starloom_gui.workspace.load import most_of
 
 
 class Stage:

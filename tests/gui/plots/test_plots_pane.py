@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from tests.gui.plots.room import EVERYTHING, Room, press, until
 from tests.gui.timeline.scenes import Stream, many
 
-from starloom_gui.bridge.changes import Changes
+from starloom_gui.gateway.changes import Changes
 from starloom_gui.panels.plots.curves import DEVICE, Plot, RunCurves
 from starloom_gui.panels.plots.frame import LEAST, nice_top, row_boxes
 from starloom_gui.panels.plots.look import STYLES

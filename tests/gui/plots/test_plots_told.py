@@ -11,7 +11,7 @@ from tests.gui.timeline.scenes import many
 from starloom_gui.panels.plots.durations import by_device, by_group
 from starloom_gui.panels.plots.frame import FIGURES
 from starloom_gui.panels.plots.saving import MOST_COPIED
-from starloom_gui.timeline.flags import Flag
+from starloom_gui.viewmodel.flags import Flag
 
 
 def test_durations_are_told_by_group_and_by_device_beside_their_estimates(appearance):

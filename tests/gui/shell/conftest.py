@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from starloom_gui.bridge.verbs import Target, Verb, Verdict
-from starloom_gui.shell.actions import Actions
+from starloom_gui.actions.actions import Actions
+from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.settings import Settings
 from starloom_gui.shell.layout_state import ORDER
 from starloom_gui.shell.main_window import MainWindow, Rooms
-from starloom_gui.shell.settings import Settings
 from starloom_gui.theme.appearance import Appearance, Theme
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtWidgets import QApplication
+
+    from starloom.constellation.edits import EditBatch
 
 
 class MadeUp:
@@ -37,6 +39,12 @@ class MadeUp:
     def do(self, verb: Verb, target: Target, **given: Any) -> int:
         self.asked.append((verb, target, given))
         return len(self.asked)
+
+    def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
+        raise AssertionError("the window edits nothing by itself")
+
+    def edit(self, run_id: str, batch: EditBatch) -> int:
+        raise AssertionError("the window edits nothing by itself")
 
     def failed_tasks(self, run_id: str) -> tuple[str, ...]:
         return self.failed if run_id else ()

@@ -13,11 +13,11 @@ from typing_extensions import override
 
 from starloom.devices.simulated import SimulatedDevice
 from starloom.model.status import RunState, TaskStatus
-from starloom_gui.bridge.commands import Commands
-from starloom_gui.bridge.verbs import OF_DEVICES, OF_TASKS, Target, Verb, Verdict
-from starloom_gui.shell.actions import MOST_ASKED, Actions
+from starloom_gui.actions.action_list import entries
+from starloom_gui.actions.actions import MOST_ASKED, Actions
+from starloom_gui.gateway.commands import Commands
+from starloom_gui.gateway.verbs import OF_DEVICES, OF_TASKS, Target, Verb, Verdict
 from starloom_gui.shell.menus import TASKS, context_menu
-from starloom_gui.shell.verb_list import entries
 
 if TYPE_CHECKING:
     from tests.gui.shell.conftest import MadeUp

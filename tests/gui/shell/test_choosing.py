@@ -6,8 +6,8 @@ import pytest
 
 from starloom.cli.reporting import FORMATS
 from starloom.journal.bundle import ENDING
-from starloom_gui.shell.choosing import with_ending
 from starloom_gui.shell.exporting import SHORT, format_of
+from starloom_gui.widgets.choosing import with_ending
 
 KINDS = ("html", "pdf", "json", "csv", "trace.json", "timeline.png", "graph.png", "timeline.svg", "graph.svg")
 

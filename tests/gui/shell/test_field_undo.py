@@ -10,9 +10,9 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QPlainTextEdit, QVBoxLayout, QWidget
 
-from starloom_gui.panels.task_fields import FieldValue
-from starloom_gui.panels.value import Value
 from starloom_gui.shell.field_undo import FieldUndo
+from starloom_gui.viewmodel.task_fields import FieldValue
+from starloom_gui.widgets.value_editor import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

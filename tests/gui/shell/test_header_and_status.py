@@ -21,9 +21,16 @@ from starloom.foresight.projection import Certainty, Projection
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import CANCELLED, COMPLETED, PENDING, RUNNING
-from starloom_gui.bridge.health import Health
+from starloom_gui.gateway.health import Health
 from starloom_gui.panels.summary import finish_of, run_standing
-from starloom_gui.shell.figures import (
+from starloom_gui.shell.run_header import RunHeader, RunLine, Tab, said
+from starloom_gui.shell.status_bar import ConsoleStatusBar
+from starloom_gui.shell.tool_bar import load_words
+from starloom_gui.text.words import hour, time_of_day
+from starloom_gui.theme.appearance import Theme
+from starloom_gui.theme.chips import ORDER, segments
+from starloom_gui.theme.forms import WARNED
+from starloom_gui.viewmodel.figures import (
     CHIPS,
     Figures,
     Halt,
@@ -33,13 +40,6 @@ from starloom_gui.shell.figures import (
     finish_words,
     state_words,
 )
-from starloom_gui.shell.run_header import RunHeader, RunLine, Tab, said
-from starloom_gui.shell.status_bar import ConsoleStatusBar
-from starloom_gui.shell.tool_bar import load_words
-from starloom_gui.theme.appearance import Theme
-from starloom_gui.theme.chips import ORDER, segments
-from starloom_gui.theme.forms import WARNED
-from starloom_gui.words import hour, time_of_day
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from tests.gui.shell.conftest import furnished
 
+from starloom_gui.settings import RecentFile, Settings
 from starloom_gui.shell.layout_state import DockKey
 from starloom_gui.shell.main_window import MainWindow
-from starloom_gui.shell.settings import RecentFile, Settings
 from starloom_gui.theme.appearance import Appearance, Theme
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from starloom_gui.shell.actions import Actions
+    from starloom_gui.actions.actions import Actions
 
 GOLDEN = Path(__file__).with_name("golden") / "console.ini"
 

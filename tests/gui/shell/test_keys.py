@@ -10,11 +10,11 @@ from PySide6.QtGui import QKeySequence
 
 from starloom_gui.dialogs.command_palette import verbs_of
 from starloom_gui.dialogs.shortcut_sheet import sections
-from starloom_gui.keys import KEYS, TYPED, Scope, pressed, shown
 from starloom_gui.shell.layout_state import GRAPH, ORDER, Perspective, pane_name
+from starloom_gui.viewmodel.keys import KEYS, TYPED, Scope, pressed, shown
 
 if TYPE_CHECKING:
-    from starloom_gui.shell.actions import Actions
+    from starloom_gui.actions.actions import Actions
     from starloom_gui.shell.main_window import MainWindow
 
 ALL = [(scope, name, key) for scope, known in KEYS.items() for name, keys in known.items() for key in keys]

@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QApplication, QLabel, QTabBar, QToolButton, QWidge
 from tests.gui.shell.conftest import furnished
 
 from starloom.model.status import RunState
+from starloom_gui.settings import Settings
 from starloom_gui.shell.layout_state import ADDED, ORDER, VERSION, DockKey, Perspective, fit_on_screen, fitted
 from starloom_gui.shell.main_window import FIRST, LEAST, MainWindow
-from starloom_gui.shell.settings import Settings
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom_gui.shell.actions import Actions
+    from starloom_gui.actions.actions import Actions
     from starloom_gui.theme.appearance import Appearance
 
 

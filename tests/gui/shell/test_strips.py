@@ -8,15 +8,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from starloom_gui.shell.strip import Strip, Trouble
 from starloom_gui.theme.metrics import STRIP
+from starloom_gui.widgets.message_bar import ErrorMessage, MessageBar
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from starloom_gui.theme.appearance import Appearance
 
-LONG = Trouble(
+LONG = ErrorMessage(
     "Not started",
     "A device of this plan only acts as if it worked, and could be given tasks of “firmware nightly build”. Let "
     "“firmware nightly build” end, or cancel it; then start this one again, or take the device out of its file.",
@@ -37,7 +37,7 @@ def test_a_long_message_is_read_whole_and_a_short_one_takes_one_line(qtbot: QtBo
     over = QWidget()
     qtbot.addWidget(over)
     over.resize(width, 500)
-    strip = Strip(over, appearance)
+    strip = MessageBar(over, appearance)
     over.show()
     strip.show_trouble(LONG)
     label = next(one for one in strip.findChildren(QLabel) if one.text())
@@ -45,7 +45,7 @@ def test_a_long_message_is_read_whole_and_a_short_one_takes_one_line(qtbot: QtBo
     over.resize(width - 60, 500)
     assert is_whole(label)
     assert strip.width() == width - 60
-    strip.show_trouble(Trouble("Not saved", "The disk is full."))
+    strip.show_trouble(ErrorMessage("Not saved", "The disk is full."))
     strip.withdraw(LONG)
     assert strip.height() == STRIP
     assert label.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByKeyboard

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
-from starloom_gui.shell.veil import PATIENCE, Staleness, Veil
+from starloom_gui.shell.stale_overlay import PATIENCE, Staleness, StaleOverlay
 from starloom_gui.theme.appearance import Theme
 
 if TYPE_CHECKING:
@@ -23,13 +23,13 @@ def drawn(widget: QWidget) -> QImage:
     return image
 
 
-def pane(appearance: Appearance) -> tuple[QStackedWidget, Veil]:
+def pane(appearance: Appearance) -> tuple[QStackedWidget, StaleOverlay]:
     made = QStackedWidget()
     for _ in range(2):
         made.addWidget(QWidget())
     made.resize(300, 200)
     made.show()
-    return made, Veil(made, appearance)
+    return made, StaleOverlay(made, appearance)
 
 
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])

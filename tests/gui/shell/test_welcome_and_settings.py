@@ -10,15 +10,15 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
+from starloom_gui.settings import MOST_RECENT, RecentFile, Settings
 from starloom_gui.shell.recent_row import ended_words, when_words
-from starloom_gui.shell.settings import MOST_RECENT, RecentFile, Settings
 from starloom_gui.shell.welcome import WelcomePage
 from starloom_gui.theme.appearance import Appearance, Theme
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom_gui.shell.actions import Actions
+    from starloom_gui.actions.actions import Actions
     from starloom_gui.shell.main_window import MainWindow
 
 NOON = datetime(2026, 11, 20, 12).astimezone().timestamp()

@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 
-from starloom_gui.selection import NOTHING, Selected, Selection
 from starloom_gui.theme.appearance import Appearance, Theme, palette_of
 from starloom_gui.theme.palette import DARK, LIGHT, Palette, colour
+from starloom_gui.viewmodel.selection import NOTHING, Selected, Selection
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

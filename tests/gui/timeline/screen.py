@@ -10,12 +10,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.gui.timeline.scenes import NOW, first_sight, foreseen, nightly
 
-from starloom_gui.selection import Selection
 from starloom_gui.theme.metrics import LANE, LANE_COLUMN
 from starloom_gui.timeline.geometry import AXIS
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.timeline.spots import spot_of
 from starloom_gui.timeline.view import TimelineView
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom import events as ev
-from starloom_gui.event_words import event_text
 from starloom_gui.theme.metrics import LANE_COLUMN
-from starloom_gui.timeline.absences import Absence, Absences, within
 from starloom_gui.timeline.frame_painter import _stretches
 from starloom_gui.timeline.geometry import Geometry
-from starloom_gui.timeline.lane_bars import NEVER
-from starloom_gui.timeline.span import Span
+from starloom_gui.viewmodel.absences import Absence, Absences, within
+from starloom_gui.viewmodel.event_words import event_text
+from starloom_gui.viewmodel.lane_bars import NEVER
+from starloom_gui.viewmodel.span import Span
 
 if TYPE_CHECKING:
     from tests.gui.timeline.screen import Scene

@@ -23,7 +23,7 @@ from starloom_gui.editing.trial import Trial
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.timeline.move_bar import MoveBar
 from starloom_gui.timeline.pins import EditorPins
-from starloom_gui.timeline.span import Span
+from starloom_gui.viewmodel.span import Span
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

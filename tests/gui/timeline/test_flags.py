@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from starloom import events as ev
-from starloom_gui.event_words import event_text
-from starloom_gui.timeline.flags import Flag, flag_of, planted
+from starloom_gui.viewmodel.event_words import event_text
+from starloom_gui.viewmodel.flags import Flag, flag_of, planted
 
 
 def test_what_a_person_or_an_agent_does_is_a_flag() -> None:

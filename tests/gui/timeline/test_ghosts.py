@@ -17,23 +17,23 @@ from starloom import events as ev
 from starloom.constellation.edits import RemoveTask
 from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import TaskForecast
-from starloom_gui.comparing.earlier import Earlier
+from starloom_gui.diff.baseline_run import BaselineRun
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.metrics import GHOST, LANE_COLUMN
 from starloom_gui.timeline.geometry import GHOST_TOP
 from starloom_gui.timeline.model import TimelineModel
-from starloom_gui.timeline.span import Span
+from starloom_gui.viewmodel.span import Span
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.theme.appearance import Appearance
-    from starloom_gui.timeline.lane_bars import LaneBars
+    from starloom_gui.viewmodel.lane_bars import LaneBars
 
 AT = BEGAN + 20.0
 
 
-def compared(run: RunFacts, earlier: Earlier | None = None) -> TimelineModel:
+def compared(run: RunFacts, earlier: BaselineRun | None = None) -> TimelineModel:
     model = TimelineModel(run)
     model.compare(earlier or then())
     return model
@@ -74,7 +74,7 @@ def test_a_ghost_lies_in_the_lane_of_the_same_task_and_counts_from_the_start():
 def test_a_task_that_is_to_come_has_its_ghost_where_it_is_foreseen():
     old, new = now(), now()
     old.attempt("late", ("d", 1), (BEGAN + 17.0, BEGAN + 18.0, BEGAN + 19.0))
-    model = compared(new.run, Earlier(old.run, BEGAN + 20.0, "old"))
+    model = compared(new.run, BaselineRun(old.run, BEGAN + 20.0, "old"))
     late = new.run.graph.place["late"]
     assert late in [number for _, number, *_ in all_ghosts(model)["d", 1]], "where it was then"
     model.project(foreseen(new.run, "e", BEGAN + 30.0))
@@ -86,7 +86,7 @@ def test_a_task_that_is_to_come_has_its_ghost_where_it_is_foreseen():
 
 def test_what_runs_in_an_earlier_run_that_goes_on_ends_where_it_was_read():
     old = now()
-    model = compared(now().run, Earlier(old.run, AT, "old"))
+    model = compared(now().run, BaselineRun(old.run, AT, "old"))
     b = old.run.graph.place["b"]
     assert (0, b, BEGAN + 3.0, AT) in all_ghosts(model)["d", 0]
 
@@ -129,7 +129,7 @@ def test_ghosts_that_were_kept_up_equal_those_made_anew():
     for number in range(400):
         run.device_of[number] = None
         run.status[number] = 0
-    earlier = Earlier(old, max(old.ended_at), "old")
+    earlier = BaselineRun(old, max(old.ended_at), "old")
     kept = compared(run, earlier)
     for begin in range(0, 400, 20):
         for number in range(begin, begin + 20):

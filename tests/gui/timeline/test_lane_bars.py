@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from starloom_gui.timeline.density import FAINTEST, Narrow, density
 from starloom_gui.timeline.kinds import DONE, FAILED, KINDS, RUNNING
-from starloom_gui.timeline.lane_bars import NEVER, Bar, BarKey, LaneBars
+from starloom_gui.viewmodel.lane_bars import NEVER, Bar, BarKey, LaneBars
 
 COLOURS = np.array([[kind, kind, kind] for kind in range(KINDS)], np.uint8) * 10
 times = st.integers(0, 20).map(float)

@@ -15,9 +15,9 @@ from starloom_gui.timeline.frame_painter import FramePainter
 from starloom_gui.timeline.geometry import Geometry
 from starloom_gui.timeline.inks import Inks
 from starloom_gui.timeline.labels import Labels
-from starloom_gui.timeline.span import COARSEST, FINEST, Span
-from starloom_gui.timeline.ticks import HOUR, MINUTE, STEPS, clock_text, step_of, ticks
-from starloom_gui.timeline.wall_time import WallTime
+from starloom_gui.viewmodel.span import COARSEST, FINEST, Span
+from starloom_gui.viewmodel.ticks import HOUR, MINUTE, STEPS, clock_text, step_of, ticks
+from starloom_gui.viewmodel.wall_time import WallTime
 
 MIDNIGHT = 1_795_132_800.0  # of 20 November 2026, UTC
 spans = st.builds(Span, st.floats(-1e6, 1e6), st.floats(1e-4, 1e4))

@@ -18,10 +18,10 @@ from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.model.task import Retry, Simulate
 from starloom.scheduling import commands as c
 from starloom_gui.timeline.kinds import CANCELLED, DONE, INTERRUPTED, OTHER, RETRIED, RUNNING
-from starloom_gui.timeline.lane_bars import NEVER, Bar, BarKey
-from starloom_gui.timeline.lanes import Lane
 from starloom_gui.timeline.model import TimelineModel
-from starloom_gui.timeline.projected import CRITICAL, REST, projected_bars
+from starloom_gui.viewmodel.lane_bars import NEVER, Bar, BarKey
+from starloom_gui.viewmodel.lanes import Lane
+from starloom_gui.viewmodel.projected import CRITICAL, REST, projected_bars
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts

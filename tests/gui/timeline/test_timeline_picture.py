@@ -19,13 +19,13 @@ from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.card import as_html, card_of
 from starloom_gui.timeline.corner import TimelineCorner
-from starloom_gui.timeline.flags import Flag
 from starloom_gui.timeline.geometry import AXIS, Geometry
-from starloom_gui.timeline.lane_bars import NEVER
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.timeline.painting import Frame, TimelinePainter
-from starloom_gui.timeline.span import Span
 from starloom_gui.timeline.spots import spot_of
+from starloom_gui.viewmodel.flags import Flag
+from starloom_gui.viewmodel.lane_bars import NEVER
+from starloom_gui.viewmodel.span import Span
 
 if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance

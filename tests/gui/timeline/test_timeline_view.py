@@ -11,10 +11,10 @@ from tests.gui.pressing import press
 from tests.gui.timeline.scenes import NOW, Stream, many, projection
 
 from starloom.model.status import RunState
-from starloom_gui.keys import Scope
 from starloom_gui.theme.metrics import LANE, LANE_COLUMN
 from starloom_gui.timeline.geometry import AXIS
-from starloom_gui.timeline.span import Span
+from starloom_gui.viewmodel.keys import Scope
+from starloom_gui.viewmodel.span import Span
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

@@ -14,8 +14,8 @@ from typing_extensions import override
 import starloom
 from starloom.errors import CommandRefused, Problem
 from starloom_gui.editing.words import problem_words
-from starloom_gui.engine_sentences import SENTENCES
-from starloom_gui.engine_words import known, said, why_not
+from starloom_gui.text.engine_sentences import SENTENCES
+from starloom_gui.text.engine_words import known, said, why_not
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,11 +10,11 @@ from tests.driver import Driver
 from starloom import events as ev
 from starloom.model.status import Placement
 from starloom.scheduling import commands as c
-from starloom_gui.bridge.event_log import EventLog
-from starloom_gui.event_words import event_text
+from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.models.event_table import Column, EventFilter, EventTable
-from starloom_gui.past.log import PastLog, SeenLog
-from starloom_gui.words import tasks
+from starloom_gui.text.words import tasks
+from starloom_gui.time_travel.log import PastLog, SeenLog
+from starloom_gui.viewmodel.event_words import event_text
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

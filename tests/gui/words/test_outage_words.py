@@ -18,12 +18,12 @@ from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNotice
 from starloom.scheduling.suspensions import again_in
 from starloom_gui.panels.device_figures import description, standing
 from starloom_gui.panels.why_rows import Asked, why_rows
-from starloom_gui.shell.figures import chip_of, figures_of, state_words
-from starloom_gui.task_words import second_line, short_line, wall_seconds
+from starloom_gui.text.words import hour
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.timeline.card import card_of, outage_of
 from starloom_gui.timeline.spots import spot_of
-from starloom_gui.words import hour
+from starloom_gui.viewmodel.figures import chip_of, figures_of, state_words
+from starloom_gui.viewmodel.task_words import second_line, short_line, wall_seconds
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

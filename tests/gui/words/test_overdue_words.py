@@ -18,18 +18,18 @@ from starloom.foresight.projection import Projection, TaskForecast
 from starloom.layout import LayoutGraph, layout
 from starloom.scheduling.commands import PauseRun
 from starloom_gui.canvas.hover import HoverCard
-from starloom_gui.canvas.picture import Badge, Picture
-from starloom_gui.event_words import event_text
+from starloom_gui.canvas.render_model import Badge, GraphRenderModel
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.task_cells import Column, status
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.task_facts import times_of
 from starloom_gui.panels.why_rows import Asked, why_rows
-from starloom_gui.shell.figures import figures_of, finish_words
-from starloom_gui.task_words import second_line
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.timeline.card import card_of
 from starloom_gui.timeline.spots import spot_of
+from starloom_gui.viewmodel.event_words import event_text
+from starloom_gui.viewmodel.figures import figures_of, finish_words
+from starloom_gui.viewmodel.task_words import second_line
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -60,7 +60,7 @@ def test_its_badge_stands_in_a_picture_that_is_made_anew() -> None:
     driver.create(plan([task("a", estimate=60.0)]))
     driver.advance(200.0)
     facts = driver.run()
-    assert Picture(facts, layout(LayoutGraph.of(facts.graph))).badge.tolist() == [Badge.OVERDUE]
+    assert GraphRenderModel(facts, layout(LayoutGraph.of(facts.graph))).badge.tolist() == [Badge.OVERDUE]
 
 
 def overdue() -> Driver:
@@ -150,7 +150,7 @@ def test_tips_and_cards_say_what_was_expected(app: QApplication) -> None:
     with looks(app, Theme.DARK) as appearance:
         parent = QWidget()
         card = HoverCard(appearance.palette, parent)
-        picture = Picture(run, layout(LayoutGraph.of(run.graph)))
+        picture = GraphRenderModel(run, layout(LayoutGraph.of(run.graph)))
         card.show_task(picture, 0, driver.now, QRect(0, 0, 10, 10))
         assert said in card._rest.text()
         scene = Scene(appearance, run, size=(900, 200))

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from starloom_gui import wall_clock
 from starloom_gui.models import task_cells
 from starloom_gui.shell.recent_row import when_words
-from starloom_gui.timeline.wall_time import WallTime
-from starloom_gui.words import moment, time_of_day
+from starloom_gui.text import wall_clock
+from starloom_gui.text.words import moment, time_of_day
+from starloom_gui.viewmodel.wall_time import WallTime
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

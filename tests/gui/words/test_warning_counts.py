@@ -12,21 +12,21 @@ from tests.gui.models.telling import Teller
 from tests.gui.panels.shown_tasks import Shown
 
 from starloom.scheduling.codes import COMPLETED, FAILED
-from starloom_gui.bridge.event_log import EventLog
+from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.models.event_table import EventTable
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.panels.events import EventsPane
 from starloom_gui.panels.summary import CountsSection
 from starloom_gui.panels.task_facts import attempts_of
-from starloom_gui.panels.task_fields import fields_of
-from starloom_gui.selection import Selection
-from starloom_gui.shell.figures import figures_of, state_words
 from starloom_gui.shell.run_header import RunLine, said
 from starloom_gui.shell.status_bar import ConsoleStatusBar
-from starloom_gui.task_words import form_counts
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.theme.palette import colour
+from starloom_gui.viewmodel.figures import figures_of, state_words
+from starloom_gui.viewmodel.selection import Selection
+from starloom_gui.viewmodel.task_fields import fields_of
+from starloom_gui.viewmodel.task_words import form_counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,10 +19,9 @@ from starloom_gui.canvas.bundles import Tally
 from starloom_gui.canvas.camera import Camera
 from starloom_gui.canvas.forms import paint_form
 from starloom_gui.canvas.matching import Filter, matching
-from starloom_gui.canvas.picture import Badge, Stage
+from starloom_gui.canvas.render_model import Badge
 from starloom_gui.canvas.words import description, group_counts, group_lines
 from starloom_gui.models.outline import Outline
-from starloom_gui.models.roles import Role
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.sections import paint_mark
 from starloom_gui.panels.task_facts import parents_of, standing
@@ -34,6 +33,8 @@ from starloom_gui.timeline import kinds
 from starloom_gui.timeline.card import card_of
 from starloom_gui.timeline.collect import all_bars, bars_of
 from starloom_gui.timeline.spots import spot_of
+from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

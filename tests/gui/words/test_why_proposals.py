@@ -7,8 +7,8 @@ from tests.gui.panels.fleets import ByHand
 from tests.unit.scheduling.test_approvals import answer, staged
 
 from starloom.constellation import edits as ed
-from starloom_gui.panels.asking import LookAtAgents
 from starloom_gui.panels.why_rows import Asked, why_rows
+from starloom_gui.widgets.offers import LookAtAgents
 
 
 @pytest.mark.parametrize(

@@ -17,17 +17,17 @@ from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import DeviceStatus, RunState, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED
-from starloom_gui import words
 from starloom_gui.canvas import words as canvas_words
-from starloom_gui.event_causes import event_cause
-from starloom_gui.event_words import Sort, event_sort, event_text, sort_word, tasks_in
 from starloom_gui.models import run_table, task_cells
 from starloom_gui.models.event_table import EventFilter
 from starloom_gui.models.run_table import RunTable
-from starloom_gui.shell.figures import chip_of, figures_of, state_words
+from starloom_gui.settings import RecentFile
 from starloom_gui.shell.recent_row import ended_words
-from starloom_gui.shell.settings import RecentFile
-from starloom_gui.task_words import second_line, short_line
+from starloom_gui.text import words
+from starloom_gui.viewmodel.event_causes import event_cause
+from starloom_gui.viewmodel.event_words import Sort, event_sort, event_text, sort_word, tasks_in
+from starloom_gui.viewmodel.figures import chip_of, figures_of, state_words
+from starloom_gui.viewmodel.task_words import second_line, short_line
 
 KINDS = sorted(
     (
@@ -310,6 +310,6 @@ def test_no_name_turns_round_what_stands_beside_it() -> None:
 
 
 def test_what_is_too_long_is_shortened_at_one_door_which_keeps_it_straight() -> None:
-    rooms = Path(words.__file__).parent
+    rooms = Path(words.__file__).parents[1]
     found = {str(path.relative_to(rooms)) for path in rooms.rglob("*.py") if ".elidedText(" in path.read_text("utf-8")}
     assert found == {str(Path("theme", "fonts.py")), str(Path("printing", "words.py"))}, "use theme.fonts.elided"

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from starloom_gui.canvas.hit_test import nodes_in
 from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Note, Sketch
-from starloom_gui.words import tasks
+from starloom_gui.text.words import tasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable

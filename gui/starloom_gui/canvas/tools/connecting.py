@@ -12,7 +12,7 @@ from starloom_gui.canvas.ports import port_place
 from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Line, Note, Sketch
 from starloom_gui.editing import steps
 from starloom_gui.editing.legality import Targets
-from starloom_gui.words import translate
+from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
     from starloom.layout.values import BoolArray

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPoint, QPointF, QRectF
 
     from starloom.layout.values import BoolArray
-    from starloom_gui.canvas.picture import Picture
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.canvas.sketch import Sketch
 
 
@@ -41,7 +41,7 @@ class Surface(Protocol):
     """A canvas as gestures know it."""
 
     @property
-    def picture(self) -> Picture | None:
+    def picture(self) -> GraphRenderModel | None:
         """What is shown."""
 
     @property

@@ -13,9 +13,9 @@ from starloom_gui.panels.plots.frame import ROW, Frame, rows_of
 from starloom_gui.panels.plots.painting import FramePainter, values_at
 from starloom_gui.panels.plots.time_axis import HEIGHT, TimeAxis
 from starloom_gui.panels.plots.time_range import TimeRange
+from starloom_gui.text.words import time_of_day
 from starloom_gui.theme.palette import colour
-from starloom_gui.timeline.wall_time import WallTime
-from starloom_gui.words import time_of_day
+from starloom_gui.viewmodel.wall_time import WallTime
 
 if TYPE_CHECKING:
     from starloom_gui.panels.plots.curves import RunCurves

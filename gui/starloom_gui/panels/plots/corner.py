@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint
 from typing_extensions import override
 
-from starloom_gui.keys import Scope, shown
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
+from starloom_gui.text.words import fill
 from starloom_gui.theme.icons import Verb
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.words import fill
+from starloom_gui.viewmodel.keys import Scope, shown
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent

@@ -14,23 +14,23 @@ import numpy as np
 
 from starloom import events as ev
 from starloom.scheduling.fleet_facts import FLEET_EVENTS, FleetFacts
-from starloom_gui.event_words import event_text
 from starloom_gui.panels.plots.attempts import DONE, FAILED, attempts_of, some_attempts
 from starloom_gui.panels.plots.standing import LimitHistory, Standing, unlimited
 from starloom_gui.panels.plots.steps import Gap, Steps
-from starloom_gui.timeline.absences import Absences
-from starloom_gui.timeline.flags import Flag, flag_of, planted
-from starloom_gui.words import translate
+from starloom_gui.text.words import translate
+from starloom_gui.viewmodel.absences import Absences
+from starloom_gui.viewmodel.event_words import event_text
+from starloom_gui.viewmodel.flags import Flag, flag_of, planted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from starloom.events import Event
     from starloom.scheduling.run_facts import Attempt, RunFacts
-    from starloom_gui.bridge.event_log import Log
-    from starloom_gui.models.roles import Clock, Facts
+    from starloom_gui.gateway.event_log import Log
     from starloom_gui.panels.plots.attempts import Attempts
     from starloom_gui.panels.plots.steps import Floats
+    from starloom_gui.viewmodel.roles import Clock, Facts
 
 WINDOW: Final = 60.0
 """Seconds over which throughput is counted."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from starloom_gui.models.grouping import group_of
 from starloom_gui.panels.plots.attempts import DONE, attempts_of
+from starloom_gui.viewmodel.grouping import group_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

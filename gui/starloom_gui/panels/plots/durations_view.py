@@ -10,10 +10,10 @@ from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
+from starloom_gui.text.words import amount, figure, fill, tip, took, translate
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import blended, colour
-from starloom_gui.words import amount, figure, fill, tip, took, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

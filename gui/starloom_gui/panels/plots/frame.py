@@ -10,16 +10,16 @@ from PySide6.QtCore import QRectF
 
 from starloom_gui.panels.plots.curves import Plot
 from starloom_gui.panels.plots.steps import Line
-from starloom_gui.words import amount, fill, took, translate
+from starloom_gui.text.words import amount, fill, took, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from starloom_gui.panels.plots.curves import RunCurves, Series
     from starloom_gui.panels.plots.steps import Gap, Steps
-    from starloom_gui.timeline.flags import Flag
-    from starloom_gui.timeline.span import Span
-    from starloom_gui.timeline.wall_time import WallTime
+    from starloom_gui.viewmodel.flags import Flag
+    from starloom_gui.viewmodel.span import Span
+    from starloom_gui.viewmodel.wall_time import WallTime
 
 FIGURES: Final = 40
 """Width of the figures of the value axes."""

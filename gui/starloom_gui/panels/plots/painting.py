@@ -11,11 +11,11 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from starloom_gui.panels.plots.frame import BOX, FIGURES, TITLE, named_value, plot_name, row_boxes
 from starloom_gui.panels.plots.look import ink_of
+from starloom_gui.text.words import figure
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.palette import blended, colour
-from starloom_gui.timeline.ticks import ticks
-from starloom_gui.words import figure
+from starloom_gui.viewmodel.ticks import ticks
 
 if TYPE_CHECKING:
     from collections.abc import Callable

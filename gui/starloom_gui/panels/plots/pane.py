@@ -9,8 +9,6 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QStackedLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.keys import Scope, pressed
-from starloom_gui.panels.dress import button, mark, sheet, text
 from starloom_gui.panels.note import empty_page
 from starloom_gui.panels.plots.area import UPDATE_MS, PlotArea
 from starloom_gui.panels.plots.curves import DEVICE
@@ -18,8 +16,10 @@ from starloom_gui.panels.plots.durations import by_device, by_group
 from starloom_gui.panels.plots.frame import plot_name
 from starloom_gui.panels.plots.saving import PlotSaver
 from starloom_gui.panels.plots.series_list import Entry, SeriesList
+from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.words import translate
+from starloom_gui.viewmodel.keys import Scope, pressed
+from starloom_gui.widgets.controls import button, mark, sheet, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QShowEvent
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.bridge.changes import Changes
+    from starloom_gui.gateway.changes import Changes
     from starloom_gui.panels.plots.curves import RunCurves
     from starloom_gui.panels.plots.durations_view import Table
     from starloom_gui.panels.plots.time_range import TimeView

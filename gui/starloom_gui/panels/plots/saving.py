@@ -9,8 +9,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImageWriter
 
 from starloom_gui.panels.plots.table import Column, table_of
+from starloom_gui.text.words import amount, fill, translate
 from starloom_gui.theme.icons import Verb, icon
-from starloom_gui.words import amount, fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,11 +19,11 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF, QStandardIte
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
-from starloom_gui.panels.dress import sheet
 from starloom_gui.panels.plots.look import pen_of
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
+from starloom_gui.widgets.controls import sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -14,7 +14,7 @@ from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask
 from starloom.scheduling.codes import PENDING, RUNNING, WAITING
 from starloom_gui.panels.plots.steps import Gap, Steps
-from starloom_gui.words import translate
+from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable

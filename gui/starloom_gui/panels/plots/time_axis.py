@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
 from starloom_gui.panels.plots.frame import FIGURES
+from starloom_gui.text.wall_clock import marked
+from starloom_gui.text.words import tip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import FLAG, RADIUS
 from starloom_gui.theme.palette import colour
-from starloom_gui.timeline.ticks import clock_text, step_of, ticks
-from starloom_gui.wall_clock import marked
-from starloom_gui.words import tip
+from starloom_gui.viewmodel.ticks import clock_text, step_of, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Callable

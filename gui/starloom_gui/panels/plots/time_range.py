@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from starloom_gui.timeline.movement import STEP, Movement
-from starloom_gui.timeline.span import Span
+from starloom_gui.viewmodel.movement import STEP, Movement
+from starloom_gui.viewmodel.span import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom_gui.theme.appearance import Appearance
-    from starloom_gui.timeline.hairline import Hairline
+    from starloom_gui.widgets.hairline import Hairline
 
 
 class TimeView(Protocol):

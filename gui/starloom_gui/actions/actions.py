@@ -1,0 +1,226 @@
+"""One action a verb, used by toolbar, menus and context menus; an action that is not possible says why not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QAction, QIcon, QKeySequence
+
+from starloom_gui.actions.action_list import entries
+from starloom_gui.gateway.verb_commands import takes_reason
+from starloom_gui.gateway.verbs import OF_TASKS, Target, Verdict
+from starloom_gui.text.words import fill, tip, translate
+from starloom_gui.theme.icons import icon
+from starloom_gui.viewmodel.keys import Scope, sequences
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.actions.action_spec import ActionSpec
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+SETTLE_MS: Final = 50
+"""What has changed within so many milliseconds is looked at once."""
+MOST_ASKED: Final = 1_000
+"""Tasks for which the engine is asked each time, some 3 ms for all verbs; for more only when a menu is opened."""
+RETRY_FAILED: Final = "retry_failed"
+
+
+class Actions(QObject):
+    """All actions of a window.
+
+    Args:
+        appearance: the colours of the icons.
+        target: gives what is selected now.
+        asks: the engine's side; None until `serve`.
+        parent: of the object and of its actions; a widget, so that shortcuts work in it.
+
+    Signals:
+        wanted(str): the key of an action that the window carries out, or for which something has to be chosen first.
+        refreshed(): what is possible has been looked at anew.
+    """
+
+    wanted = Signal(str)
+    refreshed = Signal()
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        target: Callable[[], Target],
+        asks: CommandGateway | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._target, self._asks = target, asks
+        self._entries: dict[str, ActionSpec] = {}
+        self._actions: dict[str, QAction] = {}
+        self._possible: dict[str, Verdict] = {}
+        self._first: dict[str, Callable[[Target, Callable[[], object]], None]] = {}
+        self._shown: dict[str, tuple[ActionSpec, Verdict]] = {}
+        self._palette = appearance.palette
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SETTLE_MS)
+        self._timer.timeout.connect(lambda: self.refresh())
+        for entry in entries():
+            self._add(entry)
+        self.dress(appearance.palette)
+        self.refresh()
+        appearance.changed.connect(self.dress)
+
+    def __getitem__(self, key: str) -> QAction:
+        """The action of a key of `verb_list`.
+
+        Raises:
+            KeyError: there is no such action.
+        """
+        return self._actions[key]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of all actions."""
+        return tuple(self._actions)
+
+    def serve(self, asks: CommandGateway | None, target: Callable[[], Target] | None = None) -> None:
+        """Ask another engine from now on; and look elsewhere for what is selected, if that is given."""
+        self._asks = asks
+        self._target = target if target is not None else self._target
+        self.refresh()
+
+    # ---- how they look
+
+    def dress(self, palette: Palette) -> None:
+        """Draw the icons in other colours."""
+        self._palette = palette
+        for key, entry in self._entries.items():
+            self._actions[key].setIcon(icon(entry.icon, palette) if entry.icon is not None else QIcon())
+
+    def rename(self) -> None:
+        """Say everything in the language that holds now."""
+        for entry in entries():
+            self._entries[entry.key] = entry
+            self._actions[entry.key].setText(entry.text)
+            self._actions[entry.key].setData(entry.also)
+        self.refresh()
+
+    # ---- what is possible
+
+    def allow(self, key: str, verdict: Verdict) -> None:
+        """Say whether an action of the window itself is possible.
+
+        Raises:
+            KeyError: there is no such action.
+        """
+        self._possible[self._entries[key].key] = verdict
+        self._show(self._entries[key], verdict)
+
+    def call(self, key: str, text: str) -> None:
+        """Call an action something else, as it would do something else now.
+
+        Raises:
+            KeyError: there is no such action.
+        """
+        self._entries[key] = replace(self._entries[key], text=text)
+        self._actions[key].setText(text)
+
+    def verdict(self, key: str) -> Verdict:
+        """Whether an action is possible now.
+
+        Raises:
+            KeyError: there is no such action.
+        """
+        return self._verdict(self._entries[key], self._target(), thoroughly=True)
+
+    def _verdict(self, entry: ActionSpec, selected: Target, *, thoroughly: bool) -> Verdict:
+        if entry.verb is None:
+            return self._possible.get(entry.key, Verdict(True))
+        if self._asks is None:
+            return Verdict(False, translate("Actions", "There is no run."))
+        target = self._target_of(entry, selected)
+        if entry.key == RETRY_FAILED and target.run_id and not target.task_ids:
+            return Verdict(False, translate("Actions", "No task has failed."))
+        if len(target.task_ids) > MOST_ASKED and entry.verb in OF_TASKS and not thoroughly:
+            return Verdict(True)
+        return self._asks.can(entry.verb, target, **entry.given)
+
+    def ask_refresh(self, *_: object) -> None:
+        """Look soon at what is possible; to be connected to the selection and to a feed."""
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def refresh(self, *, thoroughly: bool = False) -> None:
+        """Look now at what is possible; of more than `MOST_ASKED` tasks only if it is to be done thoroughly."""
+        self._timer.stop()
+        selected = self._target()
+        for entry in self._entries.values():
+            self._show(entry, self._verdict(entry, selected, thoroughly=thoroughly))
+        self.refreshed.emit()
+
+    def _show(self, entry: ActionSpec, verdict: Verdict) -> None:
+        known = self._shown.get(entry.key)
+        if known is not None and known[0] is entry and known[1] == verdict:  # each change is told to every menu
+            return
+        self._shown[entry.key] = entry, verdict
+        action = self._actions[entry.key]
+        said = entry.tip if verdict.ok else " ".join(part for part in (verdict.reason, verdict.hint) if part)
+        shortcut = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        title = fill(translate("Actions", "%1 (%2)"), entry.text, shortcut) if shortcut else entry.text
+        action.setEnabled(verdict.ok)
+        action.setToolTip(tip(f"{title}\n{said}"))
+        action.setStatusTip(said)
+
+    def reasoned(self) -> list[ActionSpec]:
+        """What is possible and may be given a reason."""
+        return [
+            entry
+            for key, entry in self._entries.items()
+            if entry.verb is not None and takes_reason(entry.verb) and self._actions[key].isEnabled()
+        ]
+
+    # ---- doing it
+
+    def _add(self, entry: ActionSpec) -> None:
+        action = QAction(entry.text, self)
+        action.setObjectName(entry.key)
+        action.setCheckable(entry.checkable)
+        action.setData(entry.also)
+        action.setShortcuts(sequences(Scope.WINDOW, entry.key))
+        action.triggered.connect(lambda _=False, key=entry.key: self._do(key))
+        self._entries[entry.key], self._actions[entry.key] = entry, action
+
+    def _do(self, key: str) -> None:
+        entry = self._entries[key]
+        if entry.verb is None:
+            self.wanted.emit(key)
+        else:
+            self.do(entry, self._target())
+
+    def do(self, entry: ActionSpec, selected: Target, **given: Any) -> None:
+        """Ask for a verb of the engine's about what is, or was, selected, with more fields of its command."""
+        if entry.verb is not None and self._asks is not None:
+            target, first = self._target_of(entry, selected), self._first.get(entry.key)
+            act = partial(self._asks.do, entry.verb, target, **entry.given, **given)
+            if first is not None:
+                first(target, act)
+            else:
+                act()
+            self.ask_refresh()
+
+    def ask_first(self, key: str, ask: Callable[[Target, Callable[[], object]], None]) -> None:
+        """Have somebody ask the user before an action of the engine is carried out.
+
+        Args:
+            key: of the action.
+            ask: is given what the action is about, and what carries it out.
+        """
+        self._first[key] = ask
+
+    def _target_of(self, entry: ActionSpec, selected: Target) -> Target:
+        if entry.key != RETRY_FAILED or self._asks is None:
+            return selected
+        return Target(selected.run_id, self._asks.failed_tasks(selected.run_id), selected.device_id)

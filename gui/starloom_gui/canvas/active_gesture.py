@@ -1,0 +1,82 @@
+"""The gesture that goes on while a button is held over a canvas; the view scrolls for it at its border."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, QRectF
+
+from starloom_gui.widgets.border_scroll import BorderScroll
+
+if TYPE_CHECKING:
+    from starloom_gui.canvas.graph_view import GraphView
+    from starloom_gui.canvas.tools.gesture import Gesture
+
+
+class ActiveGesture:
+    """Hands what the pointer does to one gesture.
+
+    Args:
+        view: the canvas.
+    """
+
+    def __init__(self, view: GraphView) -> None:
+        self._view = view
+        self._gesture: Gesture | None = None
+        self._at = QPoint()
+        self._border = BorderScroll(self._scroll, view)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a gesture goes on."""
+        return self._gesture is not None
+
+    def take(self, gesture: Gesture | None) -> None:
+        """A press has begun this; None: nothing."""
+        self._gesture = gesture
+
+    def move(self, at: QPoint) -> None:
+        """The pointer is there, in the viewport."""
+        self._at = at
+        if self._gesture is not None:
+            self._gesture.move(at)
+            if self._gesture.scrolls:
+                self._border.follow(QPointF(at), QRectF(self._view.viewport().rect()))
+            else:
+                self._border.stop()
+
+    def again(self) -> None:
+        """The pointer stays where it is, and something else is meant by it now."""
+        if self._gesture is not None and self._gesture.scrolls:
+            self._gesture.move(self._at)
+
+    def _scroll(self, dx: int, dy: int) -> None:
+        """The pointer stays, and what is under it is something else now."""
+        if self._gesture is not None:
+            self._view.scroll_at_border(dx, dy)
+            self._gesture.move(self._at)
+            if not self._gesture.scrolls:
+                self._border.stop()
+
+    def release(self, at: QPoint) -> None:
+        """The button went up there."""
+        gesture = self._let_go()
+        if gesture is not None:
+            gesture.release(at)
+
+    def cancel(self) -> bool:
+        """End without a trace; whether there was anything."""
+        gesture = self._let_go()
+        if gesture is not None:
+            gesture.cancel()
+        return gesture is not None
+
+    def _let_go(self) -> Gesture | None:
+        self._border.stop()
+        gesture, self._gesture = self._gesture, None
+        return gesture
+
+    def renew(self) -> None:
+        """Go on in another picture."""
+        if self._gesture is not None:
+            self._gesture.renew()

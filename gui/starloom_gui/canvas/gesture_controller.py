@@ -1,0 +1,376 @@
+"""What the user's hand does on a canvas: which gesture a press begins, and what the keys of editing mean.
+
+Everything that is edited goes through `EditingVerbs`; without them nodes can be moved and marked, and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt
+
+from starloom_gui.canvas.camera import Level
+from starloom_gui.canvas.lining_up import LiningUp
+from starloom_gui.canvas.ports import HANDLE, REACH, EdgeEnd, Port, edge_between, end_at, ends_of, port_at
+from starloom_gui.canvas.tools.band import Band
+from starloom_gui.canvas.tools.connect import Connect
+from starloom_gui.canvas.tools.connect_keys import WAYS, ConnectKeys
+from starloom_gui.canvas.tools.connecting import Loose
+from starloom_gui.canvas.tools.move_nodes import MoveNodes
+from starloom_gui.editing.adding import GROUND, Site
+from starloom_gui.text.words import translate
+from starloom_gui.viewmodel.aligning import Align
+from starloom_gui.viewmodel.keys import Scope, pressed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.canvas.editing_verbs import EditingVerbs
+    from starloom_gui.canvas.note_verbs import NoteVerbs
+    from starloom_gui.canvas.noted_view import NotedView
+    from starloom_gui.canvas.tools.gesture import Gesture
+    from starloom_gui.canvas.tools.move_nodes import Pins
+    from starloom_gui.viewmodel.selection import Selection
+
+NUDGE: Final = 16.0
+"""How far Alt and an arrow key move a node, in the scene."""
+_SIDES: Final = {(-1, 0): Align.LEFT, (1, 0): Align.RIGHT, (0, -1): Align.TOP, (0, 1): Align.BOTTOM}
+_SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
+_CONTROL: Final = Qt.KeyboardModifier.ControlModifier
+_ALT: Final = Qt.KeyboardModifier.AltModifier
+
+
+class GestureController:
+    """Begins gestures and takes keys.
+
+    Args:
+        view: the canvas.
+        selection: of its run.
+
+    Attributes:
+        verbs: what edits; None: nothing can be edited.
+        notes: what can be done with notes; None: there are none.
+        lining: lines up what is selected.
+        pins: pins tasks that are dragged onto a device; None: there are none to be dragged onto.
+    """
+
+    def __init__(self, view: NotedView, selection: Selection) -> None:
+        self._view, self._selection = view, selection
+        self.verbs: EditingVerbs | None = None
+        self.notes: NoteVerbs | None = None
+        self.lining = LiningUp(view, selection)
+        self.pins: Pins | None = None
+        self._keys: ConnectKeys | None = None
+
+    @property
+    def is_leading(self) -> bool:
+        """Whether keys lead a dependency: they all belong to that until it ends."""
+        return self._keys is not None
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether a card or a field is open, over which nothing else is to come."""
+        verbs = (self.verbs.field, self.verbs.drafting.field) if self.verbs is not None else ()
+        return any((*verbs, self.notes.field if self.notes else None)) or (
+            self.verbs is not None and self.verbs.card.isVisible()
+        )
+
+    # ---- pointer
+
+    def press(self, at: QPoint, modifiers: Qt.KeyboardModifier, pick: Callable[[], None]) -> Gesture | None:
+        """The gesture that a press of the left button begins; None: none of these.
+
+        Args:
+            at: where.
+            modifiers: which keys are held.
+            pick: selects the node there.
+        """
+        row, loose = self._view.row_at(at), self._loose_at(at)  # the end of a selected dependency while it is selected
+        note = self._view.note_at(at)
+        self.stop()
+        self._view.point_out(None)  # where the gesture ends, the pointer may be elsewhere
+        if note is not None and self.notes is not None:
+            return self.notes.press(note, at)
+        plain = not modifiers & (_SHIFT | _CONTROL | _ALT)
+        if loose is not None and plain and self.verbs is not None and self.verbs.facts() is not None:
+            clicked = pick if row is not None else lambda: self._click(at)
+            return Connect(self._view, self.verbs.editor, loose, at, clicked, self.verbs.ask_kind, self.verbs.trial)
+        frame = self._view.frame_at(at)
+        if frame is not None and plain:
+            self._selection.select_all(frame.numbers, frame.numbers[0])
+            return MoveNodes(self._view, self.lining.nodes(frame.numbers), at, lambda: None, self.pins)
+        if row is not None and self._view.level is not Level.FAR and plain:
+            return self._move(row, at, pick)
+        if row is None and modifiers & _SHIFT:
+            return Band(self._view, at, lambda some: self._mark(some, more=bool(modifiers & _CONTROL)), lambda: None)
+        return None
+
+    def _loose_at(self, at: QPoint) -> Loose | None:
+        """What a press takes hold of: an end of a dependency, or a port, from which a new one is led."""
+        end, port = self._end_at(at), self.port_at(at)
+        if end is not None and (port is None or self._view.chosen_edge == (end.parent, end.child)):
+            fixed, moving = (end.parent, end.child) if end.forward else (end.child, end.parent)
+            return Loose(fixed, end.forward, moving)
+        return Loose(port.number, port.outgoing) if port is not None else None
+
+    def port_at(self, at: QPoint) -> Port | None:
+        """The port at a place of the viewport; there are some only near enough, and where something can be edited."""
+        picture, view = self._view.picture, self._view
+        if picture is None or self.verbs is None or view.level is not Level.FULL:
+            return None
+        spot = view.scene_at(at)
+        return port_at(picture, spot.x(), spot.y(), REACH / view.zoom)
+
+    def _end_at(self, at: QPoint) -> EdgeEnd | None:
+        """The end of a dependency at a place of the viewport: rather of the selected one."""
+        picture, view = self._view.picture, self._view
+        if picture is None or self.verbs is None or view.level is Level.FAR:
+            return None
+        end = self._chosen_end_at(at)
+        edge = view.edge_at(at) if end is None and view.row_at(at) is None else None
+        if edge is None:
+            return end
+        spot = view.scene_at(at)
+        return end_at(picture, edge, spot.x(), spot.y(), HANDLE / view.zoom)
+
+    def _chosen_end_at(self, at: QPoint) -> EdgeEnd | None:
+        """The end of the selected dependency at a place of the viewport."""
+        picture, view, ends = self._view.picture, self._view, self._view.chosen_edge
+        edge = edge_between(picture, *ends) if picture is not None and ends is not None else None
+        if picture is None or edge is None:
+            return None
+        spot = view.scene_at(at)
+        return end_at(picture, edge, spot.x(), spot.y(), HANDLE / view.zoom)
+
+    def _move(self, row: int, at: QPoint, pick: Callable[[], None]) -> Gesture:
+        """Take hold of a node, and of all selected ones if it is one of them."""
+        picture, chosen = self._view.picture, self._selection.now.numbers
+        assert picture is not None, "a node of it was found"
+        if not chosen.issuperset(picture.numbers_at(row)):
+            pick()
+            return MoveNodes(self._view, (int(picture.numbers[row]),), at, lambda: None, self.pins)
+        rows = {found for number in chosen if (found := picture.row(number)) is not None}
+        return MoveNodes(self._view, [int(picture.numbers[each]) for each in sorted(rows)], at, pick, self.pins)
+
+    def _mark(self, numbers: list[int], *, more: bool) -> None:
+        before = self._selection.now.numbers if more else frozenset()
+        self._selection.select_all(before | set(numbers))
+
+    def _click(self, at: QPoint) -> None:
+        """Select the dependency there; else nothing at all."""
+        picture, edge = self._view.picture, self._view.edge_at(at)
+        ends = ends_of(picture, edge) if picture is not None and edge is not None else None
+        if self.verbs is None or ends is None:
+            self._selection.clear()
+        else:
+            self.verbs.choose_edge(ends, at)
+
+    def click_ground(self, at: QPoint) -> None:
+        """The ground was clicked at a place of the viewport."""
+        self._click(at)
+
+    def hover(self, at: QPoint) -> None:
+        """Follow the pointer while nothing is held: let the port under it stand out."""
+        self._view.be_silent()
+        port = self.port_at(at)
+        self._view.point_out(port)
+        can_draw = port is not None or self._chosen_end_at(at) is not None
+        shape = Qt.CursorShape.CrossCursor if can_draw else Qt.CursorShape.ArrowCursor
+        shape = Qt.CursorShape.SizeAllCursor if self._view.frame_at(at) is not None else shape
+        self._view.viewport().setCursor(Qt.CursorShape.SizeHorCursor if self._view.is_grip(at) else shape)
+
+    def choose_note_at(self, at: QPoint) -> bool:
+        """Select the note at a place of the viewport; whether there is one."""
+        place = self._view.note_at(at)
+        if place is not None:
+            self._view.choose_note(place)
+        return place is not None
+
+    # ---- ends
+
+    def stop(self) -> bool:
+        """End what keys have begun and let go of a selected dependency; whether there was any."""
+        keys, self._keys = self._keys, None
+        if keys is not None:
+            keys.cancel()
+        had_edge, had_note = self._view.chosen_edge is not None, bool(self._view.note)
+        self._view.be_silent()
+        if self.verbs is not None and had_edge:
+            self.verbs.choose_edge(None)
+        had_note_chosen = self._view.notes.chosen is not None
+        self._view.choose_note(None)
+        return keys is not None or had_edge or had_note or had_note_chosen
+
+    def renew(self) -> None:
+        """Go on in another picture."""
+        if self._keys is not None:
+            self._keys.renew()
+        if self.verbs is not None and self.verbs.card.isVisible():
+            self.verbs.card.refresh()
+
+    # ---- keys
+
+    def escape(self) -> bool:
+        """End what is being done with the graph; whether there was anything."""
+        return self.stop() or (self.verbs is not None and self.verbs.drafting.give_up())
+
+    def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
+        """Take a key; whether it meant something here."""
+        if self._keys is not None:
+            if self._keys.key(key):
+                self._keys = None
+            return True
+        if key != Qt.Key.Key_Escape:
+            self._view.be_silent()
+        if self.notes is not None and self.notes.key(key, modifiers):
+            return True
+        if key in WAYS and modifiers & _ALT and modifiers & _SHIFT:
+            self._line_up(WAYS[key])
+            return True
+        if key in WAYS and modifiers & _ALT:
+            self._nudge(WAYS[key])
+            return True
+        return self._commanded(pressed(Scope.GRAPH, key, modifiers), key)
+
+    def _commanded(self, name: str, key: Qt.Key) -> bool:
+        if name == "select_all":
+            self.select_everything()
+            return True
+        verbs = self.verbs
+        if verbs is None or verbs.facts() is None:
+            return False
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._view.chosen_edge is not None:
+            self._open_card(verbs)
+            return True
+        act = self._edits(verbs).get(name)
+        if act is not None:
+            act()
+        return act is not None
+
+    def _edits(self, verbs: EditingVerbs) -> dict[str, Callable[[], object]]:
+        """What commands of the graph do, by their names among `keys.KEYS`."""
+        return {
+            "remove": verbs.remove,
+            "remove_and_reconnect": verbs.remove_and_reconnect,
+            "rename": verbs.rename,
+            "insert": self.insert,
+            "insert_kind": lambda: self._insert_kind(verbs),
+            "connect": lambda: self.connect(forward=True),
+            "connect_back": lambda: self.connect(forward=False),
+            "next_edge": lambda: self._next_edge(verbs, 1),
+            "previous_edge": lambda: self._next_edge(verbs, -1),
+        }
+
+    def connect(self, *, forward: bool) -> None:
+        """Lead a dependency from the current task with keys, or to it; or move an end of the selected one."""
+        if self.verbs is None or self._view.picture is None:
+            return
+        ends, current = self._view.chosen_edge, self._selection.now.current
+        if ends is not None:
+            loose = Loose(ends[0], True, ends[1]) if forward else Loose(ends[1], False, ends[0])
+            self.verbs.card.hide()
+        elif current is not None and self._view.picture.row(current) is not None:
+            loose = Loose(current, forward)
+        else:
+            self._view.say_of(None, translate("Hand", "Select a task first."))
+            return
+        if self._view.picture.is_hidden(loose.fixed):
+            self._view.say_of(loose.fixed, translate("Hand", "Unfold the group to connect one of its tasks."))
+            return
+        verbs = self.verbs
+        self._keys = ConnectKeys(self._view, verbs.editor, loose, self._view.reveal_task, verbs.trial)
+
+    def select_everything(self) -> None:
+        """Select all tasks."""
+        picture = self._view.picture
+        if picture is not None:
+            rows = np.flatnonzero(picture.present).tolist()
+            self._selection.select_all(number for row in rows for number in picture.numbers_at(row))
+
+    def insert(self) -> None:
+        """Have a new task written, of the kind that was chosen last, at the site that is selected."""
+        if self.verbs is not None:
+            self.verbs.ask_task(self._site()[0])
+
+    def _insert_kind(self, verbs: EditingVerbs) -> None:
+        """Ask what the new task is to do."""
+        verbs.ask_kind_at(*self._site())
+
+    def _site(self) -> tuple[Site, QPoint]:
+        """Where a key puts a new task: into the selected dependency, behind the selected task, or beside all others."""
+        ends, middle = self._view.chosen_edge, self._middle_of_edge()
+        if ends is not None and middle is not None:
+            return Site(*ends), middle
+        picture, now = self._view.picture, self._selection.now
+        current = now.current if now.current in now.numbers else None
+        row = picture.row(current) if picture is not None else None
+        if picture is None or row is None or current is None or picture.is_hidden(current):
+            return GROUND, self._view.viewport().rect().center()
+        return Site(current), self._view.node_rect(row).bottomRight().toPoint()
+
+    def double_click(self, at: QPoint) -> bool:
+        """Edit what is at a place of the viewport: a note, a dependency's condition; on the ground, add a task."""
+        if self.choose_note_at(at) and self.notes is not None:
+            self.notes.edit()
+            return True
+        picture, verbs, view = self._view.picture, self.verbs, self._view
+        if picture is None or verbs is None or verbs.facts() is None or view.row_at(at) is not None:
+            return False
+        edge = view.edge_at(at)
+        ends = ends_of(picture, edge) if edge is not None else None
+        if ends is not None:
+            verbs.edit_edge(ends, at)
+        elif edge is None and view.frame_at(at) is None and view.level is not Level.FAR:
+            verbs.add_at(view.scene_at(at))
+        else:
+            return False
+        return True
+
+    def open_card(self) -> None:
+        """Show kind and condition of the selected dependency, and have the keyboard go there."""
+        if self.verbs is not None:
+            self._open_card(self.verbs)
+
+    def _open_card(self, verbs: EditingVerbs) -> None:
+        ends, at = self._view.chosen_edge, self._middle_of_edge()
+        if ends is not None and at is not None:
+            verbs.choose_edge(ends, at)
+            verbs.card.take_keys()
+
+    def _middle_of_edge(self) -> QPoint | None:
+        picture, ends = self._view.picture, self._view.chosen_edge
+        edge = edge_between(picture, *ends) if picture is not None and ends is not None else None
+        if picture is None or edge is None:
+            return None
+        points = picture.layout.routes.of(edge)
+        x, y = points[len(points) // 2].tolist()
+        return self._view.mapFromScene(x, y)
+
+    def _next_edge(self, verbs: EditingVerbs, by: int) -> None:
+        """Select the next dependency of the current task: those to its children, then those to its parents."""
+        picture, now, current = self._view.picture, self._view.chosen_edge, self._selection.now.current
+        row = picture.row(current) if picture is not None else None
+        if picture is None or row is None or current is None or picture.is_hidden(current):
+            return
+        touching = [*picture.outgoing(row).tolist(), *np.flatnonzero(picture.edges[:, 1] == row).tolist()]
+        found = [ends for edge in touching if picture.linked[edge] and (ends := ends_of(picture, edge)) is not None]
+        if not found:
+            self._view.say_of(current, translate("Hand", "This task has no dependencies."))
+            return
+        place = found.index(now) + by if now in found else 0 if by > 0 else -1
+        verbs.choose_edge(found[place % len(found)])
+
+    def _nudge(self, way: tuple[int, int]) -> None:
+        """Move what is selected, or the current node."""
+        picture, now = self._view.picture, self._selection.now
+        if picture is None:
+            return
+        chosen = now.numbers or frozenset((now.current,) if now.current is not None else ())
+        nodes = self.lining.nodes(chosen)
+        offset = (way[0] * NUDGE, way[1] * NUDGE)
+        self._view.move_tasks(dict.fromkeys(nodes, offset), merges=f"nudge {nodes}")
+
+    def _line_up(self, way: tuple[int, int]) -> None:
+        """Take the key of a verb of the window that is not possible now, so that it says why."""
+        self.lining.do(_SIDES[way])

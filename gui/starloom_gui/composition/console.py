@@ -1,0 +1,380 @@
+"""The console of one engine: the one place where engine, gateway, views and window are wired together."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from starloom.orchestration.limits import first_limits
+from starloom.settings import journal_path, load_settings, settings_path
+from starloom_gui.composition.document_view_factory import DocumentViewFactory, Ground
+from starloom_gui.composition.journal_halt import JournalHalt
+from starloom_gui.composition.run_starter import RunStarter
+from starloom_gui.documents.document import RunTab
+from starloom_gui.documents.open_documents import OpenDocuments
+from starloom_gui.documents.run_names import RunNames
+from starloom_gui.editing.base import Mode
+from starloom_gui.editing.template_files import TemplateShelf
+from starloom_gui.gateway.bridge import Bridge
+from starloom_gui.gateway.commands import Commands
+from starloom_gui.gateway.device_load import DeviceLoad
+from starloom_gui.gateway.feed_visibility import Watch, feed_while_seen
+from starloom_gui.gateway.output import OutputHub
+from starloom_gui.gateway.run_endings import RunEndings
+from starloom_gui.gateway.verbs import Target
+from starloom_gui.history.history import Doing, History
+from starloom_gui.models.device_table import DeviceTable
+from starloom_gui.panels.devices import DevicesPanel
+from starloom_gui.panels.palette import PalettePane
+from starloom_gui.shell.agent_actions import AgentActions
+from starloom_gui.shell.bulk_edit import BulkEdit
+from starloom_gui.shell.carried_over import CarriedOver
+from starloom_gui.shell.context_menus import ContextMenus
+from starloom_gui.shell.desk_tabs import DeskTabs
+from starloom_gui.shell.edit_actions import EditActions
+from starloom_gui.shell.file_actions import FileActions
+from starloom_gui.shell.fleet_file_actions import FleetFileActions
+from starloom_gui.shell.front import Front
+from starloom_gui.shell.layout_actions import LayoutActions
+from starloom_gui.shell.notifications import Notifications, Ways
+from starloom_gui.shell.plan_comparison import PlanComparison
+from starloom_gui.shell.stale_overlay import Staleness
+from starloom_gui.shell.window_actions import Controllers, WindowActions
+from starloom_gui.text.words import straight
+from starloom_gui.time_travel.read_only_gateway import refusal_of
+from starloom_gui.time_travel.travelling import Travelling
+from starloom_gui.viewmodel.roles import Role
+from starloom_gui.widgets.message_bar import ErrorMessage
+from starloom_gui.workspace.baseline_chooser import Chooser
+from starloom_gui.workspace.front_gateway import FrontGateway
+from starloom_gui.workspace.open_views import OpenViews
+from starloom_gui.workspace.recent import RecentRuns
+from starloom_gui.workspace.recorded import RecordedRuns
+from starloom_gui.workspace.running import RunningPlans
+from starloom_gui.workspace.seen import Seen
+
+if TYPE_CHECKING:
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.gateway.commands import Refusal
+    from starloom_gui.shell.frame import Frame
+    from starloom_gui.viewmodel.selection import Selected
+    from starloom_gui.workspace.document_view import DocumentView
+
+
+class Console(QObject):
+    """The console over an open engine: everything is made here, and handed what it needs.
+
+    Args:
+        frame: the window; shown already, or not yet.
+        engine: an open one.
+
+    Attributes:
+        engine: the engine.
+        bridge, commands: tell of it, and ask it.
+        gateway: asks whoever answers for what is in front.
+        window, actions, appearance, stacks, strip: of the frame.
+        documents: what is open.
+        views: of that.
+        files: opens, saves and closes it.
+        starter: starts runs.
+        history: the runs of the directory of journals.
+        recorded: shows runs that only their journals tell of.
+        window_actions: what else can be done in the window.
+        notifications: what the user is told of unasked.
+        journal_halt: says that the journal cannot be written.
+        carried_over: tells what still holds of an earlier session.
+        running_plans: knows which plans run, here or in another program.
+    """
+
+    def __init__(self, frame: Frame, engine: Orchestrator) -> None:
+        super().__init__()
+        self.engine = engine
+        self._is_closed = asyncio.Event()
+        self.appearance, self.actions, self.window = frame.appearance, frame.actions, frame.window
+        self.stacks, self.strip, self._settings = frame.stacks, frame.strip, frame.settings
+        self.bridge, self.commands = Bridge(engine), Commands(engine)
+        self.hub, self.load = OutputHub(engine.channel), DeviceLoad(engine.fleet)
+        self._names = RunNames(self._settings)
+        self.seen, self.documents = Seen(self.bridge, self.load), OpenDocuments(self, self._names)
+        self.gateway = FrontGateway(self._front_gateway, self.commands)
+        self.devices = self._new_devices()
+        frame.devices.bring(self.devices)
+        frame.devices_corner.bring(self.devices.add_button)
+        self.shelf = TemplateShelf(settings_path().parent / "templates", self)
+        self.palette = PalettePane(self.shelf, self.appearance)
+        frame.palette.bring(self.palette)
+        self.starter = RunStarter(
+            engine,
+            self.documents,
+            self.bridge,
+            lambda: self.files.plan_verbs,
+            lambda folder: self.recorded.close(folder),
+            self.strip,
+            self,
+        )
+        self.views = self._new_views()
+        self.actions.serve(self.gateway, self.target)
+        self.front = Front(self.window, self.actions, self.bridge)
+        self.files = self._new_files()
+        self.recorded = self._new_recorded()
+        self.travelling = Travelling(self.actions, self.window.time_bar)
+        self.history = self._new_history()
+        self.window_actions = self._new_window_actions()
+        self.menus = ContextMenus(self.views, self.actions, self.gateway, lambda: self.bridge.fleet, self.window)
+        self.notifications = self._new_notifications()
+        self._recent = RecentRuns(self.documents, self._settings, self.bridge.run, self.window.show_recent)
+        grounds = (self.stacks.canvas, *self.stacks.panes.values())  # devices are heard of even by a halted engine
+        self.staleness = Staleness(grounds, self.appearance, self._behind, self)
+        self.journal_halt = JournalHalt(engine, self.bridge, self.strip, self.staleness.look, self)
+        welcome = self.window.welcome
+        self.running_plans = RunningPlans(journal_path(), welcome.isVisible, welcome.show_going, self)
+        usual = first_limits(load_settings(), ())
+        self.carried_over = CarriedOver(self.bridge, self.commands, usual, self.strip, self)
+        self._connect()
+        self.journal_halt.watch()
+        self.window_actions.catch_up(frame.taken_up())
+
+    # ---- making
+
+    def _new_devices(self) -> DevicesPanel:
+        seen, load = self.seen, self.load
+        table = DeviceTable(seen.fleet, seen.runs, seen.now, seen.heard, seen.load, self)
+        panel = DevicesPanel(table, self.appearance, self.gateway, runs=seen.runs, now=seen.now, memory=seen.memory)
+        feed_while_seen(panel, self.bridge.feed(parent=panel)).changed.connect(table.take)
+        seen.tell(partial(self._show_devices, table, panel))
+        Watch(panel, load.set_watched)
+        load.measured.connect(table.rebuild)
+        return panel
+
+    def _show_devices(self, table: DeviceTable, panel: DevicesPanel, changes: Changes) -> None:
+        """Another moment is in front, or the present."""
+        table.take(changes)
+        why = refusal_of(self.seen.past) if self.seen.past is not None else None
+        panel.forbid_adding(f"{why.reason} {why.hint}" if why is not None else "")
+
+    def _new_views(self) -> OpenViews:
+        ground = Ground(
+            engine=self.engine,
+            bridge=self.bridge,
+            commands=self.commands,
+            documents=self.documents,
+            hub=self.hub,
+            devices=self.devices,
+            templates=lambda: self.shelf.own,
+            appearance=self.appearance,
+        )
+        factory = DocumentViewFactory(ground, lambda: self.recorded, self.starter.start_plan, self._connect_view, self)
+        return OpenViews(self.documents, self.stacks, factory.make, self)
+
+    def _new_files(self) -> FileActions:
+        return FileActions(
+            self.documents,
+            self._settings,
+            self.appearance,
+            self.window,
+            self.strip,
+            RunEndings(self.engine, self.bridge, self.commands),
+            self.starter.resume,
+            show=lambda run: self.recorded.shown(run),
+        )
+
+    def _new_recorded(self) -> RecordedRuns:
+        dismiss = self.engine.ended_runs.dismiss
+        loading, report = self.files.loading, self.strip.show_trouble
+        return RecordedRuns(self.documents, loading, report, self._is_here, dismiss, self)
+
+    def _new_history(self) -> History:
+        files, recorded = self.files, self.recorded
+        does = Doing(
+            recorded.show, files.resuming.go_on, recorded.let_go, files.exporting.export_folder, files.opening.open
+        )
+        return History(journal_path(), self.appearance, self.window, does, self._names.of)
+
+    def _new_window_actions(self) -> WindowActions:
+        documents, views, bridge, commands = self.documents, self.views, self.bridge, self.commands
+        actions, look, window = self.actions, self.appearance, self.window
+        plans = PlanComparison(documents, views, bridge.run, self.files.plan_verbs, actions, look, window)
+        controllers = Controllers(
+            files=self.files,
+            fleet=FleetFileActions(
+                self.engine.fleet,
+                self.engine.set_limits,
+                self._settings,
+                self.strip,
+                look,
+                window,
+                lambda: isinstance(documents.front, RunTab),
+            ),
+            history=self.history,
+            run_demo=self.starter.run_demo,
+            agents=AgentActions(documents, views, bridge, commands, self.say_not_done, look, window),
+            bulk=BulkEdit(views, actions, plans, self.strip, look, window),
+            edits=EditActions(views, actions, window),
+            layout=LayoutActions(views, actions, self._settings, window),
+            baseline=Chooser(
+                journal_path(),
+                look,
+                window,
+                self.files.loading,
+                self.strip.show_trouble,
+                lambda: views.front,
+                window.workbench.turn_to,
+            ),
+        )
+        return WindowActions(
+            controllers, documents, views, bridge, commands, self.gateway, actions, self.target, look, window
+        )
+
+    def _new_notifications(self) -> Notifications:
+        ways = Ways(self.show_task, self.window_actions.controllers.agents.look_at_waiting, self.devices.cards)
+        return Notifications(
+            self.bridge, self.documents, ways, self.actions, self._settings, self.appearance, self.window
+        )
+
+    # ---- wiring
+
+    def _connect(self) -> None:
+        window = self.window
+        DeskTabs(self.documents, window.header.tabs)
+        self.engine.ended_runs.in_use = lambda: {run.run_id for run in self.documents.runs}
+        self.documents.changed.connect(self.engine.ended_runs.tidy)
+        self.views.turned.connect(self._turned)
+        self.documents.turned.connect(
+            lambda front: window.show_title(straight(front.title) if front is not None else "")
+        )
+        self.commands.refused.connect(self._say_refused)
+        self.commands.done.connect(lambda done: self.strip.settle(done.what))
+        self.devices.add_requested.connect(self.window_actions.add_device)
+        self.palette.failed.connect(self.say_not_done)
+        self.devices.slots_requested.connect(self.window_actions.set_slots)
+        self.devices.cards.selectionModel().currentChanged.connect(self.actions.ask_refresh)
+        ends = self.bridge.feed(parent=self)
+        ends.changed.connect(self._recent.take)
+        ends.changed.connect(self.files.leaving.take)
+        ends.changed.connect(self.files.without_tab.take)
+        ends.changed.connect(self.staleness.expect)
+        self.files.leaving.agreed.connect(self._leave)
+        window.closed.connect(self._is_closed.set)
+        window.clock_chosen.connect(self._tell_clock)
+        window.asks_before_closing = True
+
+    def _connect_view(self, view: DocumentView) -> None:
+        window, controllers = self.window, self.window_actions.controllers
+        view.inspect_asked.connect(lambda: window.workbench.show_pane("inspector"))
+        view.selection.changed.connect(partial(self._bring_inspector, view))
+        view.menu_asked.connect(self.menus.show)
+        view.open_asked.connect(self.files.opening.ask)
+        view.device_asked.connect(self.window_actions.add_device)
+        if view.against is not None:
+            view.against.changed.connect(self.actions.ask_refresh)
+        view.apply_asked.connect(controllers.bulk.plans.apply)
+        view.attach_asked.connect(controllers.agents.attach)
+        view.trust_asked.connect(controllers.agents.trust)
+        view.agents_asked.connect(controllers.agents.look)
+        view.compare_asked.connect(controllers.baseline.choose)
+        view.compare_toggled.connect(controllers.baseline.toggle)
+        view.elsewhere_asked.connect(self.show_task)
+        view.refused.connect(self.say_not_done)
+        view.views["queue"].widget.tasks_asked.connect(lambda: window.workbench.show_pane("tasks"))
+        plots = view.views["plots"].widget
+        plots.start_asked.connect(self.actions["start"].trigger)
+        plots.travel_asked.connect(lambda at: self.travelling.visit(at))
+        plots.saver.export_asked.connect(lambda wanted: self.files.exporting.export_made(*wanted))
+
+    # ---- what is there
+
+    def target(self) -> Target:
+        """What is selected now."""
+        target = self.views.front.target if self.views.front is not None else Target()
+        return replace(target, device_id=self.devices.cards.currentIndex().data(Role.ID) or "")
+
+    def _front_gateway(self) -> CommandGateway | None:
+        view = self.views.front
+        return view.source.asks if view is not None else None
+
+    def _is_here(self, run_id: str) -> bool:
+        return self.bridge.run(run_id) is not None
+
+    def _behind(self) -> float:
+        """For how many seconds the panes have shown what was: since the last commit, or since they last kept up."""
+        return self.journal_halt.behind or self.bridge.behind
+
+    # ---- what is in front
+
+    def _turned(self, view: DocumentView | None) -> None:
+        self.front.show_sheet(view)
+        travel = view.source.travel if view is not None else None
+        self.seen.turn(travel.vantage if travel is not None else None)
+        self.travelling.show_travel(travel)
+        self.window_actions.take_up(view)
+        self.palette.set_planter(view.hands.planter if view is not None else None)
+        if view is None:
+            self.window.show_welcome()
+        elif self.window.is_welcoming:
+            self.window.show_workbench()
+
+    def _bring_inspector(self, view: DocumentView, selected: Selected) -> None:
+        """Have the Inspector in front of what is staged once a task is selected elsewhere; the strip has the count."""
+        if view is not self.views.front or not selected.numbers or view.source.editor.mode is Mode.LIVE:
+            return
+        keyboard = QApplication.focusWidget()
+        if keyboard is None or not view.pane("changes").isAncestorOf(keyboard):
+            self.window.workbench.turn_to("inspector")
+
+    def show_task(self, run_id: str, number: int) -> None:
+        """Turn to a run and select one of its tasks."""
+        self.documents.put_run(run_id)
+        view = self.views.sheet_of_run(run_id)
+        if view is not None:
+            view.show_task(number)
+
+    def say_not_done(self, what: str, why: str) -> None:
+        """Say what was not done, and why."""
+        self.strip.show_trouble(ErrorMessage(what, why))
+
+    def _say_refused(self, refusal: Refusal) -> None:
+        if self.views.owns(refusal.ticket):
+            return  # the editor of that run says it
+        self.say_not_done(refusal.what, " ".join(part for part in (refusal.reason, refusal.hint) if part))
+
+    # ---- life
+
+    def _tell_clock(self) -> None:
+        self.bridge.read_anew()
+        self.front.refresh()
+
+    def _leave(self) -> None:
+        self.window.asks_before_closing = False
+        self.window.close()
+
+    async def closed(self) -> None:
+        """Return once the window is closed."""
+        await self._is_closed.wait()
+
+    async def close(self) -> None:
+        """Let go of everything; the engine is closed only where runs are to be resumed another time."""
+        await self.files.close()
+        await self.starter.close()
+        self.recorded.cancel()
+        self.history.close()
+        await self.window_actions.close()
+        self.journal_halt.close()
+        self.load.set_watched(False)
+        await self.notifications.close()
+        self.carried_over.close()
+        self.running_plans.close()
+        self.staleness.close()
+        await self.commands.answered()
+        if self.files.leaving.leaves_runs:
+            await self.engine.shutdown("drain")  # which cancels nothing; all of them are paused, and nothing runs
+        self.views.close()
+        self.bridge.close()
+        self.hub.close()
+        self.window.deleteLater()

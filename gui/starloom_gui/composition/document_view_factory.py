@@ -1,0 +1,121 @@
+"""Makes the views of a run or a plan that is open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from starloom.journal.library import output_path
+from starloom.journal.names import JOURNAL
+from starloom_gui.documents.document import RunTab
+from starloom_gui.editing.templates import kinds, ready_made
+from starloom_gui.gateway.output import OutputHub
+from starloom_gui.workspace.document_view import DocumentView
+from starloom_gui.workspace.source import ViewContext
+from starloom_gui.workspace.sources import plan_source, recorded_source, run_source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from PySide6.QtCore import QObject
+
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom_gui.documents.document import Item
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.editing.templates import TaskTemplate
+    from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.gateway.commands import Commands
+    from starloom_gui.panels.devices import DevicesPanel
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.time_travel.vantage import Vantage
+    from starloom_gui.workspace.recorded import RecordedRuns
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """What views are made from.
+
+    Attributes:
+        engine: the engine.
+        bridge: tells of its runs.
+        commands: asks it.
+        documents: what is open.
+        hub: what tasks print.
+        devices: the pane of devices.
+        templates: gives the templates the user has saved.
+        appearance: the colours.
+    """
+
+    engine: Orchestrator
+    bridge: Bridge
+    commands: Commands
+    documents: OpenDocuments
+    hub: OutputHub
+    devices: DevicesPanel
+    templates: Callable[[], Sequence[TaskTemplate]]
+    appearance: Appearance
+
+
+class DocumentViewFactory:
+    """Makes views, and has each connected to the window.
+
+    Args:
+        ground: what they are made from.
+        recorded: gives who reads runs that only their journals tell of.
+        start_plan: starts the plan of a key.
+        connect: connects a new view to the window.
+        parent: of the views.
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        recorded: Callable[[], RecordedRuns],
+        start_plan: Callable[[str], None],
+        connect: Callable[[DocumentView], None],
+        parent: QObject,
+    ) -> None:
+        self._ground, self._recorded, self._start_plan = ground, recorded, start_plan
+        self._connect, self._parent = connect, parent
+
+    def make(self, item: Item) -> DocumentView:
+        """A view of something that is open."""
+        ground, context = self._ground, self._context()
+        if not isinstance(item, RunTab):
+            source = plan_source(item, ground.documents, ground.bridge, ground.commands, self._start_plan)
+        elif item.folder is None:
+            source = run_source(item, ground.bridge, ground.commands, self._journal)
+        else:
+            found = self._recorded().of(item.folder)
+            source = recorded_source(item, found.recording, found.ended)
+        if source.travel is not None:
+            context = self._context(source.travel.vantage, item.folder if isinstance(item, RunTab) else None)
+        view = DocumentView(source, context, self._parent)
+        self._connect(view)
+        return view
+
+    def _journal(self, run_id: str) -> Path | None:
+        folder = self._ground.engine.pump.journal.folder(run_id)
+        return None if folder is None else folder / JOURNAL
+
+    def _context(self, vantage: Vantage | None = None, folder: Path | None = None) -> ViewContext:
+        ground, bridge = self._ground, self._ground.bridge
+        return ViewContext(
+            appearance=ground.appearance,
+            log=vantage.log if vantage is not None else bridge.log,
+            hub=ground.hub if folder is None else OutputHub(None),
+            fleet=vantage.fleet if vantage is not None else lambda: bridge.fleet,
+            runs=vantage.runs if vantage is not None else bridge.all_runs,
+            run=vantage.run if vantage is not None else bridge.run,
+            line=vantage.line if vantage is not None else bridge.in_line,
+            wall=vantage.wall if vantage is not None else bridge.wall,
+            kinds=lambda: (*kinds(), *ready_made(), *ground.templates()),
+            device_at=ground.devices.cards.device_at,
+            file_of=ground.engine.dispatcher.output_file if folder is None else partial(_output_in, folder),
+        )
+
+
+def _output_in(folder: Path, _run_id: str, task_id: str, attempt: int) -> Path:
+    return output_path(folder, task_id, attempt)

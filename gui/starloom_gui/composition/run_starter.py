@@ -1,0 +1,134 @@
+"""Starting runs: of plans that are open, of the demo, and of what an earlier program left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from starloom.errors import CommandRefused, StarloomError
+from starloom.model.device import DeviceSpec
+from starloom_gui.documents.acting import Clash, meeting
+from starloom_gui.event_loop import BackgroundTasks, async_slot
+from starloom_gui.shell.demo import Demo
+from starloom_gui.text.engine_words import why_not
+from starloom_gui.text.words import fill
+from starloom_gui.widgets.message_bar import ErrorMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+    from pathlib import Path
+
+    from starloom.journal.records import RunRecord
+    from starloom.model.plan import Plan
+    from starloom.model.task import Task
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.orchestration.run import Run
+    from starloom_gui.documents.document import Document
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.shell.plan_actions import PlanActions
+    from starloom_gui.widgets.message_bar import MessageBar
+
+
+class RunStarter(QObject):
+    """Makes runs, starts them, and puts them in front. To be used where the loop runs.
+
+    Args:
+        engine: what they run on.
+        documents: what is open; a run gets a tab there.
+        bridge: tells of runs and the fleet.
+        plans: gives who asks before a plan is started for the first time.
+        release: closes a journal that is open to be read, by its folder.
+        strip: says what was not started, and why.
+        parent: of the object.
+
+    Attributes:
+        demo: removes what the demo brought.
+    """
+
+    def __init__(
+        self,
+        engine: Orchestrator,
+        documents: OpenDocuments,
+        bridge: Bridge,
+        plans: Callable[[], PlanActions],
+        release: Callable[[Path], object],
+        strip: MessageBar,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._engine, self._documents, self._bridge = engine, documents, bridge
+        self._plans, self._release, self._strip = plans, release, strip
+        self.background_tasks = BackgroundTasks("console: start", self._show_error)
+        unlimit = lambda names, origin: engine.set_limits(groups=dict.fromkeys(names), origin=origin)  # noqa: E731
+        self.demo = Demo(engine.fleet.remove, unlimit, bridge, documents, self)
+
+    @async_slot()
+    async def run_demo(self) -> None:
+        """Run the demo in a tab of its own."""
+        await self.demo.run(lambda plan: self.start(plan, None, self.tr("Demo")), self._plans().trust)
+
+    @async_slot(str)
+    async def start_plan(self, key: str) -> None:
+        """Make a run of a plan that is open, and start it, once the user has seen what it runs."""
+        document = self._documents.document(key)
+        if document is not None and await self._plans().may_start(document):
+            await self.start(document.plan, document, "")
+
+    async def start(self, plan: Plan, document: Document | None, title: str) -> Run:
+        """Make a run of a plan and start it.
+
+        Args:
+            plan: what is to run.
+            document: whose plan it is; None: of none that is open.
+            title: of the tab; empty: the plan's name.
+
+        Raises:
+            CommandRefused: it cannot begin beside a run that goes on.
+        """
+        await self._make_way(plan.devices, plan.tasks)
+        if not plan.devices:  # a run that goes on in another program needs to find there what it ran on here
+            fleet = self._engine.fleet
+            plan = replace(plan, devices=fleet.specs if fleet.devices else (DeviceSpec(id="local"),))
+        run = await self._engine.start(plan, paused=True)
+        self._documents.put_run(run.id, document, title)
+        if not run.state.has_ended:  # as one without tasks has
+            await run.start()
+        self._strip.settle(self.tr("Not started"))
+        return run
+
+    async def resume(self, record: RunRecord) -> None:
+        """Go on with a run that an earlier program left.
+
+        Raises:
+            CommandRefused: it cannot go on beside another run.
+        """
+        await self._make_way((), None)
+        self._release(record.folder)
+        run = await self._engine.resume(record.folder)
+        self._documents.put_run(run.id, None, record.name)  # one that nobody has started stays so
+
+    async def close(self) -> None:
+        """Give up what goes on."""
+        self.background_tasks.cancel()
+        await self.demo.close()
+
+    async def _make_way(self, named: Collection[DeviceSpec], tasks: Iterable[Task] | None) -> None:
+        """Have no device take work that is meant which only acts as if; see `documents.acting`."""
+        await self.demo.leave()
+        met = meeting(named, tasks, self._bridge.all_runs(), self._bridge.fleet)
+        if met.clash is not None:
+            theirs = self.tr("A device of “%1” only acts as if it worked, and could be given tasks of this one.")
+            ours = self.tr("A device of this plan only acts as if it worked, and could be given tasks of “%1”.")
+            reason = fill(theirs if met.clash is Clash.THEIRS else ours, met.run)
+            raise CommandRefused("acting_device", reason, fill(self.tr("Let “%1” end, or cancel it."), met.run))
+        for device_id in met.leave:
+            await self._engine.fleet.remove(device_id)
+
+    def _show_error(self, error: Exception) -> bool:
+        """Say why a run was not started; False if it was no refusal of the engine's, but a defect."""
+        if isinstance(error, StarloomError):
+            self._strip.show_trouble(ErrorMessage(self.tr("Not started"), why_not(error)))
+        return isinstance(error, StarloomError)

@@ -1,0 +1,1 @@
+"""What differs between two plans, and between two runs."""

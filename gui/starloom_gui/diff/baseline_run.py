@@ -1,0 +1,141 @@
+"""An earlier run as its journal tells of it, seen from its start; and any task of a run in the same few figures.
+
+Nothing is counted beside the facts: what is said here is read from the fold of a journal, or from the run's own. No Qt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from starloom.foresight.estimates import Source
+from starloom.scheduling.codes import COMPLETED, PENDING, REMOVED, RUNNING
+
+if TYPE_CHECKING:
+    from starloom.foresight.projection import Projection, TaskForecast
+    from starloom.scheduling.run_facts import RunFacts
+
+
+def _end_of(run: RunFacts, number: int) -> float | None:
+    """When a task that is done ended; None: nobody has noted that, as it was marked."""
+    if run.has_last_attempt(number):
+        return run.ended_at[number]
+    gate = run.gates.get(number)
+    return gate.ended if gate is not None else None
+
+
+class BaselineRun:
+    """A run to compare with; only read.
+
+    Args:
+        run: its facts, as the fold of its journal makes them. It was started.
+        at: its last moment, in seconds on its own clock.
+        title: what it is called, so that it can be told from the run it is compared with.
+
+    Attributes:
+        began: when it started, on its own clock.
+        took: for how many seconds it went on, or is known to have gone on.
+        has_ended: whether it is over.
+    """
+
+    def __init__(self, run: RunFacts, at: float, title: str) -> None:
+        assert run.run_started_at is not None, "what never started cannot be laid beside another run"
+        self.run, self.at, self.title = run, at, title
+        self.began = run.run_started_at
+        ended = run.run_ended_at if run.state.has_ended else None
+        self.has_ended = ended is not None
+        self.took = max(0.0, (at if ended is None else ended) - self.began)
+        ends = [_end_of(run, one) for one in run.with_status(COMPLETED)]
+        self._ends = np.sort(np.array([0.0 if end is None else end - self.began for end in ends], np.float64))
+
+    def done_by(self, seconds: float) -> int:
+        """How many tasks were done so many seconds after its start."""
+        return int(self._ends.searchsorted(seconds, "right"))
+
+    def numbers_in(self, run: RunFacts) -> list[int]:
+        """For each of its tasks the number that the task of the same id has in another run; -1: it has none."""
+        place = run.graph.place
+        return [place.get(task_id, -1) for task_id in self.run.graph.ids]
+
+    def told(self, task_id: str) -> Told | None:
+        """One of its tasks; None: it had none of this id."""
+        number = self.run.number(task_id)
+        return told(self.run, number, self.at) if number is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A task in figures that can be compared. Times are seconds since the start of its run; None: there is none yet.
+
+    Attributes:
+        code: its status.
+        device: where its last attempt ran, or is foreseen to; empty: nowhere yet.
+        attempts: how many there were.
+        start: when the first one began.
+        wait: for how long it stood in the queue, all attempts together.
+        ran: for how long they ran; of one that runs, with what is foreseen of it or, else, so far.
+        end: when the last one ended.
+        is_foreseen: whether `ran` and `end` are, and, unless it runs already, all of it.
+    """
+
+    code: int
+    device: str = ""
+    attempts: int = 0
+    start: float | None = None
+    wait: float | None = None
+    ran: float | None = None
+    end: float | None = None
+    is_foreseen: bool = False
+
+
+def told(run: RunFacts, number: int, at: float, projection: Projection | None = None) -> Told:
+    """A task of a run, by what has happened up to a moment and by what is foreseen."""
+    code, begun = run.status[number], run.run_started_at
+    if begun is None or code >= REMOVED:
+        return Told(code)
+    forecast = projection.tasks.get(run.graph.ids[number]) if projection is not None and code <= RUNNING else None
+    attempts = run.attempts(number)
+    if not attempts:
+        return _coming(run, number, at, begun, forecast) if code < RUNNING else Told(code)
+    last = attempts[-1]
+    ran = sum((at if one.ended is None else one.ended) - one.started for one in attempts)
+    end, is_foreseen = last.ended if code >= RUNNING else None, False
+    if code == RUNNING and forecast is not None and forecast.finish is not None and _is_estimated(forecast):
+        end, is_foreseen = max(at, forecast.finish), True
+        ran += end - at
+    return Told(
+        code,
+        last.device_id,
+        len(attempts),
+        attempts[0].started - begun,
+        sum(one.started - one.ready for one in attempts),
+        ran,
+        None if end is None else end - begun,
+        is_foreseen,
+    )
+
+
+def _coming(run: RunFacts, number: int, at: float, begun: float, forecast: TaskForecast | None) -> Told:
+    """A task that has not started yet."""
+    code = run.status[number]
+    since = run.ready_at[number] if code == PENDING else None
+    if forecast is None or forecast.start is None:
+        return Told(code, wait=None if since is None else max(0.0, at - since))
+    start = max(at, forecast.start)
+    finish = None if forecast.finish is None or not _is_estimated(forecast) else max(start, forecast.finish)
+    return Told(
+        code,
+        forecast.device_id or "",
+        0,
+        start - begun,
+        None if since is None else max(0.0, start - since),
+        None if finish is None else finish - start,
+        None if finish is None else finish - begun,
+        is_foreseen=True,
+    )
+
+
+def _is_estimated(forecast: TaskForecast) -> bool:
+    return forecast.estimate.source is not Source.NONE

@@ -1,0 +1,103 @@
+"""The difference between two plans in words: a row for each thing, field by field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from starloom_gui.text.words import fill, translate
+from starloom_gui.viewmodel.field_words import field_word, kind_words, value_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starloom.model.dependency import Dependency
+    from starloom.model.task import Task
+    from starloom_gui.diff.plan_difference import Difference, FieldChange
+
+
+class Sign(Enum):
+    """What happens to something."""
+
+    ADDED = "+"
+    CHANGED = "Δ"
+    REMOVED = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing that differs.
+
+    Attributes:
+        title: a task, a dependency or the plan.
+        lines: what it is or how it changes, each a line.
+        ids: of the tasks it is about; none: it is about the plan.
+    """
+
+    sign: Sign
+    title: str
+    lines: tuple[str, ...]
+    ids: tuple[str, ...] = ()
+
+
+def rows_of(changes: Difference) -> list[Row]:
+    """All that differs: first the plan itself, then tasks, then the dependencies between them."""
+    return list(each_row(changes))
+
+
+def each_row(changes: Difference) -> Iterator[Row]:
+    """The same one by one: of very many not all need be made."""
+    if changes.fields:
+        yield Row(Sign.CHANGED, translate("Difference", "Plan"), tuple(map(_change_words, changes.fields)))
+    for task in changes.removed:
+        yield Row(Sign.REMOVED, task.title, (translate("Difference", "Task"),), (task.id,))
+    for task in changes.added:
+        yield Row(Sign.ADDED, task.title, (_task_words(task),), (task.id,))
+    for one in changes.changed:
+        yield Row(Sign.CHANGED, one.after.title, tuple(map(_change_words, one.fields)), (one.after.id,))
+    for gone in changes.disconnected:
+        yield Row(Sign.REMOVED, _pair(gone), (_link_words(gone),), _ends(gone))
+    for come in changes.connected:
+        yield Row(Sign.ADDED, _pair(come), (_link_words(come),), _ends(come))
+    for change in changes.altered:
+        before, after = kind_words(change.before), kind_words(change.after)
+        words = _arrow(before, after) if before != after else translate("Difference", "other notes")
+        yield Row(Sign.CHANGED, _pair(change.after), (words,), _ends(change.after))
+
+
+def as_text(rows: list[Row]) -> str:
+    """The rows as text to be copied."""
+    return "\n".join(
+        "\n".join([f"{row.sign.value} {row.title}", *(f"    {line}" for line in row.lines)]) for row in rows
+    )
+
+
+def _arrow(before: str, after: str) -> str:
+    return fill(translate("Difference", "%1 → %2"), before, after)
+
+
+def _change_words(change: FieldChange) -> str:
+    if change.name == "layout":
+        return translate("Difference", "Nodes stand elsewhere in the drawing")
+    before, after = (value_words(change.name, value) for value in (change.before, change.after))
+    if before == after:  # they differ further on than is shown
+        after = translate("Difference", "another value")
+    return fill(translate("Difference", "%1: %2"), field_word(change.name), _arrow(before, after))
+
+
+def _task_words(task: Task) -> str:
+    what = fill(translate("Difference", "Task · %1"), value_words(task.action, getattr(task, task.action)))
+    return fill(translate("Difference", "%1 · on %2"), what, task.pin) if task.pin else what
+
+
+def _pair(one: Dependency) -> str:
+    return fill("%1 → %2", one.parent, one.child)
+
+
+def _ends(one: Dependency) -> tuple[str, str]:
+    return one.parent, one.child
+
+
+def _link_words(one: Dependency) -> str:
+    return fill(translate("Difference", "Dependency · %1"), kind_words(one))

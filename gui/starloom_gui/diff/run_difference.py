@@ -1,0 +1,111 @@
+"""In what a run differs from an earlier one: task by task, and as a whole. Read from the facts whenever it is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from starloom.scheduling.codes import COMPLETED, REMOVED, RUNNING
+from starloom_gui.diff.baseline_run import told
+
+if TYPE_CHECKING:
+    from starloom.foresight.projection import Projection
+    from starloom.model.status import RunState
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.diff.baseline_run import BaselineRun, Told
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One task in both runs.
+
+    Attributes:
+        then: None: the earlier run had no such task.
+        now: None: this one has none.
+    """
+
+    then: Told | None
+    now: Told | None
+
+    @property
+    def later(self) -> float | None:
+        """By how many seconds it started later, counted from the starts of both runs; None: nobody can tell."""
+        return more(self.then.start, self.now.start) if self.then is not None and self.now is not None else None
+
+    @property
+    def longer(self) -> float | None:
+        """By how many seconds it ran longer; of one that goes on only once it does; None: nobody can tell yet."""
+        if self.then is None or self.now is None:
+            return None
+        by = more(self.then.ran, self.now.ran)
+        goes_on = self.now.code == RUNNING and not self.now.is_foreseen
+        return None if goes_on and by is not None and by <= 0 else by
+
+
+def pair_of(earlier: BaselineRun, run: RunFacts, number: int, at: float, projection: Projection | None = None) -> Pair:
+    """A task of a run beside what the earlier one tells of the task of the same id."""
+    return Pair(earlier.told(run.graph.ids[number]), told(run, number, at, projection))
+
+
+def more(before: float | None, after: float | None) -> float | None:
+    """How much greater the second is; None: one of them is not known."""
+    return None if before is None or after is None else after - before
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Two runs as a whole.
+
+    Attributes:
+        took: for how many seconds the earlier one went on.
+        had_ended: whether it was over then.
+        takes: for how many seconds this one went on, or is foreseen to; None: it has not started, or nobody can tell.
+        has_ended: whether it is over.
+        done: how many tasks are done, now and so many seconds after the earlier one's start; None: it is over, or has
+            not started.
+        states: how both stand.
+        added, removed: how many tasks only this one has, and only the earlier one.
+    """
+
+    took: float
+    had_ended: bool
+    takes: float | None
+    has_ended: bool
+    done: tuple[int, int] | None
+    states: tuple[RunState, RunState]
+    added: int
+    removed: int
+
+    @property
+    def behind(self) -> float | None:
+        """By how many seconds this one ends, or is foreseen to end, later; None: nobody can tell."""
+        return None if self.takes is None or not self.had_ended else self.takes - self.took
+
+
+def whole(earlier: BaselineRun, run: RunFacts, at: float, projection: Projection | None = None) -> Whole:
+    """A run beside the earlier one, at a moment and by what is foreseen."""
+    begun, ended = run.run_started_at, run.run_ended_at if run.state.has_ended else None
+    takes, done = None, None
+    if begun is not None and ended is not None:
+        takes = ended - begun
+    elif begun is not None:
+        done = run.status.count(COMPLETED), earlier.done_by(at - begun)
+        if projection is not None and projection.end is not None:
+            takes = max(at, projection.end) - begun
+    place, old = run.graph.place, earlier.run.graph.place
+    both = len(place.keys() & old.keys())
+    return Whole(
+        took=earlier.took,
+        had_ended=earlier.has_ended,
+        takes=takes,
+        has_ended=ended is not None,
+        done=done,
+        states=(earlier.run.state, run.state),
+        added=len(place) - both,
+        removed=len(old) - both,
+    )
+
+
+def is_there(run: RunFacts, number: int) -> bool:
+    """Whether a number is that of a task of the run, and not of one that is only staged or was removed."""
+    return number < len(run.status) and run.status[number] < REMOVED

@@ -1,0 +1,324 @@
+"""Engine to views: one subscriber that takes notes, told on once a frame, as far as time allows."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject, Qt, QTimer
+
+from starloom.events import Snapshot
+from starloom.model.status import Breaker
+from starloom.orchestration.bus import MAX_PENDING
+from starloom.scheduling.fence import kept
+from starloom.scheduling.line import in_line
+from starloom.scheduling.passing import Passing
+from starloom_gui.gateway.changes import FLEET, Notes
+from starloom_gui.gateway.event_log import EventLog
+from starloom_gui.gateway.feed import Feed
+from starloom_gui.gateway.health import Frames
+from starloom_gui.gateway.noting import OF_A_RUN, OF_THE_FLEET, UNLOGGED, changes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from starloom.agents.base import Agent
+    from starloom.constellation.edits import Edit
+    from starloom.events import Event
+    from starloom.foresight.projection import Projection
+    from starloom.foresight.what_if import WhatIf
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.line import InLine
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.why import Reason
+    from starloom_gui.gateway.health import Health
+
+FRAME: Final = 1 / 60
+BUDGET: Final = 0.004
+"""Seconds a frame may spend on telling views; what is left over is told in the next one."""
+
+
+class Bridge(QObject):
+    """What of an engine the views are told and may read. While nothing happens, no timer runs.
+
+    Args:
+        orchestrator: an open one.
+        budget: seconds a frame may spend on telling views, and in proportion where frames are further apart than at 60
+            a second; one view that takes longer is not broken off.
+        max_pending: events that may wait for the bridge; of more, it is told the state instead.
+
+    Attributes:
+        log: the event log.
+    """
+
+    def __init__(
+        self,
+        orchestrator: Orchestrator,
+        *,
+        budget: float = BUDGET,
+        max_pending: int = MAX_PENDING,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._engine = orchestrator
+        self._budget = budget
+        self._feeds: list[Feed] = []
+        self._turn = 0
+        self._notes: dict[str, Notes] = {}
+        self._frames = Frames()
+        self._due = self._last = 0.0
+        self._noted_since: float | None = None
+        self._is_closed = False
+        self.log = EventLog(fleet=self.fleet)
+        self._timer = self._new_timer(self._flush)
+        self._painted = self._new_timer(self._note_frame)
+        self._second = self._new_timer(self._tick)
+        self._second.setTimerType(Qt.TimerType.CoarseTimer)
+        self._subscription = orchestrator.events.subscribe(self._note, max_pending=max_pending)
+
+    def _new_timer(self, call: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setTimerType(Qt.TimerType.PreciseTimer)
+        timer.timeout.connect(call)
+        return timer
+
+    # ---- for views
+
+    def feed(self, *run_ids: str, parent: QObject | None = None) -> Feed:
+        """A new feed of these runs and, if `FLEET` is among them, of the fleet; of everything if none is named.
+
+        It ends when it is closed, or with its parent.
+        """
+        feed = Feed(frozenset(run_ids) or None, self._wake, self._forget, parent)
+        self._feeds.append(feed)
+        feed.destroyed.connect(lambda *_: self._forget(feed))
+        return feed
+
+    def run(self, run_id: str) -> RunFacts | None:
+        """The facts of a run, for reading only; None: there is no such run."""
+        index = self._engine.pump.scheduler.runs.get(run_id)
+        return index.run if index is not None else None
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """The ids of all runs of this engine, oldest first."""
+        return tuple(self._engine.pump.scheduler.runs)
+
+    def all_runs(self) -> list[RunFacts]:
+        """The facts of all runs, oldest first, for reading only."""
+        found = (self.run(run_id) for run_id in self.runs)
+        return [run for run in found if run is not None]
+
+    @property
+    def fleet(self) -> FleetFacts:
+        """The facts of the fleet, for reading only."""
+        return self._engine.pump.scheduler.fleet
+
+    def now(self) -> float:
+        """Seconds on the engine's clock, which all times in facts are of."""
+        return self._engine.pump.clock()
+
+    def wall(self, at: float) -> float:
+        """Seconds since 1970 at a moment on the engine's clock since this program began."""
+        return time.time() + at - self.now()
+
+    def heard(self, device_id: str) -> float | None:
+        """When a device last gave a sign of life, on the engine's clock; None: it is not asked for any."""
+        return self._engine.supervisor.heard.get(device_id)
+
+    def in_line(self, most: int, run_id: str | None = None) -> tuple[list[InLine], int]:
+        """The first of the ready queue in order, and how many stand in it; of one run or of all."""
+        return in_line(self._engine.pump.scheduler, self.now(), most, run_id)
+
+    def passing(self, run_id: str, number: int) -> Passing | None:
+        """The ready queue as a task could move in it by another priority; None: it does not stand there."""
+        try:
+            return Passing(self._engine.pump.scheduler, run_id, number)
+        except KeyError:
+            return None
+
+    def why(self, run_id: str, task_id: str) -> tuple[Reason, ...]:
+        """Why a task does not run now, what blocks it first.
+
+        Raises:
+            CommandRefused: there is no such task.
+            KeyError: there is no such run.
+        """
+        return self._engine.run(run_id).why(task_id)
+
+    def fenced(self, run_id: str, among: Iterable[int] | None = None) -> frozenset[int]:
+        """The ready tasks of a run, or those among some, that do not start because agents, or people, are asked."""
+        index = self._engine.pump.scheduler.runs.get(run_id)
+        return kept(index, among) if index is not None else frozenset()
+
+    def agent(self, run_id: str, name: str) -> Agent | None:
+        """An agent that was attached to a run, detached by now or not; None: this program has attached none so named.
+
+        Raises:
+            KeyError: there is no such run.
+        """
+        return self._engine.run(run_id).agent(name)
+
+    async def project(self, run_id: str) -> Projection:
+        """Foresee a run; see `starloom.orchestration.run.Run.project`.
+
+        Raises:
+            KeyError: there is no such run.
+        """
+        return await self._engine.run(run_id).project()
+
+    async def what_if(self, run_id: str, *edits: Edit) -> WhatIf:
+        """Foresee what edits would change, without samples; see `starloom.orchestration.run.Run.what_if`.
+
+        Raises:
+            KeyError: there is no such run.
+        """
+        return await self._engine.run(run_id).what_if(*edits, samples=0)
+
+    @property
+    def health(self) -> Health:
+        """How the console keeps up at this moment."""
+        waiting = sum(feed.backlog for feed in self._feeds)
+        noted = sum(len(notes.changed) + len(notes.spread) for notes in self._notes.values())
+        return self._frames.health(self._subscription.backlog + noted + waiting, self._subscription.missed)
+
+    @property
+    def flushes(self) -> int:
+        """How many frames there were."""
+        return self._frames.flushes
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether every view that can be seen has been told everything that has happened."""
+        return self._subscription.has_heard_all and self._has_told_all
+
+    @property
+    def _has_told_all(self) -> bool:
+        """Whether every view that can be seen has been told everything that was noted."""
+        return not self._notes and not any(feed.is_waiting for feed in self._feeds)
+
+    @property
+    def behind(self) -> float:
+        """For how many seconds the oldest of what has changed has not been told to a view that shows it; 0: all is."""
+        waiting = [self._noted_since, *(feed.waits_since for feed in self._feeds)]
+        oldest = min((since for since in waiting if since is not None), default=None)
+        return 0.0 if oldest is None else time.perf_counter() - oldest
+
+    def read_anew(self) -> None:
+        """Tell every view that everything has changed: the engine has gone back to its last commit."""
+        for run_id in (FLEET, *self.runs):
+            self._notes.setdefault(run_id, Notes()).everything = True
+        self._wake()
+
+    def close(self) -> None:
+        """Listen and tell no more; closing twice is no mistake."""
+        self._is_closed = True
+        self._subscription.close()
+        for timer in (self._timer, self._painted, self._second):
+            timer.stop()
+        for feed in tuple(self._feeds):
+            feed.close()
+
+    # ---- noting
+
+    def _note(self, event: Event) -> None:
+        run_id, kind = event.run_id, type(event)
+        noter = (OF_A_RUN if run_id else OF_THE_FLEET).get(kind)
+        if noter is None:
+            return
+        notes = self._notes.get(run_id)
+        if notes is None:
+            notes = self._notes[run_id] = Notes()
+            self._wake()
+        noter(notes, event)
+        if kind not in UNLOGGED:
+            self.log.add(event)
+            notes.log = True
+        elif kind is Snapshot:
+            self._note_missed(event)
+
+    def _note_missed(self, snapshot: Any) -> None:
+        """A snapshot after others were lost concerns whoever reads the log or the fleet, too."""
+        if snapshot.missed:
+            self.log.lost = self._subscription.missed
+            self.log.limits.restart(None)  # of what is still to come, nobody knows whether the fleet has it already
+            self._notes.setdefault(FLEET, Notes()).everything = True
+
+    def _wake(self) -> None:
+        if self._noted_since is None and self._notes:
+            self._noted_since = time.perf_counter()
+        if not self._timer.isActive() and not self._is_closed:
+            now = time.perf_counter()
+            self._due = max(now, self._last + self._frames.apart(FRAME))
+            self._timer.start(round((self._due - now) * 1000))
+
+    def _forget(self, feed: Feed) -> None:
+        if feed in self._feeds:
+            self._feeds.remove(feed)
+
+    # ---- a frame
+
+    def _flush(self) -> None:
+        begun = self._last = time.perf_counter()
+        budget = self._budget * self._frames.apart(FRAME) / FRAME  # where frames are fewer, each has to tell more
+        if self._notes:
+            self._hand_over()
+        waiting = [feed for feed in self._feeds if feed.is_waiting]
+        while waiting and not self._is_closed:
+            self._turn += 1
+            feed = waiting[self._turn % len(waiting)]  # one that is slow must not keep the others from their turn
+            if feed in self._feeds:
+                feed.deliver()
+            if feed not in self._feeds or not feed.is_waiting:
+                waiting.remove(feed)
+            if time.perf_counter() - begun >= budget:
+                break
+        self._frames.note_flush(begun - self._due, time.perf_counter() - begun)
+        self._after_flush()
+
+    def _after_flush(self) -> None:
+        if self._is_closed:
+            return
+        self._painted.start(0)  # Qt paints what was asked for before it looks at this timer
+        if not self._has_told_all:
+            self._wake()
+        if not self._second.isActive() and self._is_anything_moving():
+            self._second.start(1000)
+
+    def _hand_over(self) -> None:
+        """Give each feed what was noted of its runs."""
+        noted, self._notes, self._noted_since = self._notes, {}, None
+        for run_id, notes in noted.items():
+            changes = changes_of(notes, run_id, self.run(run_id))
+            for feed in self._feeds:
+                feed.offer(changes)
+
+    def _note_frame(self) -> None:
+        self._frames.note_frame(time.perf_counter() - self._last)
+
+    # ---- elapsed times
+
+    def _tick(self) -> None:
+        """Another second has passed; asked for anew only while times are shown that go on."""
+        for run_id in (FLEET, *self._moving()):
+            self._notes.setdefault(run_id, Notes()).second = True
+        self._wake()
+
+    def _is_anything_moving(self) -> bool:
+        if not any(feed.is_shown for feed in self._feeds):
+            return False
+        return bool(next(iter(self._moving()), None)) or self._is_any_device_waited_for()
+
+    def _is_any_device_waited_for(self) -> bool:
+        """Whether it is counted down to when a device is tried again, or what runs there is given up."""
+        pump = self._engine.pump
+        now, devices = pump.clock(), pump.scheduler.fleet.devices.values()
+        return any(device.breaker is Breaker.OPEN or device.waits_until > now for device in devices)
+
+    def _moving(self) -> Iterable[str]:
+        """The runs in which something takes time that is shown."""
+        for run_id, index in self._engine.pump.scheduler.live.items():
+            if index.run.run_started_at is not None and not index.run.state.has_ended:
+                yield run_id

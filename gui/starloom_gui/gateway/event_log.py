@@ -1,0 +1,184 @@
+"""The event log: the last so many events, by a number that never changes; their texts are made where they are shown."""
+
+from __future__ import annotations
+
+from collections import deque
+from itertools import islice
+from typing import TYPE_CHECKING, Final, Protocol
+
+from starloom import events as ev
+from starloom.constellation.edits import UpdateTask
+from starloom_gui.gateway.limits_history import LimitsHistory
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starloom.events import Event
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.run_facts import RunFacts
+
+MOST: Final = 100_000
+_MOST_READ: Final = 2_000
+"""Events that are looked at for who has set a field."""
+
+
+class Log(Protocol):
+    """What is read of a log: `EventLog`, or whatever holds events like it."""
+
+    @property
+    def serial(self) -> int:
+        """Another one from the moment on when numbers mean other events than before."""
+
+    @property
+    def begin(self) -> int:
+        """The number of the oldest that is kept."""
+
+    @property
+    def end(self) -> int:
+        """The number the next one will have."""
+
+    @property
+    def lost(self) -> int:
+        """How many were never told."""
+
+    def __len__(self) -> int: ...
+
+    def get(self, number: int) -> Event:
+        """The event of a number."""
+
+    def limits_before(self, event: Event) -> ev.LimitsChanged | None:
+        """The limits that an event has changed; None: it has changed none, or nobody knows."""
+
+    def since(self, number: int) -> Iterator[tuple[int, Event]]:
+        """Numbers and events from a number on."""
+
+    def between(self, begin: int, end: int) -> Iterator[tuple[int, Event]]:
+        """Numbers and events from one number up to another one."""
+
+
+class EventLog:
+    """Events in the order in which they arrived, over all runs.
+
+    Args:
+        most: how many are kept at least; the oldest go first, a tenth of that many together, so that views need not
+            count their rows anew with every event.
+        fleet: as it is before the first of them; None: nothing is known of it.
+
+    Attributes:
+        end: the number the next one will have; the first of all had 0.
+        lost: how many were never told, because the console was too slow.
+        limits: of the fleet, before each change of them.
+    """
+
+    __slots__ = ("_events", "_most", "end", "limits", "lost")
+    serial = 0
+
+    def __init__(self, most: int = MOST, fleet: FleetFacts | None = None) -> None:
+        self._events: deque[Event] = deque()
+        self._most = most
+        self.end = 0
+        self.lost = 0
+        self.limits = LimitsHistory(fleet)
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    @property
+    def begin(self) -> int:
+        """The number of the oldest that is kept."""
+        return self.end - len(self._events)
+
+    def add(self, event: Event) -> None:
+        """Keep one more."""
+        self.limits.take(event)
+        self._events.append(event)
+        self.end += 1
+        surplus = self._most // 10 + 1
+        if len(self._events) >= self._most + surplus:
+            for _ in range(surplus):
+                self._events.popleft()
+
+    def get(self, number: int) -> Event:
+        """The event of a number.
+
+        Raises:
+            IndexError: it is not kept any more, or not there yet.
+        """
+        if not self.begin <= number < self.end:
+            raise IndexError(f"Event {number} is not kept; those from {self.begin} to {self.end - 1} are.")
+        return self._events[number - self.end]
+
+    def limits_before(self, event: Event) -> ev.LimitsChanged | None:
+        """The limits that an event has changed; None: it has changed none, or nobody knows."""
+        return self.limits.before(event)
+
+    def since(self, number: int) -> Iterator[tuple[int, Event]]:
+        """Numbers and events from a number on, as far as they are kept."""
+        return self.between(number, self.end)
+
+    def between(self, begin: int, end: int) -> Iterator[tuple[int, Event]]:
+        """Numbers and events from one number up to another one, as far as they are kept.
+
+        What lies near either end of the log is found as fast as it can be listed.
+        """
+        first, last = max(begin, self.begin), min(end, self.end)
+        if first >= last:
+            return iter(())
+        if self.end - last <= first - self.begin:
+            backwards = islice(reversed(self._events), self.end - last, self.end - first)
+            return zip(range(first, last), reversed(list(backwards)), strict=True)
+        return zip(range(first, last), islice(self._events, first - self.begin, last - self.begin), strict=True)
+
+
+class NewestEvent:
+    """The newest event of one run, found among what came since the last time; all of a log is read for another run."""
+
+    def __init__(self) -> None:
+        self._of: tuple[Log, int, str] | None = None
+        self._read = 0
+        self._found: Event | None = None
+
+    def find(self, log: Log, run_id: str) -> Event | None:
+        """The newest event of a run that a log holds; None: there is none.
+
+        Args:
+            log: of the events of all runs.
+            run_id: of the run; empty: of any.
+        """
+        of = (log, log.serial, run_id)
+        if self._of is None or self._of[0] is not log or self._of[1:] != of[1:] or log.end < self._read:
+            self._of, self._read, self._found = of, log.begin, None
+        for _, event in log.since(self._read):
+            if not run_id or event.run_id == run_id:
+                self._found = event
+        self._read = log.end
+        return self._found
+
+
+def author_of(log: Log, run: RunFacts, number: int, name: str) -> str:
+    """Who has set a field of a task last, as far as the newest events tell; empty: they don't.
+
+    Args:
+        log: of the events of all runs.
+        run: whose task it is.
+        number: of the task.
+        name: of the field in the task.
+    """
+    task_id = run.graph.ids[number]
+    events = list(log.between(max(log.begin, log.end - _MOST_READ), log.end))
+    for _, event in reversed(events):
+        if event.run_id == run.run_id and _sets(event, task_id, name):
+            return str(getattr(event, "origin", ""))
+    return ""
+
+
+def _sets(event: Event, task_id: str, name: str) -> bool:
+    """Whether an event has given a field of a task its value."""
+    if isinstance(event, ev.ConstellationModified):
+        return any(
+            isinstance(one, UpdateTask) and one.task_id == task_id and (name in one.fields or name in one.steering)
+            for one in event.changes
+        )
+    if isinstance(event, ev.TasksPrioritised):
+        return name == "priority" and task_id in event.task_ids
+    return isinstance(event, ev.TasksPinned) and name == "device" and task_id in event.task_ids

@@ -1,0 +1,133 @@
+"""A view's place at the bridge: it is told what changed while it can be seen, and nothing while it cannot."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from starloom_gui.gateway.changes import Changes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PART: Final = 1_000
+"""Tasks a view is told of at once; between two such parts the bridge looks at the clock."""
+
+
+class Feed(QObject):
+    """What one view is told.
+
+    Hidden, it costs nothing; shown again, its view is told once that everything changed.
+
+    Args:
+        wanted: the ids of the runs, with `FLEET` for the fleet, that the view shows; None: all of them.
+        wake: called when there is something to tell.
+        forget: called when it is closed.
+
+    Signals:
+        changed: with a `Changes`.
+    """
+
+    changed = Signal(object)
+
+    def __init__(
+        self,
+        wanted: frozenset[str] | None,
+        wake: Callable[[], None],
+        forget: Callable[[Feed], None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._wanted = wanted
+        self._wake = wake
+        self._forget = forget
+        self._is_shown = True
+        self._is_stale: set[str] = set()
+        self._pending: dict[str, Changes] = {}
+        self._parts: deque[Changes] = deque()
+        self._pending_since = self._parts_since = 0.0
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether its view can be seen."""
+        return self._is_shown
+
+    @property
+    def backlog(self) -> int:
+        """How many tasks and other changes its view has not been told of."""
+        return sum(max(1, len(one.tasks)) for one in (*self._pending.values(), *self._parts))
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether there is something to tell."""
+        return bool(self._parts or self._pending)
+
+    @property
+    def waits_since(self) -> float | None:
+        """When the oldest of what is to be told came, as `time.perf_counter` has it; None: there is nothing."""
+        if self._parts:
+            return self._parts_since
+        return self._pending_since if self._pending else None
+
+    def set_shown(self, shown: bool) -> None:
+        """Say whether the view can be seen."""
+        if shown == self._is_shown:
+            return
+        self._is_shown = shown
+        if shown:
+            for run_id in self._is_stale:
+                self._note(run_id, Changes(run_id=run_id, everything=True, log=True))
+            self._is_stale.clear()
+            if self._pending:
+                self._wake()
+        else:
+            self._is_stale.update(self._pending, (part.run_id for part in self._parts))
+            self._pending.clear()
+            self._parts.clear()
+
+    def set_wanted(self, wanted: frozenset[str] | None) -> None:
+        """Show other runs from now on; the view reads them for itself when it asks for this."""
+        self._wanted = wanted
+        self._pending = {run_id: one for run_id, one in self._pending.items() if self._wants(run_id)}
+        self._parts = deque(part for part in self._parts if self._wants(part.run_id))
+        self._is_stale = {run_id for run_id in self._is_stale if self._wants(run_id)}
+
+    def close(self) -> None:
+        """Tell nothing more; closing twice is no mistake."""
+        self._pending.clear()
+        self._parts.clear()
+        self._forget(self)
+
+    # ---- used by the bridge
+
+    def offer(self, changes: Changes) -> None:
+        """Keep what has changed for the next frame."""
+        run_id = changes.run_id
+        if not self._wants(run_id):
+            return
+        if not self._is_shown:
+            self._is_stale.add(run_id)
+            return
+        known = self._pending.get(run_id)
+        self._note(run_id, changes if known is None else known.with_later(changes))
+
+    def _note(self, run_id: str, changes: Changes) -> None:
+        if not self._pending:
+            self._pending_since = time.perf_counter()
+        self._pending[run_id] = changes
+
+    def deliver(self) -> None:
+        """Tell the view a part of what has changed."""
+        if not self._parts:
+            for changes in self._pending.values():
+                self._parts.extend(changes.parts(PART))
+            self._pending.clear()
+            self._parts_since = self._pending_since
+        if self._parts:
+            self.changed.emit(self._parts.popleft())
+
+    def _wants(self, run_id: str) -> bool:
+        return self._wanted is None or run_id in self._wanted

@@ -1,0 +1,37 @@
+"""A feed costs nothing while its view cannot be seen: the view's own show and hide say so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject
+from typing_extensions import override
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.gateway.feed import Feed
+
+
+class Watch(QObject):
+    """Calls `tell` with whether a widget can be seen, at once and whenever that changes. It ends with the widget."""
+
+    def __init__(self, widget: QWidget, tell: Callable[[bool], None]) -> None:
+        super().__init__(widget)
+        self._widget, self._tell = widget, tell
+        widget.installEventFilter(self)
+        tell(widget.isVisible())
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._widget and event.type() in (QEvent.Type.Show, QEvent.Type.Hide):
+            self._tell(event.type() == QEvent.Type.Show)
+        return False
+
+
+def feed_while_seen(widget: QWidget, feed: Feed) -> Feed:
+    """Have a feed tell a view only while it can be seen."""
+    Watch(widget, feed.set_shown)
+    return feed

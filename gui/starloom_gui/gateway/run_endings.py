@@ -1,0 +1,45 @@
+"""What a console that is being closed asks its engine: which runs there are, and to cancel or to pause one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom.journal.base import NullJournal
+from starloom_gui.gateway.verbs import Target, Verb
+from starloom_gui.text.words import translate
+
+if TYPE_CHECKING:
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.gateway.commands import Commands
+
+
+class RunEndings:
+    """Knows the runs of an engine, and ends or halts them.
+
+    Args:
+        engine: whose runs they are.
+        bridge: knows their facts.
+        commands: are asked.
+    """
+
+    def __init__(self, engine: Orchestrator, bridge: Bridge, commands: Commands) -> None:
+        self._engine, self._bridge, self._commands = engine, bridge, commands
+
+    def runs(self) -> list[RunFacts]:
+        """The facts of all runs, oldest first."""
+        return self._bridge.all_runs()
+
+    def cancel(self, run_id: str) -> None:
+        """Cancel a run; returns at once."""
+        self._commands.cancel_run(run_id, translate("Console", "the console was closed"))
+
+    def pause(self, run_id: str) -> None:
+        """Have a run start nothing more; returns at once."""
+        self._commands.do(Verb.PAUSE, Target(run_id))
+
+    @property
+    def keeps_runs(self) -> bool:
+        """Whether runs have journals, from which they can be resumed."""
+        return not isinstance(self._engine.pump.journal, NullJournal)

@@ -1,0 +1,189 @@
+"""The dialog in which the run is chosen that another one is compared with: those of the same plan first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
+from typing_extensions import override
+
+from starloom_gui.history.dialog import Counted, table_sheet
+from starloom_gui.history.grid import RunGrid
+from starloom_gui.history.run_search import RunSearch
+from starloom_gui.models.run_table import Column, RunTable
+from starloom_gui.text.words import amount, fill
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import CONTROL, GAPS
+from starloom_gui.widgets.controls import text
+from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.editors import Check
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from starloom.journal.records import RunRecord
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+_WIDTH: Final = 940
+_HEIGHT: Final = 330
+
+
+class CompareDialog(Dialog):
+    """Shows runs of which one can be chosen; to be shown with `open()`.
+
+    Args:
+        appearance: the colours.
+        directory: of the journals.
+        name: of the run that is compared, which runs of the same plan share; empty: it has none.
+        parent: the window it stands over.
+
+    Attributes:
+        grid: the rows.
+        search: what is looked for.
+        same: whether only runs of the same plan are listed.
+
+    Signals:
+        chosen(RunRecord): the user wants to compare with this run.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, appearance: Appearance, directory: Path, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, "", "", width=_WIDTH, parent=parent)
+        self._directory, self._name = directory, name
+        self._all: list[RunRecord] = []
+        self._reading: tuple[int, int] | None = (0, 0)
+        self.retitle(self.tr("Compare with an earlier run"), self.tr("Compare"))
+        self._table = RunTable(parent=self)
+        self.grid = RunGrid(self._table, appearance)
+        self.grid.hide_columns(Column.SIZE)
+        self.grid.setSelectionMode(RunGrid.SelectionMode.SingleSelection)
+        self.search, self.same = RunSearch(self.grid), Check(fill(self.tr("Only runs of “%1”"), name))
+        self._is_asked = False
+        self._counts, self._empty, self._about = text(look="muted", wraps=False), text(look="muted"), text(look="muted")
+        self._arrange_fields()
+        self._connect()
+        self.show_runs([], (0, 0))
+        self.dress(appearance.palette)
+        self.search.setFocus()
+
+    def _arrange_fields(self) -> None:
+        top = QHBoxLayout()
+        self.same.setFont(font(Role.BODY))
+        self.same.setToolTip(self.tr("Runs of the same plan have its name"))
+        self.same.setVisible(bool(self._name))
+        self.same.setChecked(bool(self._name))
+        for part in (self.search, self.same):
+            top.addWidget(part, 1 if part is self.search else 0)
+            top.addSpacing(GAPS[2])
+        top.addWidget(self._counts)
+        self.body.addLayout(top)
+        ground = QWidget()
+        ground.setFixedHeight(_HEIGHT)
+        self._stack = QStackedLayout(ground)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack.addWidget(self.grid)
+        self._stack.addWidget(self._empty)
+        self.body.addWidget(ground)
+        self._about.setMinimumHeight(CONTROL)
+        self.body.addWidget(self._about)
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._search)
+        self.search.returnPressed.connect(self.do)
+        self.same.clicked.connect(self._ask)
+        self.grid.selected.connect(self._look)
+        self.grid.opened.connect(self.do)
+
+    # ---- what is shown
+
+    def show_runs(self, found: Sequence[RunRecord], reading: tuple[int, int] | None) -> None:
+        """Offer these runs.
+
+        Args:
+            found: all that are known by now.
+            reading: how many folders are read of how many; None: all.
+        """
+        self._all, self._reading = list(found), reading
+        if reading is None and not self._is_asked and not any(self._is_same(run) for run in self._all):
+            self.same.setChecked(False)  # there is none of the same plan: any other is better than nothing
+        self._list()
+
+    def _is_same(self, run: RunRecord) -> bool:
+        return bool(self._name) and run.name == self._name
+
+    def _ask(self) -> None:
+        self._is_asked = True
+        self._list()
+
+    def _list(self) -> None:
+        only = self.same.isChecked()
+        self._table.show([run for run in self._all if not only or self._is_same(run)])
+        self.grid.begin()
+        self._look()
+
+    def _search(self, words: str) -> None:
+        self.grid.shown.search(words)
+        self.grid.begin()
+        self._look()
+
+    def _look(self) -> None:
+        """See what can be chosen, and say what is to be known of it."""
+        shown, of = self.grid.shown.rowCount(), len(self._all)
+        words = Counted()
+        self._counts.setText(words.runs(of) if shown == of else words.of(shown, of))
+        self._stack.setCurrentIndex(0 if shown else 1)
+        self._empty.setText(self._why_empty())
+        run = self._chosen()
+        self._about.setText(self._said_of(run) if run is not None else "")
+        if run is not None:
+            self.allow(self._why_not(run))
+        else:
+            self.allow(self.tr("Select the run to compare with.") if shown else self.tr("There is no run to select."))
+
+    def _chosen(self) -> RunRecord | None:
+        chosen = self.grid.chosen()
+        return chosen[0] if len(chosen) == 1 else None
+
+    def _why_not(self, run: RunRecord) -> str:
+        if run.state == "unreadable":
+            return self.tr("Its journal cannot be read.")
+        return self.tr("It was never started.") if run.took is None else ""
+
+    def _said_of(self, run: RunRecord) -> str:
+        if run.trouble:
+            return run.trouble
+        if run.state in {"executing", "paused"}:
+            return self.tr("It goes on. It is compared as it stands now.")
+        if run.state == "interrupted":
+            return self.tr("It was interrupted. It is compared as far as it came.")
+        return str(run.folder)
+
+    def _why_empty(self) -> str:
+        if self._reading is not None:
+            read, of = self._reading
+            return fill(self.tr("Reading %1 of %2…"), amount(read), amount(of)) if of else self.tr("Reading…")
+        if not self._all:
+            return fill(self.tr("There is no other run yet. Every run is kept in %1."), self._directory)
+        if self._table.rows:
+            return self.tr("No run holds what you search for.")
+        return fill(self.tr("No other run of “%1” is kept."), self._name)
+
+    # ---- hands
+
+    @override
+    def do(self) -> None:
+        run = self._chosen()
+        if run is not None and not self._why_not(run):
+            self.accept()
+            self.chosen.emit(run)
+
+    @override
+    def dress(self, palette: Palette) -> None:
+        super().dress(palette)
+        self.setStyleSheet(self.styleSheet() + table_sheet(palette))
+        self.same.colours = palette
+        self.same.update()

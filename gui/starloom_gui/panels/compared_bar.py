@@ -1,0 +1,95 @@
+"""The line over the timeline that says how a run does beside an earlier one, with the ways to another one and out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import icon
+from starloom_gui.theme.metrics import CONTROL, GAPS
+from starloom_gui.widgets.controls import Elided, button, mark, sheet
+
+if TYPE_CHECKING:
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+HIGH: Final = CONTROL
+_BUTTON: Final = 22
+
+
+class ComparedStrip(QFrame):
+    """One line and two buttons; hidden until somebody compares.
+
+    Args:
+        appearance: the colours.
+        parent: the widget it lies in.
+
+    Attributes:
+        other: the user wants to compare with another run.
+        off: ends it.
+
+    Signals:
+        other_asked(), off_asked(): the same.
+    """
+
+    other_asked = Signal()
+    off_asked = Signal()
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._words = Elided(ends=True)
+        self._words.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.other, self.off = button("", height=_BUTTON), button("", height=_BUTTON)
+        self.setFixedHeight(HIGH)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GAPS[2], 0, GAPS[1], 1)
+        row.setSpacing(GAPS[1])
+        row.addWidget(self._words, 1)
+        for each in (self.other, self.off):
+            mark(each, "flat")
+            each.setIconSize(QSize(16, 16))
+            row.addWidget(each)
+        self.other.clicked.connect(self.other_asked)
+        self.off.clicked.connect(self.off_asked)
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+        self._say()
+        self.hide()
+
+    @property
+    def said(self) -> str:
+        """What stands on it."""
+        return self._words.text()
+
+    def show_words(self, words: str) -> None:
+        """Say how the run does."""
+        if words != self._words.text():
+            self._words.setText(words)
+            self.setAccessibleName(words)
+
+    def _say(self) -> None:
+        self.other.setText(self.tr("Another run…"))
+        self.other.setToolTip(self.tr("Compare with another run (Ctrl+Shift+D)"))
+        self.off.setText(self.tr("Stop comparing"))
+        self.off.setToolTip(self.tr("Show this run alone again"))
+
+    def _dress(self, palette: Palette) -> None:
+        self.setStyleSheet(
+            sheet(palette)
+            + f"QFrame#pane {{ background: {palette.raised}; border-bottom: 1px solid {palette.border}; }}"
+            f"QPushButton[look='flat'] {{ background: transparent; }}"
+            f"QPushButton[look='flat']:hover {{ background: {palette.selected}; }}"
+        )
+        self.off.setIcon(icon(Icon.CLOSE, palette))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._say()
+        super().changeEvent(event)

@@ -1,0 +1,93 @@
+"""What a sheet is compared with: the one place that says so to its views, and keeps the line about the whole up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from starloom_gui.diff.run_difference import whole
+from starloom_gui.diff.run_difference_words import summary
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starloom.foresight.projection import Projection
+    from starloom_gui.diff.baseline_run import BaselineRun
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.panels.compared_bar import ComparedStrip
+    from starloom_gui.viewmodel.roles import Clock, Facts
+
+
+class Comparing(Protocol):
+    """A view that can show an earlier run beside its own."""
+
+    def compare(self, earlier: BaselineRun | None) -> None:
+        """Show this one, or none any more."""
+
+
+class Compared(QObject):
+    """The comparison of one run.
+
+    Args:
+        facts: gives the facts of the run.
+        clock: gives the present, or the moment that is shown.
+        strip: says how it does.
+        views: what shows the earlier run.
+        parent: of the object.
+
+    Attributes:
+        earlier: what it is compared with; None: it is not.
+
+    Signals:
+        changed(): it is compared with another run, or with none.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        facts: Facts,
+        clock: Clock,
+        strip: ComparedStrip,
+        views: Sequence[Comparing],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._facts, self._clock, self._strip, self._views = facts, clock, strip, views
+        self._projection: Projection | None = None
+        self.earlier: BaselineRun | None = None
+        self._is_closed = False
+        strip.off_asked.connect(lambda: self.compare(None))
+
+    def compare(self, earlier: BaselineRun | None) -> None:
+        """Show an earlier run beside this one; None: show this one alone again."""
+        if earlier is self.earlier or self._is_closed:
+            return
+        self.earlier = earlier
+        self._strip.setVisible(earlier is not None)
+        for view in self._views:
+            view.compare(earlier)
+        self.refresh()
+        self.changed.emit()
+
+    def close(self) -> None:
+        """The views go: what has been read only now comes too late."""
+        self._is_closed = True
+
+    def show_foreseen(self, projection: Projection | None) -> None:
+        """Something else is foreseen now."""
+        self._projection = projection
+        self.refresh()
+
+    def take(self, changes: Changes) -> None:
+        """See how it does now; once a second is enough, and whenever the run as a whole has changed."""
+        if changes.second or changes.run or changes.everything:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Read everything anew."""
+        run = self._facts()
+        if self.earlier is not None and run is not None:
+            both = whole(self.earlier, run, self._clock(), self._projection)
+            self._strip.show_words(summary(both, self.earlier.title))

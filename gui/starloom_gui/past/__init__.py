@@ -1,1 +1,0 @@
-"""Looking back: a run as it was at any moment, from its journal, in the same panes as the run itself."""

@@ -1,0 +1,283 @@
+"""What the console remembers of a user: the theme, what may move and how, recent files and the layout."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, astuple, dataclass, fields
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QByteArray, QSettings
+
+from starloom_gui.text.translations import NAMES
+from starloom_gui.theme.appearance import Theme
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MOST_RECENT: Final = 8
+MOST_LOOKED_AT: Final = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecentFile:
+    """A file that was opened.
+
+    Attributes:
+        path: where it is.
+        tasks: how many it had; None: not known.
+        state: the last one known of its last run, a `RunState`; empty: it was never run.
+        failed: how many tasks of that run failed.
+        at: when it was last opened or run, in seconds since 1970.
+        name: of its plan, by which its runs are known; empty: not known.
+        run_id: of its last run; empty: not known.
+    """
+
+    path: str
+    tasks: int | None = None
+    state: str = ""
+    failed: int = 0
+    at: float = 0.0
+    name: str = ""
+    run_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPlan:
+    """A plan that is open.
+
+    Attributes:
+        path: its file; empty: it was never saved.
+        title: its name on the screen, if it was never saved.
+        is_front: whether it is the one in front.
+    """
+
+    path: str
+    title: str = ""
+    is_front: bool = False
+
+
+class Settings:
+    """Settings on disk; whatever cannot be read there counts as never set.
+
+    Args:
+        store: where they are; None: where this system keeps an application's settings.
+    """
+
+    def __init__(self, store: Path | None = None) -> None:
+        form = QSettings.Format.IniFormat
+        if store is not None:
+            self._store = QSettings(str(store), form)
+        else:
+            self._store = QSettings(form, QSettings.Scope.UserScope, "Starloom", "console")
+
+    # ---- look
+
+    @property
+    def theme(self) -> Theme:
+        """The theme the user chose; the system's where none was."""
+        value = str(self._store.value("look/theme", Theme.SYSTEM.value))
+        return Theme(value) if value in set(Theme) else Theme.SYSTEM
+
+    @theme.setter
+    def theme(self, theme: Theme) -> None:
+        self._store.setValue("look/theme", theme.value)
+
+    @property
+    def language(self) -> str:
+        """The code of the language the user chose; empty: the system's."""
+        code = str(self._store.value("look/language", ""))
+        return code if code in NAMES else ""
+
+    @language.setter
+    def language(self, code: str) -> None:
+        self._store.setValue("look/language", code)
+
+    @property
+    def reduced_motion(self) -> bool:
+        """Whether nothing may move or fade."""
+        return str(self._store.value("look/reduced_motion", "false")).lower() == "true"
+
+    @reduced_motion.setter
+    def reduced_motion(self, reduced: bool) -> None:
+        self._store.setValue("look/reduced_motion", str(reduced).lower())
+
+    @property
+    def shows_utc(self) -> bool:
+        """Whether times are those of UTC instead of those here."""
+        return str(self._store.value("look/utc", "false")).lower() == "true"
+
+    @shows_utc.setter
+    def shows_utc(self, utc: bool) -> None:
+        self._store.setValue("look/utc", str(utc).lower())
+
+    @property
+    def snaps(self) -> bool:
+        """Whether nodes that are dragged stop where they line up with others."""
+        return str(self._store.value("canvas/snap", "true")).lower() == "true"
+
+    @snaps.setter
+    def snaps(self, snaps: bool) -> None:
+        self._store.setValue("canvas/snap", str(snaps).lower())
+
+    @property
+    def shows_health(self) -> bool:
+        """Whether the status bar has figures of how the console keeps up."""
+        return str(self._store.value("look/health", "false")).lower() == "true"
+
+    @shows_health.setter
+    def shows_health(self, shows: bool) -> None:
+        self._store.setValue("look/health", str(shows).lower())
+
+    # ---- notifications
+
+    @property
+    def hidden_notices(self) -> tuple[str, ...]:
+        """The kinds of notices that the user does not want."""
+        return tuple(str(self._store.value("notices/hidden", "")).split())
+
+    @hidden_notices.setter
+    def hidden_notices(self, kinds: tuple[str, ...]) -> None:
+        self._store.setValue("notices/hidden", " ".join(kinds))
+
+    @property
+    def tells_desktop(self) -> bool:
+        """Whether notices are shown on the desktop while the window is not in front."""
+        return str(self._store.value("notices/desktop", "true")).lower() == "true"
+
+    @tells_desktop.setter
+    def tells_desktop(self, tells: bool) -> None:
+        self._store.setValue("notices/desktop", str(tells).lower())
+
+    # ---- recent files
+
+    @property
+    def recent(self) -> tuple[RecentFile, ...]:
+        """The files that were opened last, newest first."""
+        try:
+            found = json.loads(str(self._store.value("files/recent", "[]")))
+        except ValueError:
+            return ()
+        files = [_recent_of(one) for one in found] if isinstance(found, list) else []
+        return tuple(file for file in files if file is not None)[:MOST_RECENT]
+
+    def remember(self, file: RecentFile) -> None:
+        """Put a file first among the recent ones, in place of what was known of it."""
+        others = [one for one in self.recent if one.path != file.path]
+        self._write_recent([file, *others][:MOST_RECENT])
+
+    @property
+    def open_plans(self) -> tuple[OpenPlan, ...]:
+        """The plans that are open, or were when the last console ended, from left to right."""
+        try:
+            found = json.loads(str(self._store.value("files/open", "[]")))
+            return tuple(OpenPlan(str(path), str(title), bool(front)) for path, title, front in found)
+        except (ValueError, TypeError):
+            return ()
+
+    @open_plans.setter
+    def open_plans(self, plans: tuple[OpenPlan, ...]) -> None:
+        self._store.setValue("files/open", json.dumps([astuple(plan) for plan in plans]))
+
+    def forget_recent(self) -> None:
+        """Know of no recent file any more."""
+        self._write_recent([])
+
+    def _write_recent(self, files: list[RecentFile]) -> None:
+        self._store.setValue("files/recent", json.dumps([asdict(file) for file in files]))
+
+    @property
+    def fleet_file(self) -> str:
+        """The fleet file to begin with; empty: none."""
+        return str(self._store.value("files/fleet", ""))
+
+    @fleet_file.setter
+    def fleet_file(self, path: str) -> None:
+        self._store.setValue("files/fleet", path)
+
+    @property
+    def export_folder(self) -> str:
+        """The folder that something was exported to last; empty: nothing was."""
+        return str(self._store.value("files/export_folder", ""))
+
+    @export_folder.setter
+    def export_folder(self, path: str) -> None:
+        self._store.setValue("files/export_folder", path)
+
+    @property
+    def export_format(self) -> str:
+        """The ending of what was exported last, without its point; empty: nothing was."""
+        return str(self._store.value("files/export_format", ""))
+
+    @export_format.setter
+    def export_format(self, ending: str) -> None:
+        self._store.setValue("files/export_format", ending)
+
+    # ---- what was looked at before it ran
+
+    @property
+    def looked_at(self) -> tuple[str, ...]:
+        """The digests of what the user has agreed to run, oldest first."""
+        return tuple(str(self._store.value("files/looked_at", "")).split())
+
+    def note_looked_at(self, digest: str) -> None:
+        """Remember that the user has agreed to run what this digest is of; so many are kept, the oldest go."""
+        kept = [one for one in self.looked_at if one != digest]
+        self._store.setValue("files/looked_at", " ".join([*kept, digest][-MOST_LOOKED_AT:]))
+
+    @property
+    def run_names(self) -> dict[str, str]:
+        """What runs are called on the screen, by their ids, oldest first; so many are kept, the oldest go."""
+        try:
+            found = json.loads(str(self._store.value("runs/names", "{}")))
+        except ValueError:
+            return {}
+        return {str(one): str(name) for one, name in found.items()} if isinstance(found, dict) else {}
+
+    @run_names.setter
+    def run_names(self, names: dict[str, str]) -> None:
+        self._store.setValue("runs/names", json.dumps(dict(list(names.items())[-MOST_LOOKED_AT:])))
+
+    @property
+    def declined_runs(self) -> tuple[str, ...]:
+        """The ids of interrupted runs that the user does not want to be asked about, oldest first."""
+        return tuple(str(self._store.value("runs/declined", "")).split())
+
+    @declined_runs.setter
+    def declined_runs(self, run_ids: tuple[str, ...]) -> None:
+        self._store.setValue("runs/declined", " ".join(dict.fromkeys(run_ids[-MOST_LOOKED_AT:])))
+
+    # ---- blobs of the layout
+
+    def blob(self, key: str) -> QByteArray:
+        """Bytes that were written under a key; empty: none were."""
+        value = self._store.value(f"layout/{key}")
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def write_blob(self, key: str, value: QByteArray) -> None:
+        """Write bytes under a key."""
+        self._store.setValue(f"layout/{key}", value)
+
+    def forget_blobs(self) -> None:
+        """Know of no layout any more."""
+        self._store.remove("layout")
+
+    def sync(self) -> None:
+        """Have everything on disk now."""
+        self._store.sync()
+
+
+def _recent_of(plain: Any) -> RecentFile | None:
+    """A recent file as it was written; None: whoever wrote this is unknown to us."""
+    if not isinstance(plain, dict) or not isinstance(plain.get("path"), str):
+        return None
+    kinds: dict[str, tuple[type, ...]] = {
+        "path": (str,),
+        "tasks": (int, type(None)),
+        "state": (str,),
+        "failed": (int,),
+        "at": (int, float),
+        "name": (str,),
+        "run_id": (str,),
+    }
+    known = {field.name: plain[field.name] for field in fields(RecentFile) if field.name in plain}
+    return RecentFile(**known) if all(isinstance(value, kinds[name]) for name, value in known.items()) else None

@@ -1,0 +1,158 @@
+"""What the window does about agents: attaching one, turning to one, and the number of things that wait for the user."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from starloom_gui.dialogs.attach_agent import AttachAgentDialog
+from starloom_gui.dialogs.trust import TrustDialog
+from starloom_gui.documents.document import RunTab
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.gateway.verbs import Target, Verdict
+from starloom_gui.panels.agent_words import Counting
+from starloom_gui.panels.agents import AgentsPane
+from starloom_gui.panels.waiting import count_of
+from starloom_gui.text.words import verb_word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.documents.document import Item
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.commands import Commands
+    from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.offers import LookAtAgents
+    from starloom_gui.workspace.open_views import OpenViews
+
+PANE = "agents"
+
+
+class AgentActions(QObject):
+    """Keeps the badge of the Agents pane up with the run in front.
+
+    Args:
+        documents: what is open.
+        views: of that.
+        bridge: tells of the engine's runs.
+        commands: asks the engine.
+        report: is told what was not done, and why.
+        appearance: the colours of dialogs.
+        window: what dialogs stand over; it owns this.
+    """
+
+    def __init__(
+        self,
+        documents: OpenDocuments,
+        views: OpenViews,
+        bridge: Bridge,
+        commands: Commands,
+        report: Callable[[str, str], None],
+        appearance: Appearance,
+        window: MainWindow,
+    ) -> None:
+        super().__init__(window)
+        self._documents, self._views, self._bridge, self._commands = documents, views, bridge, commands
+        self._report, self._appearance, self._window = report, appearance, window
+        self._said = (0, "")
+        feed = bridge.feed(parent=self)
+        feed.changed.connect(self._take)
+        views.turned.connect(lambda _: self.show_badge())
+        documents.changed.connect(self.show_badge)
+        window.header.line.waiting_asked.connect(self.look_at_waiting)
+
+    # ---- what is there
+
+    def _run(self) -> RunFacts | None:
+        """The run in front as it is now, whatever moment of it is shown: nobody can answer, or attach to, the past."""
+        front = self._documents.front
+        return self._bridge.run(front.run_id) if isinstance(front, RunTab) and front.folder is None else None
+
+    def _pane(self) -> AgentsPane | None:
+        sheet = self._views.front
+        pane = sheet.pane(PANE) if sheet is not None else None
+        return pane if isinstance(pane, AgentsPane) else None
+
+    def _take(self, changes: Changes) -> None:
+        if changes.run or changes.everything:
+            self.show_badge()
+
+    def show_badge(self) -> None:
+        """Have the tab of the pane say how many things of the run in front wait for the user."""
+        run = self._run()
+        count = count_of(run) if run is not None else 0
+        self._window.header.tabs.show_waiting(frozenset(item.key for item in self._documents if self._waits(item)))
+        self._window.show_waiting(bool(count))
+        said = count, Counting().waiting(count) if count else ""
+        if said != self._said:
+            self._said = said
+            self._window.workbench.dock_of(PANE).badge(PANE, *said)
+
+    def _waits(self, item: Item) -> bool:
+        """Whether something of a run on the desk waits for the user."""
+        run = self._bridge.run(item.run_id) if isinstance(item, RunTab) and item.folder is None else None
+        return run is not None and not run.state.has_ended and count_of(run) > 0
+
+    def look_at_waiting(self) -> None:
+        """Turn to what waits for the user."""
+        self._window.workbench.show_pane(PANE)
+        pane = self._pane()
+        if pane is not None:
+            pane.show_waiting()
+
+    def can_attach(self) -> Verdict:
+        """Whether an agent can be attached to what is in front."""
+        run, sheet = self._run(), self._views.front
+        if sheet is not None and (barred := sheet.source.barred) is not None:
+            return barred
+        if run is None:
+            return Verdict(False, self.tr("No run is in front."))
+        return Verdict(False, self.tr("The run has ended.")) if run.state.has_ended else Verdict(True)
+
+    # ---- doing
+
+    def attach(self) -> None:
+        """Ask for an agent and attach it to the run in front."""
+        run, front, verdict = self._run(), self._documents.front, self.can_attach()
+        if not verdict.ok:
+            self._report(verb_word("attach_agent"), reason_of(verdict))
+            return
+        assert run is not None
+        assert isinstance(front, RunTab)
+        plan = front.snapshot
+        AttachAgentDialog(
+            self._appearance,
+            run.run_id,
+            self._commands,
+            rules=run.rules,
+            goal=(plan.description or plan.name) if plan is not None else run.name,
+            parent=self._window,
+        ).open()
+
+    def trust(self, name: str) -> None:
+        """Ask which edits of an agent of the run in front are to wait for approval."""
+        run = self._run()
+        agent = run.cycles.agents.get(name) if run is not None and run.cycles is not None else None
+        if run is not None and agent is not None:
+            target = Target(run.run_id, agent=name)
+            TrustDialog(self._appearance, target, agent.asks, self._commands, self._window).open()
+
+    def look(self, wanted: LookAtAgents) -> None:
+        """Turn to an agent, or to a proposal that waits."""
+        self._window.workbench.show_pane(PANE)
+        pane = self._pane()
+        if pane is None:
+            return
+        if wanted.approval:
+            pane.show_approval(wanted.approval)
+        elif wanted.gate:
+            pane.show_gate(wanted.gate)
+        elif wanted.agent:
+            pane.show_agent(wanted.agent)
+        else:
+            pane.show_waiting()

@@ -1,0 +1,172 @@
+"""What the window does about many tasks of the graph in front at once."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Qt
+
+from starloom_gui.dialogs.find_replace import FindReplaceDialog
+from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.editing.reducing import Reducing
+from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.editing.seeking import Wanted
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.viewmodel.reach import downstream, upstream
+from starloom_gui.viewmodel.selection import there
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from starloom.constellation.graph import Graph
+    from starloom_gui.actions.actions import Actions
+    from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.shell.plan_comparison import PlanComparison
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.message_bar import MessageBar
+    from starloom_gui.workspace.open_views import OpenViews
+
+    Walk = Callable[[Graph, Iterable[int]], frozenset[int]]
+
+_WALKS: Final[dict[str, Walk]] = {
+    "select_upstream": upstream,
+    "with_upstream": upstream,
+    "select_downstream": downstream,
+    "with_downstream": downstream,
+}
+_KEEPING: Final = frozenset({"with_upstream", "with_downstream"})
+"""Those that keep what is selected."""
+
+
+class BulkEdit(QObject):
+    """Carries out the verbs of `shell.graph_verbs`.
+
+    Args:
+        views: of what is open.
+        actions: those of the window; they are told what is possible.
+        plans: compares runs with their plans.
+        strip: says what came of removing dependencies.
+        appearance: the colours of dialogs.
+        window: what dialogs stand over; it owns this.
+
+    Attributes:
+        plans: compares runs with their plans.
+        verbs: what is done, by the keys of the verbs.
+    """
+
+    def __init__(
+        self,
+        views: OpenViews,
+        actions: Actions,
+        plans: PlanComparison,
+        strip: MessageBar,
+        appearance: Appearance,
+        window: MainWindow,
+    ) -> None:
+        super().__init__(window)
+        self._views, self._actions, self.plans = views, actions, plans
+        self._appearance, self._window = appearance, window
+        self._wanted, self._reducing = Wanted(), Reducing(strip, self)
+        views.turned.connect(self._reducing.put_away)
+        self.verbs: dict[str, Callable[[], object]] = {
+            "add_task": self.add_task,
+            "replace": self.replace,
+            "remove_redundant": self.reduce,
+            "compare_plan": self.plans.turn,
+            **{key: partial(self._select, key) for key in _WALKS},
+        }
+
+    def allow(self) -> None:
+        """Say which verbs are possible now."""
+        sheet = self._views.front
+        nothing = Verdict(False, self.tr("Nothing is open."))
+        open_to = nothing if sheet is None else sheet.source.barred or Verdict(True)
+        for key in ("add_task", "replace", "remove_redundant"):
+            self._actions.allow(key, open_to)
+        found = self._chosen()  # once: it may be many
+        up, down = (self._can_select(found, walk) for walk in (upstream, downstream))
+        for key, walk in _WALKS.items():
+            self._actions.allow(key, up if walk is upstream else down)
+        self.plans.allow()
+
+    # ---- adding
+
+    def add_task(self) -> None:
+        """Have a new task written in the graph in front, wherever the keyboard is."""
+        sheet = self._views.front
+        if sheet is not None:
+            sheet.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+            sheet.canvas.hand.insert()
+
+    # ---- selecting
+
+    def _chosen(self) -> tuple[Graph, set[int]] | None:
+        """The graph that is seen and the tasks of it that are selected; None: nothing is open."""
+        sheet = self._views.front
+        run = sheet.source.editor.facts() if sheet is not None else None
+        return (run.graph, there(run, sheet.selection.now.numbers)) if run is not None and sheet is not None else None
+
+    def _can_select(self, found: tuple[Graph, set[int]] | None, walk: Walk) -> Verdict:
+        if found is None:
+            return Verdict(False, self.tr("Nothing is open."))
+        graph, numbers = found
+        if not numbers:
+            return Verdict(False, self.tr("No task is selected."))
+        is_up = walk is upstream
+        if any((graph.parents if is_up else graph.children)[number] for number in numbers):
+            return Verdict(True)
+        nothing = self.tr("What is selected depends on nothing.")
+        return Verdict(False, nothing if is_up else self.tr("Nothing depends on what is selected."))
+
+    def _select(self, key: str) -> None:
+        """Select what is before or behind what is selected, instead of that or with it."""
+        found, sheet = self._chosen(), self._views.front
+        if found is not None and sheet is not None:
+            graph, numbers = found
+            reached = _WALKS[key](graph, numbers)
+            if reached:
+                sheet.selection.select_all(reached | numbers if key in _KEEPING else reached)
+
+    # ---- dependencies
+
+    def reduce(self) -> None:
+        """Remove the dependencies of the graph in front that others replace."""
+        sheet = self._views.front
+        if sheet is not None and not sheet.source.is_past:
+            self._reducing.begin(sheet.source.editor)
+
+    def close(self) -> None:
+        """Give up what goes on."""
+        self._reducing.close()
+
+    # ---- texts
+
+    def replace(self) -> None:
+        """Ask what is sought in the tasks in front, and what it is to be replaced by."""
+        sheet = self._views.front
+        if sheet is None or sheet.source.is_past:
+            return
+        source = sheet.source
+        dialog = FindReplaceDialog(
+            self._appearance,
+            partial(source.editor.facts, proposed=False)
+            if isinstance(source.editor, RunEditor)
+            else source.editor.facts,
+            sheet.selection.now.numbers,
+            source.asks,
+            self._wanted,
+            self._window,
+        )
+        if isinstance(source.editor, PlanEditor):
+            source.editor.applied.connect(dialog.take)
+        elif source.feed is not None:
+            feed = source.feed(source.run_id, parent=dialog)
+            feed.changed.connect(dialog.take)
+            dialog.finished.connect(feed.close)
+        dialog.finished.connect(lambda: self._note(dialog.wanted))
+        dialog.open()
+
+    def _note(self, wanted: Wanted) -> None:
+        """What was sought last stands there the next time."""
+        self._wanted = wanted

@@ -1,0 +1,187 @@
+"""The menus at the pointer: each is about what is under it, says so in its title, and acts on nothing else."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject
+
+from starloom_gui.actions.arrange_actions import ADD_NOTE, EDIT_NOTE, REMOVE_NOTE, SNAP, TIDY
+from starloom_gui.canvas.asked import Asked, tasks_title
+from starloom_gui.canvas.asked import Of as Thing
+from starloom_gui.canvas.menu import GraphMenu
+from starloom_gui.dialogs.pin import places_of
+from starloom_gui.editing.adding import GROUND, Site
+from starloom_gui.editing.legality import why_fixed
+from starloom_gui.gateway.verbs import Verb
+from starloom_gui.shell.menus import LINE, NODES, TASKS, context_menu, fill_menu
+from starloom_gui.text.words import tip
+from starloom_gui.workspace.document_view import Of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import QPoint
+    from PySide6.QtGui import QAction
+    from PySide6.QtWidgets import QMenu
+
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom_gui.actions.actions import Actions
+    from starloom_gui.canvas.editing_verbs import EditingVerbs
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.workspace.document_view import DocumentView
+    from starloom_gui.workspace.open_views import OpenViews
+
+_MOST_DEVICES: Final = 20
+"""So many devices are listed in a menu; the dialog has all of them."""
+_VIEW: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out", LINE, SNAP, TIDY)
+
+
+class ContextMenus(QObject):
+    """Makes and shows them.
+
+    Args:
+        views: of what is open.
+        actions: those of the window.
+        gateway: is asked on which devices tasks may run, and to pin them.
+        fleet: gives the devices as they are now.
+        window: owns this and the menus.
+    """
+
+    def __init__(
+        self,
+        views: OpenViews,
+        actions: Actions,
+        gateway: CommandGateway,
+        fleet: Callable[[], FleetFacts],
+        window: MainWindow,
+    ) -> None:
+        super().__init__(window)
+        self._views, self._actions, self._gateway = views, actions, gateway
+        self._fleet, self._window = fleet, window
+
+    def show(self, at: QPoint, of: Of | Asked) -> QMenu:
+        """Offer the verbs of something at a place on the screen: of rows, or of what was asked for on the canvas."""
+        sheet = self._views.front
+        if isinstance(of, Asked):
+            menu = self._titled((), of.title)
+            if sheet is not None:
+                self._fill(menu, of, sheet)
+        else:
+            menu = self._of_rows(of, sheet)
+        menu.popup(at)
+        return menu
+
+    def _titled(self, keys: tuple[str, ...], title: str) -> QMenu:
+        return context_menu(self._actions, keys, self._window, title)
+
+    def _of_rows(self, of: Of, sheet: DocumentView | None) -> QMenu:
+        if sheet is None:
+            return self._titled(TASKS, "")
+        menu = self._titled(TASKS, tasks_title(sheet.source.editor.facts(), sheet.selection.now.numbers))
+        menu.addSeparator()
+        if of is Of.EVENTS:
+            menu.addAction(sheet.views["events"].widget.revert)
+        tasks = sheet.views["tasks"].widget
+        menu.addActions([tasks.copy_rows, tasks.copy_errors])
+        return menu
+
+    # ---- of what is on the canvas
+
+    def _fill(self, menu: QMenu, asked: Asked, sheet: DocumentView) -> None:
+        verbs = sheet.canvas.hand.verbs
+        if asked.of is Thing.NOTE:
+            fill_menu(menu, self._actions, (EDIT_NOTE, REMOVE_NOTE))
+        elif asked.of is Thing.DEPENDENCY and asked.edge is not None and verbs is not None:
+            self._of_dependency(menu, asked.edge, sheet, verbs)
+        elif asked.of is Thing.GROUND:
+            self._of_ground(menu, asked, sheet, verbs)
+        else:
+            self._of_tasks(menu, asked, sheet, verbs)
+
+    def _of_tasks(self, menu: QMenu, asked: Asked, sheet: DocumentView, verbs: EditingVerbs | None) -> None:
+        if asked.of is Thing.GROUP:
+            menu.addAction(sheet.hands.shown(*self._folding(asked, sheet), menu))
+            menu.addSeparator()
+        elif verbs is not None and asked.number is not None and len(sheet.selection.now.numbers) == 1:
+            self._put_kinds(menu, self.tr("Add task after it"), verbs, Site(asked.number), asked)
+            menu.addSeparator()
+        fill_menu(menu, self._actions, NODES)
+        self._put_devices(menu, sheet)
+        menu.addSeparator()
+        sheet.hands.look()
+        menu.addActions(sheet.hands.actions)
+
+    def _put_devices(self, menu: QMenu, sheet: DocumentView) -> None:
+        """Before the dialog that chooses one of many: a submenu of the devices the selected tasks may run on only."""
+        actions, target, asks = self._actions, sheet.target, self._gateway
+        fleet, facts = self._fleet(), sheet.source.facts()
+        if facts is None or not target.task_ids or sheet.source.barred is not None:
+            return
+        devices = menu.addMenu(self.tr("Run on"))
+        menu.insertMenu(actions["pin"], devices)
+        devices.setToolTipsVisible(True)
+        pins = {facts.pin_of(facts.graph.place[one]) for one in target.task_ids if one in facts.graph.place}
+        places = places_of(fleet, target, asks)
+        for place in places[: _MOST_DEVICES + 1]:
+            action = devices.addAction(place.name.replace("&", "&&"))
+            action.triggered.connect(lambda _=False, to=place.device_id: asks.do(Verb.PIN, target, device_id=to))
+            action.setCheckable(True)
+            action.setChecked(pins == {place.device_id})
+            action.setEnabled(not place.reason and not action.isChecked())
+            action.setToolTip(tip(place.reason or place.note))
+        if len(places) > _MOST_DEVICES + 1:
+            devices.addSeparator()
+            devices.addAction(actions["pin"])
+
+    def _of_dependency(self, menu: QMenu, ends: tuple[int, int], sheet: DocumentView, verbs: EditingVerbs) -> None:
+        hand, facts = sheet.canvas.hand, verbs.facts()
+        why = why_fixed(facts, *ends) if facts is not None else self.tr("There is no graph.")
+        card = menu.addAction(self.tr("Kind and condition…\tReturn"), hand.open_card)
+        shown = partial(sheet.hands.shown, parent=menu)
+        moves = [
+            shown(self.tr("Move its end to another task"), "connect", partial(hand.connect, forward=True)),
+            shown(self.tr("Move its beginning to another task"), "connect_back", partial(hand.connect, forward=False)),
+        ]
+        menu.addActions(moves)
+        kinds = self._put_kinds(menu, self.tr("Insert task"), verbs, Site(*ends), None)
+        menu.addSeparator()
+        remove = shown(self.tr("Remove"), "remove", partial(verbs.remove_edge, ends))
+        menu.addAction(remove)
+        for action in (card, *moves, kinds, remove):
+            action.setEnabled(not why)
+            action.setToolTip(why or action.toolTip())
+
+    def _of_ground(self, menu: QMenu, asked: Asked, sheet: DocumentView, verbs: EditingVerbs | None) -> None:
+        actions = self._actions
+        if verbs is not None:
+            self._put_kinds(menu, self.tr("Add task"), verbs, GROUND, asked)
+        fill_menu(menu, actions, (ADD_NOTE,))
+        sheet.hands.look()
+        menu.addActions(sheet.hands.pasting)
+        menu.addAction(
+            sheet.hands.shown(self.tr("Select all"), "select_all", sheet.canvas.hand.select_everything, menu)
+        )
+        menu.addSeparator()
+        fill_menu(menu, actions, _VIEW)
+        menu.addMenu(GraphMenu(sheet.canvas, sheet.selection, menu))
+
+    def _put_kinds(self, menu: QMenu, text: str, verbs: EditingVerbs, site: Site, asked: Asked | None) -> QAction:
+        """A submenu of what kind of task can be put there."""
+        kinds = verbs.kinds_menu(site, asked.place if asked is not None else None)
+        kinds.setParent(menu, kinds.windowFlags())
+        kinds.setTitle(text)
+        action = menu.addMenu(kinds)
+        barred = self._views.front.source.barred if self._views.front is not None else None
+        if barred is not None:
+            action.setEnabled(False)
+            action.setToolTip(f"{barred.reason} {barred.hint}".strip())
+        return action
+
+    def _folding(self, asked: Asked, sheet: DocumentView) -> tuple[str, str, partial[bool]]:
+        canvas = sheet.canvas
+        if canvas.is_folded(asked.number):
+            return self.tr("Unfold"), "unfold", partial(canvas.unfold_group_of, asked.number)
+        return self.tr("Fold"), "fold", partial(canvas.fold_group_of, asked.number)

@@ -1,0 +1,143 @@
+"""Running the demo, and taking its devices and limit groups out of the fleet once nobody looks at it any more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject
+
+from starloom.errors import CommandRefused
+from starloom_gui.event_loop import BackgroundTasks
+from starloom_resources.demo import demo_plan
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+
+    from starloom.model.plan import Plan
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.gateway.changes import Changes
+
+_ORIGIN = "plan"
+"""Whose doing it is that the limits go: not what an operator chose, which would outlive the program."""
+
+
+class Started(Protocol):
+    """A run that was started."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+
+class Demo(QObject):
+    """Starts the demo and removes what it brought: after its last tab was closed, and its runs have ended.
+
+    What other runs that go on use stays, as do those that were there before.
+
+    Args:
+        remove: takes a device out of the fleet, by its id.
+        unlimit: has limit groups, by their names, be limited no more; given who says so.
+        bridge: tells of runs and the fleet.
+        desk: where its tabs are.
+        parent: of the object.
+    """
+
+    def __init__(
+        self,
+        remove: Callable[[str], Awaitable[None]],
+        unlimit: Callable[[Iterable[str], str], Awaitable[None]],
+        bridge: Bridge,
+        desk: OpenDocuments,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._remove, self._unlimit = remove, unlimit
+        self._bridge, self._desk = bridge, desk
+        self._runs: set[str] = set()
+        self._devices: set[str] = set()
+        self._groups: dict[str, int] = {}
+        self.background_tasks = BackgroundTasks("console: the demo's devices")
+        desk.changed.connect(self._look)
+        feed = bridge.feed(parent=self)
+        feed.changed.connect(self._take)
+
+    async def run(self, start: Callable[[Plan], Awaitable[Started]], trust: Callable[[Plan], object]) -> None:
+        """Start it.
+
+        Args:
+            start: makes a run of a plan, in a tab of its own, and starts it.
+            trust: notes that a plan needs no question before it runs.
+        """
+        await self.leave()
+        fleet = self._bridge.fleet
+        plan = _beside(set(fleet.devices) - self._devices, demo_plan())
+        trust(plan)
+        devices, groups = set(fleet.devices), set(fleet.groups)
+        run = await start(plan)
+        self._runs.add(run.id)
+        self._devices |= {spec.id for spec in plan.devices} - devices
+        self._groups |= {name: most for name, most in plan.limits.groups.items() if name not in groups}
+
+    async def leave(self) -> None:
+        """Remove now what it brought, if its runs have ended, so that nothing else meets it; its tabs may stay."""
+        await self.background_tasks.settled()
+        if self._runs and all(self._has_ended(run_id) for run_id in self._runs):
+            await self._clear()
+
+    def _take(self, changes: Changes) -> None:
+        if self._runs and (changes.run or changes.everything):
+            self._look()
+
+    def _look(self) -> None:
+        if not self._runs or self.background_tasks:
+            return
+        is_open = any(tab.run_id in self._runs for tab in self._desk.runs)
+        if not is_open and all(self._has_ended(run_id) for run_id in self._runs):
+            self.background_tasks.begin(self._clear())
+
+    def _has_ended(self, run_id: str) -> bool:
+        run = self._bridge.run(run_id)
+        return run is None or run.state.has_ended
+
+    async def _clear(self) -> None:
+        runs = (run for run in self._bridge.all_runs() if run.run_id not in self._runs)
+        others = [run for run in runs if not run.state.has_ended]
+        kept, bound = _devices_of(others), _groups_of(others)
+        gone, self._devices = self._devices - kept, set()
+        fleet = self._bridge.fleet
+        free = {name for name, most in self._groups.items() if name not in bound and fleet.groups.get(name) == most}
+        self._runs, self._groups = set(), {}
+        for device_id in sorted(gone & set(fleet.devices)):
+            try:
+                await self._remove(device_id)
+            except CommandRefused:  # somebody has begun to use it, or removed it
+                continue
+        if free:
+            await self._unlimit(free, _ORIGIN)
+
+    async def close(self) -> None:
+        """Give up what goes on."""
+        self.background_tasks.cancel()
+        await self.background_tasks.settled()
+
+
+def _beside(taken: set[str], plan: Plan) -> Plan:
+    """The plan with devices whose ids are not taken."""
+    names: dict[object, str] = {spec.id: f"demo-{spec.id}" for spec in plan.devices if spec.id in taken}
+    devices = tuple(replace(spec, id=names.get(spec.id, spec.id)) for spec in plan.devices)
+    tasks = tuple(replace(task, device=names.get(task.device, task.device)) for task in plan.tasks)
+    return replace(plan, devices=devices, tasks=tasks) if names else plan
+
+
+def _devices_of(runs: list[RunFacts]) -> set[str]:
+    """The devices that runs which go on have used, or whose tasks are to run there."""
+    used = {device for run in runs for device in run.device_of if device}
+    return used | {pin for run in runs for number in run.graph.place.values() if (pin := run.pin_of(number))}
+
+
+def _groups_of(runs: list[RunFacts]) -> set[str]:
+    """The limit groups of tasks of runs."""
+    return {name for run in runs for _, task in run.graph.present() for name in task.groups}

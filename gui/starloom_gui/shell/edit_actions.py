@@ -1,0 +1,109 @@
+"""The window's verbs about edits of what is in front: undo and redo, live or staged, and committing what is staged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
+
+from starloom_gui.editing.base import Mode
+from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.text.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.actions.actions import Actions
+    from starloom_gui.editing.plan_editor import PlanEditor
+    from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.workspace.open_views import OpenViews
+
+
+class EditActions(QObject):
+    """Carries them out, and says which of them are possible.
+
+    Args:
+        views: of what is open.
+        actions: those of the window; they are told what is possible.
+        window: owns this.
+
+    Attributes:
+        verbs: what is done, by the keys of the verbs.
+    """
+
+    def __init__(self, views: OpenViews, actions: Actions, window: MainWindow) -> None:
+        super().__init__(window)
+        self._views, self._actions, self._window = views, actions, window
+        self.verbs: dict[str, Callable[[], object]] = {
+            "undo": lambda: self._edit(lambda editor: editor.undo()),
+            "redo": lambda: self._edit(lambda editor: editor.redo()),
+            "live": lambda: self._set_mode(Mode.LIVE),
+            "staged": lambda: self._set_mode(Mode.STAGED),
+            "commit": self._commit,
+        }
+
+    # ---- what is possible
+
+    def allow(self) -> None:
+        """Say what undo, redo and commit would do, and in which mode edits are made."""
+        actions, editor = self._actions, self._editor()
+        past = self._past()
+        actions.allow("commit", past or self._can_commit(editor))
+        if editor is None:
+            nothing = Verdict(False, self.tr("Nothing is open."))
+            for key in ("undo", "redo", "live", "staged"):
+                actions.allow(key, nothing)
+            actions.call("undo", self.tr("Undo"))
+            actions.call("redo", self.tr("Redo"))
+            return
+        offers = (("undo", self.tr("Undo"), editor.undo_offer()), ("redo", self.tr("Redo"), editor.redo_offer()))
+        for key, text, offer in offers:
+            empty = Verdict(False, self.tr("Nothing to undo.") if key == "undo" else self.tr("Nothing to redo."))
+            actions.call(key, fill(self.tr("%1 “%2”"), text, offer.label) if offer.label else text)
+            actions.allow(key, offer.verdict if offer.label else empty)
+        actions.allow("live", past or Verdict(True))
+        live_only = Verdict(False, self.tr("Edits of a plan take effect at once."))
+        actions.allow("staged", past or (Verdict(True) if isinstance(editor, RunEditor) else live_only))
+        for mode in Mode:
+            actions[mode.value].setChecked(editor.mode is mode)
+
+    def _can_commit(self, editor: RunEditor | PlanEditor | None) -> Verdict:
+        if isinstance(editor, RunEditor):
+            return editor.can_commit()
+        return Verdict(False, self.tr("Nothing is staged."))
+
+    def _past(self) -> Verdict | None:
+        """Why nothing can be done about what is shown; None: it can."""
+        sheet = self._views.front
+        return sheet.source.barred if sheet is not None else None
+
+    def _editor(self) -> RunEditor | PlanEditor | None:
+        sheet = self._views.front
+        return sheet.source.editor if sheet is not None else None
+
+    # ---- doing it
+
+    def _edit(self, act: Callable[[RunEditor | PlanEditor], object]) -> None:
+        editor = self._editor()
+        if editor is not None:
+            act(editor)
+
+    def _set_mode(self, mode: Mode) -> None:
+        editor = self._editor()
+        if isinstance(editor, RunEditor):
+            editor.set_mode(mode)
+            self._window.workbench.turn_to("changes" if editor.mode is Mode.STAGED else "inspector")
+        self.allow()
+
+    def _commit(self) -> None:
+        """Commit what is staged, with what is being typed in a field: its author takes it for done."""
+        field = QApplication.focusWidget()
+        if isinstance(field, QLineEdit | QPlainTextEdit):
+            field.clearFocus()  # which has it sent
+            if field.isVisible():  # a note's field is gone once it was left
+                field.setFocus()
+        editor = self._editor()
+        if isinstance(editor, RunEditor):
+            editor.commit()

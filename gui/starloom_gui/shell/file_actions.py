@@ -1,0 +1,131 @@
+"""Whoever opens, saves, restores and closes what lies on the desk, and takes up what an earlier program left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from starloom.settings import journal_path
+from starloom_gui.documents.unsaved import UnsavedPlans, unsaved_path
+from starloom_gui.shell.exporting import Exporting
+from starloom_gui.shell.importing import Importing
+from starloom_gui.shell.last_tabs import LastTabs
+from starloom_gui.shell.leaving import Leaving
+from starloom_gui.shell.opening import FileDrops, Opening
+from starloom_gui.shell.plan_actions import PlanActions
+from starloom_gui.shell.resuming import Resuming
+from starloom_gui.shell.saving import Saving
+from starloom_gui.shell.without_tab import WithoutTab
+from starloom_gui.shell.written import WrittenStrip
+from starloom_gui.text.words import fill, translate
+from starloom_gui.widgets.loading import LoadingStrip
+from starloom_gui.widgets.message_bar import ErrorMessage
+from starloom_gui.workspace.autosave import Autosave
+from starloom_gui.workspace.restoring import Restoring
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Sequence
+    from typing import Any
+
+    from starloom.journal.records import RunRecord
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.settings import Settings
+    from starloom_gui.shell.leaving import Runs
+    from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.message_bar import MessageBar
+
+
+class _Asking(Protocol):
+    """Whatever may be in the middle of asking the user something."""
+
+    def cancel(self) -> None:
+        """Take back what is asked."""
+
+    async def settled(self) -> None:
+        """Return once nothing is asked."""
+
+
+class FileActions:
+    """Wires them together. To be used where the loop runs.
+
+    Args:
+        desk: what is open.
+        settings: what is remembered.
+        look: the colours.
+        window: the window.
+        strip: says what went wrong.
+        runs: knows and cancels runs.
+        resume: goes on with an interrupted run.
+        show: shows a run of the journals, and returns once it is shown.
+
+    Attributes:
+        loading: says what is being opened.
+        opening, saving, plan_verbs, leaving, resuming, exporting: each with its own verbs.
+        last_tabs: opens what was open when the last console ended.
+        without_tab: says of runs that go on that they do, though their tabs were closed.
+    """
+
+    def __init__(
+        self,
+        desk: OpenDocuments,
+        settings: Settings,
+        look: Appearance,
+        window: MainWindow,
+        strip: MessageBar,
+        runs: Runs,
+        resume: Callable[[RunRecord], Coroutine[Any, Any, None]],
+        show: Callable[[RunRecord], Coroutine[Any, Any, None]],
+    ) -> None:
+        say, settle, ground = strip.show_trouble, strip.settle, window.ground
+        self.loading = LoadingStrip(window.centralWidget() or window, look)
+        taking_in = Importing(journal_path(), self.loading, say, settle, show, window).take_in
+        self.opening = Opening(desk, settings, self.loading, say, look, window, settled=settle, take_in=taking_in)
+        self.saving = Saving(desk, settings, say, look, window)
+        self.plan_verbs = PlanActions(desk, settings, say, look, window)
+        self.leaving = Leaving(desk, self.saving, runs, look, window)
+        self.without_tab = WithoutTab(desk, runs.runs, strip, window)
+        self.leaving.run_left.connect(self.without_tab.tell)
+        self.resuming = Resuming(journal_path(), settings, resume, say, look, window)
+        written = WrittenStrip(ground, look)
+        self.exporting = Exporting(
+            journal_path(), LoadingStrip(ground, look), written, say, settle, settings, look, window
+        )
+        desk.turned.connect(lambda front: written.turn(front.key if front is not None else ""))
+        self._autosave = _autosave(desk, say)
+        self._restoring = Restoring(self._autosave, say, look, window) if self._autosave is not None else None
+        self.last_tabs = LastTabs(desk, settings, self.opening, self._restoring, say, window)
+        window.header.tabs.close_asked.connect(self.leaving.close_tab)
+        window.file_asked.connect(self.opening.open)
+        FileDrops(window).dropped.connect(self.opening.open_all)
+        self.opening.opened.connect(lambda _: window.show_recent())
+        window.close_asked.connect(self.leaving.leave)
+        if self._autosave is not None:
+            self.leaving.agreed.connect(self._autosave.give_up)
+
+    def begin(self, files: Sequence[str] = ()) -> None:
+        """Offer runs that were interrupted, open what was open, these files in front, and offer what was not saved."""
+        self.resuming.offer()
+        self.last_tabs.begin(files)
+
+    async def close(self) -> None:
+        """Take back whatever is asked, and let go."""
+        parts: list[_Asking] = [self.last_tabs, self.opening, self.saving, self.plan_verbs, self.leaving, self.resuming]
+        parts.append(self.exporting)
+        if self._restoring is not None:
+            parts.append(self._restoring)
+        for part in parts:
+            part.cancel()
+            await part.settled()
+        if self._autosave is not None:
+            await self._autosave.close()
+
+
+def _autosave(desk: OpenDocuments, say: Callable[[ErrorMessage], None]) -> Autosave | None:
+    """What keeps unsaved plans from getting lost; None, and said, where nothing can be written."""
+    try:
+        return Autosave(desk, UnsavedPlans(unsaved_path()), say)
+    except OSError as error:
+        what = translate("Autosave", "Unsaved plans would be lost in a crash")
+        why = fill(translate("Autosave", "%1 cannot be written: %2. Save them yourself."), unsaved_path(), error)
+        say(ErrorMessage(what, why))
+        return None

@@ -1,0 +1,294 @@
+"""Fleet files: devices and limits apart from plans, opened, saved, and begun with the next time.
+
+Who has no fleet file gets one of the program's: what was added by the form is there the next time, too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QFileDialog
+
+from starloom.devices.kinds import make_device
+from starloom.errors import DeviceError, PlanError, Problem, StarloomError
+from starloom.formats import load_fleet, save_fleet
+from starloom.settings import journal_path
+from starloom_gui.dialogs.problems import RETRY, Counted, ProblemsDialog
+from starloom_gui.documents.files import located
+from starloom_gui.event_loop import BackgroundTasks, async_slot
+from starloom_gui.event_loop.background import in_background
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.text.words import fill, plain
+from starloom_gui.widgets.message_bar import ErrorMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom.devices.base import Device
+    from starloom.model.device import DeviceSpec
+    from starloom.model.plan import Limits
+    from starloom_gui.settings import Settings
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.message_bar import MessageBar
+
+_FILTER: Final = "*.yaml *.yml *.json"
+
+
+class _Fleet(Protocol):
+    """The engine's fleet."""
+
+    def has(self, device_id: str) -> bool:
+        """Whether there is a device or a group of this id."""
+
+    async def add_all(self, devices: tuple[Device, ...]) -> None:
+        """Put devices into the fleet, all of them or none that differs."""
+
+
+class FleetFileActions(QObject):
+    """Opens and saves fleet files, and knows which devices are the user's own.
+
+    To be used where the loop runs.
+
+    Args:
+        fleet: the engine's.
+        limit: changes its limits.
+        settings: the file to begin with is remembered there.
+        strip: is told what went wrong, and what is well again.
+        appearance: the colours of dialogs.
+        window: what dialogs stand over; it owns this.
+        is_busy: whether a run is in front, over which no dialog comes.
+
+    Attributes:
+        own: what the user has added by form or file, by id; what a plan brings is the plan's.
+    """
+
+    def __init__(
+        self,
+        fleet: _Fleet,
+        limit: Callable[..., Awaitable[None]],
+        settings: Settings,
+        strip: MessageBar,
+        appearance: Appearance,
+        window: QWidget,
+        is_busy: Callable[[], bool],
+    ) -> None:
+        super().__init__(window)
+        self.own: dict[str, DeviceSpec] = {}
+        self._fleet, self._limit, self._settings, self._strip = fleet, limit, settings, strip
+        self._appearance, self._window, self._is_busy = appearance, window, is_busy
+        self._limits: Limits | None = None
+        self.background_tasks = BackgroundTasks("console: fleet file")
+
+    # ---- which devices
+
+    def noted(self, device: Device) -> Device:
+        """The device itself, noted as one that the user adds."""
+        if device.spec is not None:
+            self.own[device.id] = device.spec
+        return device
+
+    def added(self, device: Device) -> Device:
+        """The device itself, noted, as the user adds it by the form; the next time it is there, or it is said to go."""
+        file = self._settings.fleet_file
+        noted = self.noted(device)
+        if file in ("", str(kept_path())):
+            self._keep(tuple(self.own.values()))  # it is about to join
+        else:
+            self._strip.show_trouble(
+                ErrorMessage(
+                    fill(self.tr("%1 is not in %2"), device.id, Path(file).name),
+                    self.tr("It goes with this session unless the fleet is saved."),
+                    self.tr("Save as…"),
+                    self.ask_where,
+                    is_notice=True,
+                )
+            )
+        return noted
+
+    @async_slot(object)
+    async def _keep(self, specs: tuple[DeviceSpec, ...]) -> None:
+        try:
+            await asyncio.to_thread(_keep, specs)
+        except (PlanError, OSError) as error:
+            self._strip.show_trouble(ErrorMessage(self.tr("The devices are not kept for the next time"), str(error)))
+            return
+        self._settings.fleet_file = str(kept_path()) if specs else ""
+
+    def listed(self) -> tuple[DeviceSpec, ...]:
+        """What the user has added and not removed, in that order."""
+        return tuple(spec for id, spec in self.own.items() if self._fleet.has(id))
+
+    def can_save(self) -> Verdict:
+        """Whether there is anything to save."""
+        return Verdict(bool(self.listed()), self.tr("You have added no device: those of plans are in their plans."))
+
+    # ---- asked for by the user
+
+    def begin(self, path: str = "") -> None:
+        """Open this fleet file, or the one that was opened or saved last; returns at once."""
+        chosen = path or self._settings.fleet_file
+        if chosen:
+            self.open(chosen)
+
+    def ask(self) -> None:
+        """Let the user choose a fleet file."""
+        dialog = self._dialog(self.tr("Open a fleet"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self.open)
+        dialog.open()
+
+    def ask_where(self) -> None:
+        """Let the user name the file in which the own devices are saved."""
+        dialog = self._dialog(self.tr("Save the fleet as"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("yaml")
+        dialog.selectFile(Path(self._settings.fleet_file or "fleet.yaml").name)
+        dialog.fileSelected.connect(self.save)
+        dialog.open()
+
+    def _dialog(self, title: str) -> QFileDialog:
+        known = self._settings.fleet_file
+        dialog = QFileDialog(self._window, title, str(Path(known).parent) if known else "")
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setNameFilters([fill(self.tr("Fleets (%1)"), _FILTER), self.tr("All files (*)")])
+        return dialog
+
+    # ---- opening
+
+    @async_slot(str)
+    async def open(self, path: str | Path) -> None:
+        """Put what a fleet file lists into the fleet."""
+        path = await in_background(located, Path(path))
+        try:
+            devices, limits = await in_background(_read, path)
+        except PlanError as error:
+            self._fail(path, error)
+            return
+        others = {device.id for device in devices if self._fleet.has(device.id)}
+        try:
+            await self._fleet.add_all(devices)
+        except StarloomError as error:
+            self._note_all(device for device in devices if device.id not in others)  # some may have joined
+            self._report(path, str(error))
+            return
+        self._note_all(devices)
+        await self._apply(limits)
+        self._settings.fleet_file = str(path)
+        self._strip.settle(self._not_opened(path))
+
+    def _note_all(self, devices: Iterable[Device]) -> None:
+        for device in devices:
+            if self._fleet.has(device.id):
+                self.noted(device)
+
+    async def _apply(self, limits: Limits) -> None:
+        self._limits = limits
+        given: dict[str, Any] = {"groups": dict(limits.groups)} if limits.groups else {}
+        if limits.max_concurrency is not None:
+            given["max_concurrency"] = limits.max_concurrency
+        if given:
+            await self._limit(**given, origin="settings")  # the file gives them anew each time
+
+    def _fail(self, path: Path, error: PlanError) -> None:
+        """Say what is wrong: in a list, or in the strip while a run is in front."""
+        if not self._is_busy():
+            self._show_problems(path, error)
+            return
+        first, count = plain(error.problems[0], 160), len(error.problems)
+        reason = first if count == 1 else fill(self.tr("%1, first of all %2"), Counted().problems(count), first)
+        remedy = self.tr("Show problems")
+        self._strip.show_trouble(
+            ErrorMessage(self._not_opened(path), reason, remedy, lambda: self._show_problems(path, error))
+        )
+
+    def _show_problems(self, path: Path, error: PlanError) -> None:
+        count = Counted().problems(len(error.problems))
+        sentence = fill(self.tr("%1 in %2. No device was added, and nothing has changed."), count, path)
+        dialog = ProblemsDialog(
+            self._appearance, self._not_opened(path), sentence, error.problems, self._window, retries=True
+        )
+        dialog.answered.connect(lambda answer: self.open(path) if answer == RETRY else None)
+        dialog.open()
+
+    def _not_opened(self, path: Path) -> str:
+        return fill(self.tr("The fleet %1 was not opened"), path.name)
+
+    def _report(self, path: Path, reason: str) -> None:
+        remedy = self.tr("Try again")
+        self._strip.show_trouble(ErrorMessage(self._not_opened(path), reason, remedy, lambda: self.open(path)))
+
+    # ---- saving
+
+    @async_slot(str)
+    async def save(self, path: str | Path) -> None:
+        """Write the own devices into a fleet file, and begin with it from now on."""
+        path = await in_background(located, Path(path))
+        specs, limits = self.listed(), self._limits
+        try:
+            left_out = await asyncio.to_thread(save_fleet, specs, path, *(() if limits is None else (limits,)))
+        except PlanError as error:
+            reason = fill(self.tr("%1 The file is as it was."), " ".join(map(str, error.problems)))
+            what = fill(self.tr("The fleet was not saved in %1"), path.name)
+            self._strip.show_trouble(ErrorMessage(what, reason, self.tr("Save as…"), self.ask_where))
+            return
+        self._settings.fleet_file = str(path)
+        self._strip.settle(fill(self.tr("The fleet was not saved in %1"), path.name))
+        if left_out:
+            self._strip.show_trouble(ErrorMessage(fill(self.tr("%1 is not complete"), path.name), " ".join(left_out)))
+
+    # ---- life
+
+    async def settled(self) -> None:
+        """Return once no file is being opened or saved."""
+        await self.background_tasks.settled()
+
+    async def close(self) -> None:
+        """Open nothing more; a file that is being written is written to its end, and ours lists what there is now."""
+        self.background_tasks.cancel()
+        await self.settled()
+        if self.own and self._settings.fleet_file in ("", str(kept_path())):
+            self._keep(self.listed())
+            await self.settled()
+
+
+def kept_path() -> Path:
+    """The fleet file of whoever has none: beside the journals."""
+    return journal_path().with_name("own-fleet.yaml")
+
+
+def _keep(specs: tuple[DeviceSpec, ...]) -> None:
+    """Write the file of the program's; without devices there is none.
+
+    Raises:
+        PlanError: it cannot be written.
+        OSError: its folder cannot be made, or it cannot be removed.
+    """
+    if specs:
+        kept_path().parent.mkdir(parents=True, exist_ok=True)
+        save_fleet(specs, kept_path())
+    else:
+        kept_path().unlink(missing_ok=True)
+
+
+def _read(path: Path) -> tuple[tuple[Device, ...], Limits]:
+    """The devices of a fleet file, not connected yet, and its limits; asks the disk, and loads the kinds it names.
+
+    Raises:
+        PlanError: it cannot be read or is no good fleet file; lists everything that is wrong.
+    """
+    specs, limits = load_fleet(path)
+    devices: list[Device] = []
+    problems: list[Problem] = []
+    for spec in specs:
+        try:
+            devices.append(make_device(spec))
+        except DeviceError as error:
+            problems.append(Problem(message=str(error), code="device", where=f"devices.{spec.id}"))
+    if problems:
+        raise PlanError(problems, str(path))
+    return tuple(devices), limits

@@ -1,0 +1,97 @@
+"""The window as it can be shown at once: the welcome page, and places for what takes longer to load than Qt itself."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom_gui.actions.actions import Actions
+from starloom_gui.gateway.verbs import Target
+from starloom_gui.shell.layout_state import fit_on_screen
+from starloom_gui.shell.main_window import MainWindow, Rooms
+from starloom_gui.theme.appearance import Appearance
+from starloom_gui.widgets.message_bar import ErrorMessage, MessageBar
+from starloom_gui.workspace.stacks import Stack, Stacks
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from starloom_gui.settings import Settings
+
+PATIENCE: Final = 2.0
+"""Seconds to wait for the first picture; a window that nobody sees gets none."""
+
+
+class Frame(QObject):
+    """A window without an engine. It may be used at once: what is asked for meanwhile is done once somebody can.
+
+    Args:
+        application: Qt's.
+        settings: what is remembered.
+
+    Attributes:
+        appearance: the colours.
+        actions: all verbs.
+        stacks: the places of what sheets show.
+        devices, devices_corner: the place of the devices, and of their corner.
+        palette: the place of the palette.
+        window: the window; not shown yet.
+        strip: says what went wrong.
+        early: the keys of the verbs that were asked for before anybody could carry them out.
+    """
+
+    def __init__(self, application: QApplication, settings: Settings) -> None:
+        super().__init__()
+        self.settings = settings
+        self.appearance = Appearance(application, settings.theme, reduced_motion=settings.reduced_motion)
+        self.actions = Actions(self.appearance, Target)
+        self.early: list[str] = []
+        self.actions.wanted.connect(self.early.append)
+        self.stacks, self.devices, self.devices_corner, self.palette = Stacks(), Stack(), Stack(), Stack()
+        ground = QWidget()
+        column = QVBoxLayout(ground)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.stacks.canvas)
+        ground.setFocusProxy(self.stacks.canvas)
+        panes: dict[str, QWidget] = {**self.stacks.panes, "devices": self.devices, "palette": self.palette}
+        corners: dict[str, QWidget] = {**self.stacks.corners, "devices": self.devices_corner}
+        self.window = MainWindow(self.actions, self.appearance, settings, Rooms(ground, panes, corners))
+        self.strip = MessageBar(self.window.welcome, self.appearance)
+        self.window.page_turned.connect(
+            lambda: self.strip.lie_over(self.window.welcome if self.window.is_welcoming else self.window.ground)
+        )
+        self.window.language_chosen.connect(self._say_language)
+        self._is_painted = asyncio.Event()
+
+    def _say_language(self) -> None:
+        said = self.tr("Starloom speaks this language from its next start on.")
+        self.strip.show_trouble(ErrorMessage("", said, is_notice=True))
+
+    async def shown(self) -> None:
+        """Show the window where it was the last time; returns once it is painted."""
+        self.window.restore_layout()
+        fit_on_screen(self.window)
+        self.window.installEventFilter(self)
+        self.window.show()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._is_painted.wait()
+        except TimeoutError:
+            pass
+        self.window.removeEventFilter(self)
+        fit_on_screen(self.window)  # by now it has its frame
+
+    def taken_up(self) -> list[str]:
+        """The verbs that were asked for; from now on somebody else carries them out."""
+        self.actions.wanted.disconnect(self.early.append)
+        return self.early
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            asyncio.get_running_loop().call_soon(self._is_painted.set)  # once Qt has painted all of it
+        return False

@@ -1,0 +1,134 @@
+"""What stands around the panes of the sheet in front: run header, toolbar, status bar, and what is possible."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from starloom.scheduling.codes import FAILED, RUNNING
+from starloom_gui.gateway.event_log import NewestEvent
+from starloom_gui.panels.waiting import count_of
+from starloom_gui.theme.forms import WARNED
+from starloom_gui.viewmodel.event_words import event_text
+from starloom_gui.viewmodel.figures import figures_of
+from starloom_gui.workspace.load import most_of
+
+if TYPE_CHECKING:
+    from starloom_gui.actions.actions import Actions
+    from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.event_log import Log
+    from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.workspace.document_view import DocumentView
+    from starloom_gui.workspace.source import ViewContext
+
+
+class Front(QObject):
+    """Keeps what is around the panes up with the sheet in front.
+
+    Args:
+        window: whose parts they are.
+        actions: what is possible is looked at whenever something has changed.
+        bridge: the engine's side.
+    """
+
+    def __init__(self, window: MainWindow, actions: Actions, bridge: Bridge) -> None:
+        super().__init__(window)
+        self._window, self._actions, self._bridge = window, actions, bridge
+        self._sheet: DocumentView | None = None
+        self._newest = NewestEvent()
+        self._feed = bridge.feed(parent=self)
+        self._feed.changed.connect(self._take)
+
+    def show_sheet(self, sheet: DocumentView | None) -> None:
+        """Follow another sheet; None: there is none."""
+        if self._sheet is not None:
+            self._sheet.selection.changed.disconnect(self._actions.ask_refresh)
+            self._sheet.source.editor.changed.disconnect(self._actions.ask_refresh)
+            self._sheet.outlook_changed.disconnect(self.refresh)
+            self._sheet.compared.changed.disconnect(self._actions.ask_refresh)
+            if self._sheet.source.travel is not None:
+                self._sheet.source.travel.vantage.moved.disconnect(self._turn)
+                self._sheet.source.travel.vantage.passed.disconnect(self.refresh)
+            self._sheet.set_front(False)
+        self._sheet = sheet
+        if sheet is not None:
+            sheet.selection.changed.connect(self._actions.ask_refresh)
+            sheet.source.editor.changed.connect(self._actions.ask_refresh)
+            sheet.outlook_changed.connect(self.refresh)
+            sheet.compared.changed.connect(self._actions.ask_refresh)
+            if sheet.source.travel is not None:
+                sheet.source.travel.vantage.moved.connect(self._turn)
+                sheet.source.travel.vantage.passed.connect(self.refresh)
+            sheet.set_front(True)
+        self.refresh()
+        self._actions.refresh()
+
+    def refresh(self, *_: object) -> None:
+        """Read everything anew."""
+        self._show_run()
+        self._show_load()
+        self._show_status()
+
+    def _turn(self, *_: object) -> None:
+        """Another moment is shown."""
+        self.refresh()
+        self._actions.ask_refresh()
+
+    def _take(self, changes: Changes) -> None:
+        if self._sheet is not None and self._sheet.source.is_past:
+            self._show_status()
+            return
+        self._show_run()
+        is_of_tasks = changes.everything or changes.run or bool(changes.tasks or changes.edits)
+        if is_of_tasks or changes.load or changes.limits or changes.devices:  # not a second that has passed alone
+            self._show_load()
+        self._show_status()
+        if is_of_tasks or changes.devices:
+            self._actions.ask_refresh()
+
+    def _show_run(self) -> None:
+        sheet = self._sheet
+        run = sheet.source.facts() if sheet is not None else None
+        if sheet is None or run is None:
+            self._window.header.line.show_figures(None)
+            return
+        now = sheet.source.clock()
+        figures = figures_of(run, now, sheet.around.wall(now), sheet.outlook.projection, count_of(run))
+        self._window.header.line.show_figures(figures)
+
+    def _show_load(self) -> None:
+        sheet = self._sheet
+        run = sheet.source.facts() if sheet is not None else None
+        fleet = sheet.around.fleet() if sheet is not None else self._bridge.fleet
+        state, running, most = run.state if run is not None else None, fleet.running, most_of(fleet)
+        if run is not None and run.limit is not None and (most is None or run.limit < most):
+            running, most = run.status.count(RUNNING), run.limit  # both of this run: others run under limits of theirs
+        self._window.tool_bar.show_run(state, self._failures(), running, most)
+
+    def _failures(self) -> tuple[int, int]:
+        """How many tasks of the run that is shown have failed, and how many besides with no more than a warning."""
+        figures = self._window.header.line.figures
+        return (figures.counts[FAILED], figures.counts[WARNED]) if figures is not None else (0, 0)
+
+    def _show_status(self) -> None:
+        sheet, status = self._sheet, self._window.status
+        if sheet is None:
+            self._show_newest(self._bridge.log, "", self._bridge)
+        elif sheet.source.run_id:
+            self._show_newest(sheet.around.log, sheet.source.run_id, sheet.around)
+        else:
+            status.show_event("")  # a plan: nothing has happened in it
+        if self._sheet is not None:
+            status.show_health(self._bridge.health)
+            status.show_problems(*self._failures())
+
+    def _show_newest(self, log: Log, run_id: str, around: Bridge | ViewContext) -> None:
+        """Say what happened last in a run; in any, if its id is empty."""
+        event = self._newest.find(log, run_id)
+        if event is None:
+            self._window.status.show_event("")
+        else:
+            text = event_text(event, around.run(event.run_id), log.limits_before(event))
+            self._window.status.show_event(text, around.wall(event.at))

@@ -1,0 +1,96 @@
+"""What the window does about where things stand on the canvas in front: lining up, snapping, tidying, groups, notes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from starloom_gui.actions.arrange_actions import ADD_NOTE, EDIT_NOTE, GROUP, REMOVE_NOTE, SNAP, TIDY, UNGROUP
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.viewmodel.aligning import Align
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.actions.actions import Actions
+    from starloom_gui.canvas.editing_verbs import EditingVerbs
+    from starloom_gui.canvas.note_verbs import NoteVerbs
+    from starloom_gui.settings import Settings
+    from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.workspace.document_view import DocumentView
+    from starloom_gui.workspace.open_views import OpenViews
+
+
+class LayoutActions(QObject):
+    """Carries out the verbs of `shell.arrange_verbs`.
+
+    Args:
+        views: of what is open.
+        actions: those of the window; they are told what is possible.
+        settings: knows whether dragged nodes snap.
+        window: owns this.
+
+    Attributes:
+        verbs: what is done, by the keys of the verbs.
+    """
+
+    def __init__(self, views: OpenViews, actions: Actions, settings: Settings, window: MainWindow) -> None:
+        super().__init__(window)
+        self._views, self._actions, self._settings = views, actions, settings
+        actions[SNAP].setChecked(settings.snaps)
+        self.verbs: dict[str, Callable[[], object]] = {
+            **{how.value: partial(self._align, how) for how in Align},
+            SNAP: self._snap,
+            TIDY: lambda: self._canvas(lambda sheet: sheet.canvas.tidy()),
+            GROUP: lambda: self._editing(lambda verbs: verbs.group()),
+            UNGROUP: lambda: self._editing(lambda verbs: verbs.ungroup()),
+            ADD_NOTE: lambda: self._note(lambda notes: notes.add()),
+            EDIT_NOTE: lambda: self._note(lambda notes: notes.edit()),
+            REMOVE_NOTE: lambda: self._note(lambda notes: notes.remove()),
+        }
+
+    def allow(self) -> None:
+        """Say which verbs are possible now."""
+        sheet, actions = self._views.front, self._actions
+        nothing = Verdict(False, self.tr("Nothing is open."))
+        for how in Align:
+            actions.allow(how, sheet.canvas.hand.lining.can(how) if sheet is not None else nothing)
+        actions.allow(TIDY, Verdict(True) if sheet is not None else nothing)
+        past = sheet.source.barred if sheet is not None else None
+        verbs = sheet.canvas.hand.verbs if sheet is not None else None
+        actions.allow(GROUP, past or (verbs.can_group() if verbs is not None else nothing))
+        actions.allow(UNGROUP, past or (verbs.can_ungroup() if verbs is not None else nothing))
+        notes = sheet.canvas.hand.notes if sheet is not None else None
+        actions.allow(ADD_NOTE, notes.can_add() if notes is not None else nothing)
+        for key in (EDIT_NOTE, REMOVE_NOTE):
+            actions.allow(key, notes.can_change() if notes is not None else nothing)
+
+    def show_snapping(self) -> None:
+        """Have the canvas in front snap, or not, as it is set."""
+        sheet = self._views.front
+        if sheet is not None:
+            sheet.canvas.wants_snap = self._settings.snaps
+
+    def _snap(self) -> None:
+        self._settings.snaps = self._actions[SNAP].isChecked()
+        self.show_snapping()
+
+    def _canvas(self, act: Callable[[DocumentView], None]) -> None:
+        sheet = self._views.front
+        if sheet is not None:
+            act(sheet)
+
+    def _align(self, how: Align) -> None:
+        self._canvas(lambda sheet: sheet.canvas.hand.lining.do(how))
+
+    def _editing(self, act: Callable[[EditingVerbs], None]) -> None:
+        sheet = self._views.front
+        if sheet is not None and sheet.canvas.hand.verbs is not None:
+            act(sheet.canvas.hand.verbs)
+
+    def _note(self, act: Callable[[NoteVerbs], None]) -> None:
+        sheet = self._views.front
+        if sheet is not None and sheet.canvas.hand.notes is not None:
+            act(sheet.canvas.hand.notes)

@@ -1,0 +1,176 @@
+"""What the user is told of unasked: the bell of the window, its list, and the desktop's notifications."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication
+
+from starloom_gui.shell.notice_list import Bell, NoticePopup
+from starloom_gui.shell.notices import Kind, Notices
+from starloom_gui.shell.notifying import Desktop, Notifier, Tray
+from starloom_gui.theme import glyphs
+from starloom_gui.theme.palette import colour
+from starloom_gui.viewmodel.roles import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QListView
+
+    from starloom_gui.actions.actions import Actions
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.settings import Settings
+    from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.shell.notices import Notice
+    from starloom_gui.theme.appearance import Appearance
+
+_ICON: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How to turn to what a notice is about.
+
+    Attributes:
+        show_task: turns to a run, by its id, and selects one of its tasks, by its number.
+        look_at_waiting: turns to what waits for the user.
+        devices: the list of devices.
+    """
+
+    show_task: Callable[[str, int], None]
+    look_at_waiting: Callable[[], None]
+    devices: QListView
+
+
+class Notifications(QObject):
+    """Keeps the notices of a console, shows them and turns to what they are about.
+
+    Args:
+        bridge: tells of the engine's runs and events.
+        documents: what is open.
+        ways: how to turn to what a notice is about.
+        actions: those of the window.
+        settings: what the user wants to hear of.
+        appearance: the colours of the list.
+        window: is brought to the front; it owns this.
+        desktop: tells while the window is not in front; None: the session's bus.
+
+    Attributes:
+        notices: what there is to tell.
+        bell: opens the list.
+        notifier: tells on the desktop.
+    """
+
+    def __init__(
+        self,
+        bridge: Bridge,
+        documents: OpenDocuments,
+        ways: Ways,
+        actions: Actions,
+        settings: Settings,
+        appearance: Appearance,
+        window: MainWindow,
+        desktop: Desktop | None = None,
+    ) -> None:
+        super().__init__(window)
+        self._bridge, self._documents, self._ways = bridge, documents, ways
+        self._settings, self._appearance, self._window = settings, appearance, window
+        hidden = [kind for kind in Kind if kind.value in settings.hidden_notices]
+        self.notices = Notices(bridge.log, bridge.run, self._name_of, hidden, self)
+        self._feed = bridge.feed(parent=self)
+        self._feed.changed.connect(self.notices.take)
+        self.bell = Bell(self.notices, appearance, window.status)
+        window.status.addPermanentWidget(self.bell)
+        self.bell.clicked.connect(self.show_list)
+        way = desktop or Desktop(parent=self)
+        self.notifier = Notifier(self.notices, _is_in_front, way, Tray(self._icon, self), self)
+        self.notifier.is_on = settings.tells_desktop
+        self.notifier.chosen.connect(self.show)
+        application = QApplication.instance()
+        if isinstance(application, QGuiApplication):
+            application.applicationStateChanged.connect(self._rest)
+        actions["notifications"].triggered.connect(self.show_list)
+
+    async def close(self) -> None:
+        """Tell nothing more."""
+        self._feed.close()
+        await self.notifier.close()
+
+    def show_list(self) -> NoticePopup:
+        """Open the list above the bell; it is gone once it is closed."""
+        popup = NoticePopup(self.notices, self._bridge.wall, self._settings, self._appearance, self._window)
+        popup.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        popup.chosen.connect(self.show)
+        popup.desktop.toggled.connect(self._choose_desktop)
+        popup.popup(self.bell.mapToGlobal(QPoint(self.bell.width(), -2)))
+        return popup
+
+    def show(self, notice: Notice | None) -> None:
+        """Bring the window to the front and turn to what a notice is about; None: to the list."""
+        self._window.show()
+        self._window.raise_()
+        self._window.activateWindow()
+        if notice is None:
+            self.show_list()
+        elif notice.kind is Kind.LOST:
+            self._show_device(notice.ids[0])
+        else:
+            self._show_run(notice)
+            if notice.kind is Kind.WAITING:
+                self._ways.look_at_waiting()
+
+    # ---- what a notice is about
+
+    def _show_run(self, notice: Notice) -> None:
+        run = self._bridge.run(notice.run_id)
+        if run is None:
+            return
+        number = run.number(notice.task_id) if notice.task_id else None
+        if number is None:
+            self._documents.put_run(notice.run_id)
+        else:
+            self._ways.show_task(notice.run_id, number)
+
+    def _show_device(self, device_id: str) -> None:
+        self._window.workbench.show_pane("devices")
+        cards = self._ways.devices
+        model = cards.model()
+        for row in range(model.rowCount()):
+            if model.index(row, 0).data(Role.ID) == device_id:
+                cards.setCurrentIndex(model.index(row, 0))
+
+    def _name_of(self, run_id: str) -> str:
+        tab = next((one for one in self._documents.runs if one.run_id == run_id), None)
+        run = self._bridge.run(run_id)
+        if tab is not None:
+            return tab.title
+        return run.name if run is not None and run.name else run_id
+
+    # ---- when it is told
+
+    def _choose_desktop(self, wanted: bool) -> None:
+        self._settings.tells_desktop = self.notifier.is_on = wanted
+
+    def _rest(self, state: Qt.ApplicationState) -> None:
+        if state == Qt.ApplicationState.ApplicationActive:
+            self.notifier.rest()
+
+    def _icon(self) -> QIcon:
+        """The bell, in the colour that can be read on the window."""
+        picture = QPixmap(_ICON, _ICON)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        glyphs.BELL.paint(painter, picture.rect().toRectF(), colour(self._appearance.palette.text))
+        painter.end()
+        return QIcon(picture)
+
+
+def _is_in_front() -> bool:
+    """Whether the user looks at this program, or cannot be called to it, as it is drawn on no screen."""
+    is_active = QGuiApplication.applicationState() == Qt.ApplicationState.ApplicationActive
+    return is_active or QGuiApplication.platformName() == "offscreen"

@@ -1,0 +1,169 @@
+"""Between a run and its plan: looking before the first start, a plan of a run's graph, a run's edits in its plan."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from starloom.errors import PlanError
+from starloom_gui.dialogs.changes import APPLY, ChangesDialog
+from starloom_gui.dialogs.first_look import START, FirstLookDialog
+from starloom_gui.diff.plan_difference import carried, difference, plan_of
+from starloom_gui.documents.annotations import FROM_START, Annotations
+from starloom_gui.documents.would_run import digest_of, would_run
+from starloom_gui.event_loop import BackgroundTasks
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.text.words import fill
+from starloom_gui.widgets.message_bar import ErrorMessage
+from starloom_gui.widgets.question import answer_to
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom.model.plan import Plan
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.diff.plan_difference import Difference
+    from starloom_gui.documents.document import Document, RunTab
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.settings import Settings
+    from starloom_gui.theme.appearance import Appearance
+
+
+class PlanActions(QObject):
+    """What carries a plan to a run and back. A run is only read here.
+
+    To be used where the loop runs.
+
+    Args:
+        desk: what is open.
+        settings: what was looked at before it ran.
+        report: is told what could not be done.
+        appearance: the colours of dialogs.
+        window: what dialogs stand over; it owns this.
+    """
+
+    def __init__(
+        self,
+        desk: OpenDocuments,
+        settings: Settings,
+        report: Callable[[ErrorMessage], None],
+        appearance: Appearance,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._desk, self._settings, self._report = desk, settings, report
+        self._appearance, self._window = appearance, window
+        self.background_tasks = BackgroundTasks("console: plan and run")
+
+    def cancel(self) -> None:
+        """Take back what is asked."""
+        self.background_tasks.cancel()
+
+    async def settled(self) -> None:
+        """Return once everything that was asked for is done."""
+        await self.background_tasks.settled()
+
+    # ---- before the first start
+
+    async def may_start(self, document: Document) -> bool:
+        """Whether a plan may be started: what it runs was typed here, or is agreed to, before or now."""
+        digest = document.digest
+        if digest is None:
+            digest = await asyncio.to_thread(digest_of, document.plan)
+        if not digest or digest in self._settings.looked_at:
+            return True
+        if document.is_seen:
+            self._settings.note_looked_at(digest)  # its file is known, too, when it is opened again
+            return True
+        all_of_it = await asyncio.to_thread(would_run, document.plan)
+        dialog = FirstLookDialog(self._appearance, document, all_of_it, self._window)
+        if await answer_to(dialog) != START:
+            return False
+        self._settings.note_looked_at(digest)
+        return True
+
+    def trust(self, plan: Plan) -> None:
+        """Have a plan start without being looked at: it comes with the program, or was made here."""
+        self._trust(digest_of(plan))
+
+    def _trust(self, digest: str) -> None:
+        if digest:
+            self._settings.note_looked_at(digest)
+
+    # ---- from a run to a plan
+
+    def save_run_as_plan(self, facts: RunFacts, beside: Annotations = FROM_START) -> None:
+        """Make a plan of the graph as a run has it now, in a tab of its own; returns at once."""
+        self.background_tasks.begin(self._put_plan(facts.copy(facts.fleet), beside))
+
+    async def _put_plan(self, facts: RunFacts, beside: Annotations) -> None:
+        plan, digest = await asyncio.to_thread(_captured, facts, beside)
+        self._trust(digest)
+        self._desk.put_plan(plan, digest)
+
+    def can_apply(self, run: RunTab | None, facts: RunFacts | None, beside: Annotations = FROM_START) -> Verdict:
+        """Whether a run has edits, other notes or nodes placed elsewhere that its plan could take over."""
+        if run is None or facts is None:
+            return Verdict(False, self.tr("There is no run."))
+        if run.snapshot is None:
+            return Verdict(False, self.tr("This run was not started from a plan that is open."))
+        if self._desk.document_of(run) is None:
+            return Verdict(False, self.tr("The run's plan is not open."), self.tr("Open it first."))
+        is_same = beside.notes in (None, run.snapshot.notes) and beside.layout in (None, run.snapshot.layout)
+        if not facts.revision and is_same:
+            return Verdict(False, self.tr("The run's graph was not edited."))
+        return Verdict(True)
+
+    def apply_to_plan(self, run: RunTab, facts: RunFacts, beside: Annotations = FROM_START) -> None:
+        """Show what a run's edits and what is beside them would change in its plan, and do so if the user agrees.
+
+        Returns at once.
+
+        Args:
+            run: which.
+            facts: of it.
+            beside: what the console has of it that its facts do not say.
+        """
+        self.background_tasks.begin(self._apply(run, facts.copy(facts.fleet), beside))
+
+    async def _apply(self, run: RunTab, facts: RunFacts, beside: Annotations) -> None:
+        document = self._desk.document_of(run)
+        if document is None or run.snapshot is None:
+            return
+        what = fill(self.tr("The edits of “%1” were not applied to its plan"), run.title)
+        try:
+            plan, digest, changes = await asyncio.to_thread(_carried_over, run.snapshot, facts, beside, document.plan)
+        except PlanError as error:
+            self._report(ErrorMessage(what, " ".join(map(str, error.problems))))
+            return
+        if not changes:
+            self._report(ErrorMessage(what, self.tr("The plan says the same already.")))
+            return
+        dialog = ChangesDialog(self._appearance, changes, document.title, run.title, self._window)
+        if await answer_to(dialog) != APPLY:
+            return
+        now = self._desk.document(document.key)
+        if now is None or now.plan is not document.plan:
+            self._report(ErrorMessage(what, self.tr("The plan has changed meanwhile; apply them once more.")))
+            return
+        self._trust(digest)
+        self._desk.change(
+            document.key, plan, digest, fill(self.tr("Apply the edits of “%1”"), run.title), is_typed=True
+        )
+        self._desk.turn_to(document.key)
+
+
+def _captured(facts: RunFacts, beside: Annotations) -> tuple[Plan, str]:
+    """The plan a run follows now, and its digest."""
+    plan = plan_of(facts, notes=beside.notes, layout=beside.layout)
+    return plan, digest_of(plan)
+
+
+def _carried_over(snapshot: Plan, facts: RunFacts, beside: Annotations, plan: Plan) -> tuple[Plan, str, Difference]:
+    """The plan with a run's edits, its digest, and what they change in it."""
+    made = carried(difference(snapshot, plan_of(facts, snapshot, beside.notes, beside.layout)), plan)
+    return made, digest_of(made), difference(plan, made)

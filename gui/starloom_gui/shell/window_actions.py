@@ -1,0 +1,399 @@
+"""What the window's own verbs do: those that the engine is not simply asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QPoint, QRect, Qt
+
+from starloom_gui.canvas.asked import tasks_title
+from starloom_gui.canvas.menu import GraphMenu
+from starloom_gui.dialogs.about import AboutDialog
+from starloom_gui.dialogs.add_device import AddDeviceDialog
+from starloom_gui.dialogs.command_palette import CommandPalette, verbs_of
+from starloom_gui.dialogs.pin import PinDialog
+from starloom_gui.dialogs.set_number import SlotsDialog
+from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
+from starloom_gui.dialogs.with_reason import ReasonDialog
+from starloom_gui.documents.annotations import FROM_START, Annotations
+from starloom_gui.documents.document import Document, RunTab
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.panels.limit_popover import LimitPopover
+from starloom_gui.shell.cancelling import Cancelling
+from starloom_gui.shell.filter_menu import FilterMenu
+from starloom_gui.shell.layout_state import Perspective
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.actions.actions import Actions
+    from starloom_gui.canvas.matching import Filter
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.gateway.commands import Commands
+    from starloom_gui.gateway.verbs import Target
+    from starloom_gui.history.history import History
+    from starloom_gui.shell.agent_actions import AgentActions
+    from starloom_gui.shell.bulk_edit import BulkEdit
+    from starloom_gui.shell.edit_actions import EditActions
+    from starloom_gui.shell.file_actions import FileActions
+    from starloom_gui.shell.fleet_file_actions import FleetFileActions
+    from starloom_gui.shell.layout_actions import LayoutActions
+    from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.workspace.baseline_chooser import Chooser
+    from starloom_gui.workspace.document_view import DocumentView
+    from starloom_gui.workspace.open_views import OpenViews
+
+_OF_SHEETS: Final = ("fit", "zoom_in", "zoom_out", "filter", "critical_path", "find", "close_tab")
+"""Verbs that need something to be open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Controllers:
+    """Who carries out actions that need more than a command; each says of its own whether they are possible.
+
+    Attributes:
+        files: plans and runs on disk.
+        fleet: fleet files.
+        history: the runs of the directory of journals.
+        run_demo: runs the demo.
+        agents: agents of the run in front.
+        bulk: many tasks at once.
+        edits: undo, redo, staged edits.
+        layout: where things stand on the canvas.
+        baseline: an earlier run beside the one in front.
+    """
+
+    files: FileActions
+    fleet: FleetFileActions
+    history: History
+    run_demo: Callable[[], object]
+    agents: AgentActions
+    bulk: BulkEdit
+    edits: EditActions
+    layout: LayoutActions
+    baseline: Chooser
+
+
+class WindowActions(QObject):
+    """Carries out what `Actions.wanted` asks for, and says of each such verb whether it is possible now.
+
+    Args:
+        controllers: who carries out most of it.
+        documents: what is open.
+        views: of that.
+        bridge: tells of runs and the fleet.
+        commands: asks the engine.
+        gateway: asks whoever answers for what is in front.
+        actions: those of the window.
+        target: gives what is selected.
+        appearance: the colours of dialogs.
+        window: what dialogs stand over; it owns this.
+
+    Attributes:
+        controllers: as given.
+        cancelling: asks before a run is cancelled.
+    """
+
+    def __init__(
+        self,
+        controllers: Controllers,
+        documents: OpenDocuments,
+        views: OpenViews,
+        bridge: Bridge,
+        commands: Commands,
+        gateway: CommandGateway,
+        actions: Actions,
+        target: Callable[[], Target],
+        appearance: Appearance,
+        window: MainWindow,
+    ) -> None:
+        super().__init__(window)
+        self.controllers = controllers
+        self._documents, self._views, self._bridge, self._commands = documents, views, bridge, commands
+        self._gateway, self._actions, self._target = gateway, actions, target
+        self._appearance, self._window = appearance, window
+        self.cancelling = self._new_cancelling()
+        files, fleet, baseline = controllers.files, controllers.fleet, controllers.baseline
+        self._verbs: dict[str, Callable[[], object]] = {
+            "demo": controllers.run_demo,
+            "new": self._new,
+            "open": files.opening.ask,
+            "history": controllers.history.show,
+            "compare": baseline.choose,
+            "compare_off": baseline.stop,
+            "open_fleet": fleet.ask,
+            "save_fleet": fleet.ask_where,
+            "resume_runs": files.resuming.ask,
+            "save": self._save,
+            "save_as": self._save_as,
+            "save_run_as_plan": self._save_run_as_plan,
+            "apply_to_plan": self._apply_to_plan,
+            "export": self._export,
+            "close_tab": self._close_tab,
+            **controllers.edits.verbs,
+            "limit": self._limit,
+            "attach_agent": controllers.agents.attach,
+            "pin": self._pin,
+            "with_reason": self._ask_reason,
+            "set_slots": self._set_slots,
+            "add_device": self.add_device,
+            "critical_path": self._critical_path,
+            "filter": self._filter,
+            "fit": lambda: self._canvas(lambda sheet: sheet.canvas.fit_all()),
+            "zoom_in": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_in()),
+            "zoom_out": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_out()),
+            **controllers.layout.verbs,
+            "commands": self._commands_list,
+            "shortcuts": self._shortcuts,
+            "about": lambda: AboutDialog(appearance, window).open(),
+            **controllers.bulk.verbs,
+        }
+        actions.wanted.connect(self._do)
+        actions.refreshed.connect(self._allow)
+        window.workbench.arranged.connect(self._arranged)
+        window.status.problems_asked.connect(self._show_problems)
+        window.tool_bar.search.stepped.connect(self._find)
+        self._allow()
+
+    def _new_cancelling(self) -> Cancelling:
+        made = Cancelling(self._documents, self._bridge.run, self._appearance, self._window)
+        self._actions.ask_first("cancel_run", made.ask)
+        self._bridge.feed(parent=self).changed.connect(made.take)
+        return made
+
+    def catch_up(self, keys: Sequence[str]) -> None:
+        """Do what was asked for before anybody could."""
+        for key in keys:
+            self._do(key)
+
+    async def close(self) -> None:
+        """Let go of what goes on."""
+        self.controllers.baseline.close()
+        self.controllers.bulk.close()
+        await self.cancelling.close()
+        await self.controllers.fleet.close()
+
+    def _do(self, key: str) -> None:
+        act = self._verbs.get(key)
+        if act is not None:
+            act()
+
+    # ---- what is possible
+
+    def _allow(self) -> None:
+        actions, controllers = self._actions, self.controllers
+        front, sheet = self._documents.front, self._views.front
+        nothing = Verdict(False, self.tr("Nothing is open."))
+        for key in _OF_SHEETS:
+            actions.allow(key, Verdict(True) if sheet is not None else nothing)
+        plan = Verdict(True) if isinstance(front, Document) else Verdict(False, self.tr("No plan is in front."))
+        for key in ("save", "save_as"):
+            actions.allow(key, plan)
+        run = Verdict(True) if isinstance(front, RunTab) else Verdict(False, self.tr("No run is in front."))
+        for key in ("save_run_as_plan", "export"):
+            actions.allow(key, run)
+        tab = front if isinstance(front, RunTab) else None
+        can_apply = controllers.files.plan_verbs.can_apply(tab, self._facts(), self._beside())
+        actions.allow("apply_to_plan", can_apply)
+        actions.allow("save_fleet", controllers.fleet.can_save())
+        controllers.baseline.allow(actions)
+        controllers.edits.allow()
+        self._allow_choices(sheet)
+        controllers.bulk.allow()
+        controllers.layout.allow()
+
+    def _allow_choices(self, sheet: DocumentView | None) -> None:
+        """Say which verbs are possible that need a choice first; about the past nothing can be chosen."""
+        actions = self._actions
+        past = self._past(sheet)
+        target = self._target()
+        chosen = Verdict(True) if target.task_ids else Verdict(False, self.tr("No task is selected."))
+        actions.allow("pin", past or chosen)
+        possible = Verdict(bool(actions.reasoned()), self.tr("Nothing that keeps a reason can be done now."))
+        actions.allow("with_reason", past or possible)
+        device = Verdict(True) if target.device_id else Verdict(False, self.tr("No device is selected."))
+        actions.allow("set_slots", past or device)
+        for key in ("limit", "add_device"):
+            actions.allow(key, past or Verdict(True))
+        actions.allow("attach_agent", self.controllers.agents.can_attach())
+
+    def _past(self, sheet: DocumentView | None) -> Verdict | None:
+        """Why nothing can be done about what is shown; None: it can."""
+        return sheet.source.barred if sheet is not None else None
+
+    def _facts(self) -> RunFacts | None:
+        sheet = self._views.front
+        return sheet.source.facts() if sheet is not None else None
+
+    def _beside(self) -> Annotations:
+        sheet = self._views.front
+        return sheet.beside if sheet is not None else FROM_START
+
+    def _run_facts(self) -> RunFacts | None:
+        return self._facts() if isinstance(self._documents.front, RunTab) else None
+
+    # ---- plans
+
+    def _new(self) -> None:
+        self._documents.put_new()
+        self._canvas(lambda sheet: sheet.canvas.setFocus(Qt.FocusReason.OtherFocusReason))
+
+    def _save(self) -> None:
+        front = self._documents.front
+        if isinstance(front, Document):
+            self.controllers.files.saving.save(front.key)
+
+    def _save_as(self) -> None:
+        front = self._documents.front
+        if isinstance(front, Document):
+            self.controllers.files.saving.save_as(front.key)
+
+    def _save_run_as_plan(self) -> None:
+        run = self._run_facts()
+        if run is not None:
+            self.controllers.files.plan_verbs.save_run_as_plan(run, self._beside())
+
+    def _apply_to_plan(self) -> None:
+        front, run = self._documents.front, self._run_facts()
+        if isinstance(front, RunTab) and run is not None:
+            self.controllers.files.plan_verbs.apply_to_plan(front, run, self._beside())
+
+    def _export(self) -> None:
+        front = self._documents.front
+        if isinstance(front, RunTab):
+            self.controllers.files.exporting.export(front.run_id, front.title)
+
+    def _close_tab(self) -> None:
+        front = self._documents.front
+        if front is not None:
+            self.controllers.files.leaving.close_tab(front.key)
+
+    # ---- runs, tasks, devices
+
+    def _limit(self) -> None:
+        """Have the limits of this run and of all runs changed, below the button that shows them."""
+        button = self._window.tool_bar.limit
+        popover = LimitPopover(
+            self._appearance, lambda: self._bridge.fleet, self._run_facts, self._gateway, self._window
+        )
+        popover.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        feed = self._bridge.feed(parent=self)
+        feed.changed.connect(popover.take)
+        self._commands.refused.connect(popover.refuse)
+        popover.closed.connect(feed.close)
+        popover.closed.connect(feed.deleteLater)
+        place = button if button.isVisible() else self._window.tool_bar
+        popover.popup(QRect(place.mapToGlobal(QPoint()), place.size()))
+
+    def _pin(self) -> None:
+        run, sheet = self._facts(), self._views.front
+        if run is not None and sheet is not None and sheet.selection.now.numbers:
+            numbers, fleet = sheet.selection.now.numbers, self._bridge.fleet
+            PinDialog(self._appearance, run, numbers, fleet, self._gateway, self._window).open()
+
+    def _ask_reason(self) -> None:
+        sheet = self._views.front
+        self._actions.refresh(thoroughly=True)
+        named = tasks_title(self._facts(), sheet.selection.now.numbers) if sheet is not None else ""
+        if self._actions.reasoned():
+            ReasonDialog(self._appearance, self._actions, self._target(), named, self._window).open()
+
+    def _set_slots(self) -> None:
+        self.set_slots(self._target().device_id)
+
+    def set_slots(self, device_id: str) -> None:
+        """Ask how many slots a device is to have."""
+        device = self._bridge.fleet.devices.get(device_id)
+        if device is not None:
+            SlotsDialog(self._appearance, device, self._gateway, self._window).open()
+
+    def add_device(self) -> None:
+        """Ask for a device and put it into the fleet."""
+        AddDeviceDialog(
+            self._appearance,
+            lambda device: self._commands.add_device(self.controllers.fleet.added(device)),
+            lambda: tuple(self._bridge.fleet.devices),
+            parent=self._window,
+        ).open()
+
+    # ---- what is shown
+
+    def _canvas(self, act: Callable[[DocumentView], object]) -> None:
+        sheet = self._views.front
+        if sheet is not None:
+            act(sheet)
+
+    def _critical_path(self) -> None:
+        shown = self._actions["critical_path"].isChecked()
+        self._canvas(lambda sheet: sheet.canvas.show_critical_path(shown))
+
+    def _filter(self) -> None:
+        self._show_filtered()  # the click has turned the button over, and nothing is chosen yet
+        sheet, run = self._views.front, self._facts()
+        if sheet is None or run is None:
+            return
+        menu = FilterMenu(run, sheet.canvas.filter, self._window)
+
+        def show(wanted: Filter) -> None:
+            sheet.canvas.set_filter(wanted)
+            self._show_filtered()
+
+        menu.changed.connect(show)
+        button = self._window.tool_bar.filter
+        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def take_up(self, sheet: DocumentView | None) -> None:
+        """Another sheet is in front: have what the window shows of a sheet be that of this one."""
+        self._show_filtered()
+        self._critical_path()
+        self.controllers.layout.show_snapping()
+        menu = GraphMenu(sheet.canvas, sheet.selection, self._window) if sheet is not None else None
+        self._window.show_graph_menu(menu)
+
+    def _show_filtered(self) -> None:
+        """Have the button of the filter say whether anything is filtered."""
+        sheet = self._views.front
+        self._actions["filter"].setChecked(sheet is not None and bool(sheet.canvas.filter))
+
+    def _find(self, way: int) -> None:
+        words = self._window.tool_bar.search.text()
+        sheet = self._views.front
+        if sheet is None or not words.strip():
+            return
+        if sheet.canvas.find_task(words.strip(), forward=way > 0) is None:
+            self._window.tool_bar.search.note_missing()
+        else:
+            sheet.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            sheet.canvas.typed.remember(words.strip())
+
+    def _arranged(self, perspective: Perspective) -> None:
+        """With the failures in sight, the tasks that failed are the ones in the table, and what one of them printed."""
+        if perspective is Perspective.FAILURES:
+            self._show_failed(selects=True)
+
+    def _show_failed(self, *, selects: bool = False) -> None:
+        sheet = self._views.front
+        if sheet is not None:
+            sheet.views["tasks"].widget.show_failed()
+            if selects:
+                sheet.views["tasks"].widget.select_failed()
+
+    def _show_problems(self) -> None:
+        """Bring the tasks that failed forward; everything else stays where it is."""
+        self._show_failed()
+        self._window.workbench.show_pane("tasks")
+
+    # ---- finding one's way
+
+    def _commands_list(self) -> None:
+        self._actions.refresh(thoroughly=True)
+        verbs = verbs_of(self._window.menuBar())
+        CommandPalette(verbs, self._appearance, self._window).open()
+
+    def _shortcuts(self) -> None:
+        ShortcutSheet(verbs_of(self._window.menuBar()), self._appearance, self._window).open()

@@ -1,0 +1,1 @@
+"""Texts: translation, numbers, durations and times of day in words."""

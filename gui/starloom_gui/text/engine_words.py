@@ -1,0 +1,71 @@
+"""What the engine says, in the console's language: sentences are known again by their form, values stay as they are.
+
+One that is not among `engine_sentences` is shown as the engine wrote it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from starloom.errors import CommandRefused, StarloomError
+from starloom.model.status import RunState, TaskStatus
+from starloom_gui.text.engine_sentences import SENTENCES
+from starloom_gui.text.words import fill, lowered, run_word, status_word
+from starloom_gui.text.words import translate as _in_language  # of texts that are gathered in `engine_sentences`
+
+_PLACE: Final = re.compile(r"%[1-9]")
+
+
+def _form(sentence: str) -> re.Pattern[str]:
+    """What a sentence looks like with something in its places."""
+    return re.compile("(.+?)".join(map(re.escape, _PLACE.split(sentence))), re.DOTALL)
+
+
+_FORMS: Final = tuple((one, _form(one)) for one in sorted(SENTENCES, key=lambda one: -len(_PLACE.sub("", one))))
+"""Those first that say most by themselves, as another's place would hold the rest of them, too."""
+_TASKS: Final = {
+    "waiting": TaskStatus.WAITING_DEPENDENCY,
+    "ready": TaskStatus.PENDING,
+    **{one.value.replace("_", " "): one for one in TaskStatus},
+}
+_RUNS: Final = {one.value: one for one in RunState}
+
+
+@lru_cache(maxsize=4096)
+def known(text: str) -> tuple[str, tuple[str, ...]] | None:
+    """The sentence that a text is, and what stands in its places; None: it is none of them."""
+    for sentence, form in _FORMS:
+        found = form.fullmatch(text)
+        if found is not None:
+            return sentence, found.groups()
+    return None
+
+
+def said(text: str) -> str:
+    """A sentence of the engine's in the language of the console."""
+    found = known(text)
+    if found is None:
+        return text
+    sentence, values = found
+    translated = _in_language("Engine", sentence)
+    about_run = sentence.startswith("The run ")
+    return text if translated == sentence else fill(translated, *(_value(one, about_run) for one in values))
+
+
+def _value(value: str, about_run: bool) -> str:
+    """What stands in a sentence: a state by its word, a sentence in its language, everything else as it is."""
+    if about_run and value in _RUNS:
+        return lowered(run_word(_RUNS[value]))
+    if value in _TASKS:
+        return lowered(status_word(_TASKS[value]))
+    is_whole = known(value) is not None or known(f"{value}.") is None
+    return said(value) if is_whole else said(f"{value}.").removesuffix(".")  # its full stop is that of all of it
+
+
+def why_not(error: StarloomError) -> str:
+    """Why something was not done, and what to do about it."""
+    if isinstance(error, CommandRefused):
+        return " ".join(part for part in (said(error.reason), said(error.hint)) if part)
+    return said(str(error))

@@ -1,0 +1,382 @@
+"""The words every view uses: statuses, states, verbs, times and counts. All of them can be translated.
+
+Texts are made whenever they are shown, so that another language takes effect at once.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import Qt
+
+from starloom.model.status import DeviceStatus, RunState, TaskStatus
+from starloom_gui.text import wall_clock
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+translate = QCoreApplication.translate
+_PLACE = re.compile(r"%([1-9])")
+_TURNING: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_DAY: Final = 86_400
+_WEEK: Final = 7
+"""Days after which a day of the week would be taken for a nearer one."""
+
+
+def fill(text: str, *values: object) -> str:
+    """A translated text with `%1`, `%2` … replaced by the values; what they hold is never looked at again."""
+    return _PLACE.sub(lambda match: straight(str(values[int(match.group(1)) - 1])), text)
+
+
+def straight(text: str) -> str:
+    """The text without what would turn round, on the screen, what comes behind it; as reports have names, too."""
+    return text if text.isascii() else _TURNING.sub("", text)
+
+
+# ---- words for where something stands
+
+
+def status_word(status: TaskStatus) -> str:
+    """A task's status as people read it, e.g. `Done`."""
+    return {
+        TaskStatus.WAITING_DEPENDENCY: translate("Words", "Waiting"),
+        TaskStatus.PENDING: translate("Words", "Ready"),
+        TaskStatus.RUNNING: translate("Words", "Running"),
+        TaskStatus.COMPLETED: translate("Words", "Done"),
+        TaskStatus.FAILED: translate("Words", "Failed"),
+        TaskStatus.CANCELLED: translate("Words", "Cancelled"),
+        TaskStatus.SKIPPED: translate("Words", "Skipped"),
+    }[status]
+
+
+def held_word() -> str:
+    """The badge of a held task."""
+    return translate("Words", "Held")
+
+
+def breakpoint_word() -> str:
+    """The badge of a task that is to stop where it would start."""
+    return translate("Words", "Breakpoint")
+
+
+def run_word(state: RunState | str) -> str:
+    """A run's state as people read it; also for the states that only records have."""
+    words = {
+        RunState.CREATED: translate("Words", "Created"),
+        RunState.READY: translate("Words", "Not started"),
+        RunState.EXECUTING: translate("Words", "Executing"),
+        RunState.PAUSED: translate("Words", "Paused"),
+        RunState.COMPLETED: translate("Words", "Done"),
+        RunState.PARTIALLY_FAILED: translate("Words", "Partly failed"),
+        RunState.FAILED: translate("Words", "Failed"),
+        RunState.CANCELLED: translate("Words", "Cancelled"),
+        "interrupted": translate("Words", "Interrupted"),
+        "empty": translate("Words", "Never begun"),
+        "unreadable": translate("Words", "Unreadable"),
+    }
+    return words.get(state, str(state))
+
+
+def end_words(state: RunState | str, failed: int, cancelled: int = 0) -> str:
+    """How a run ended, the same wherever it is said: `Done`, `Done, 1 warning`, `Done, 2 cancelled`, `Partly failed`.
+
+    Args:
+        state: of the run.
+        failed: how many of its tasks failed; in one that is done each of these failures is a warning.
+        cancelled: how many of its tasks were cancelled.
+    """
+    word = run_word(state)
+    if state != RunState.COMPLETED:
+        return word
+    if failed:
+        word = fill(translate("Words", "%1, %2"), word, Counted().warnings(failed))
+    return fill(translate("Words", "%1, %2 cancelled"), word, cancelled) if cancelled else word
+
+
+def lowered(words: str) -> str:
+    """The same words within a sentence; those after the first keep their letters, as nouns of German do."""
+    return words[:1].lower() + words[1:]
+
+
+def device_word(status: DeviceStatus, *, enabled: bool = True) -> str:
+    """A device's status as people read it; one that is switched off says so first."""
+    if not enabled:
+        return translate("Words", "Disabled")
+    return {
+        DeviceStatus.DISCONNECTED: translate("Words", "Disconnected"),
+        DeviceStatus.CONNECTING: translate("Words", "Connecting"),
+        DeviceStatus.IDLE: translate("Words", "Idle"),
+        DeviceStatus.BUSY: translate("Words", "Busy"),
+        DeviceStatus.DRAINING: translate("Words", "Draining"),
+        DeviceStatus.SUSPENDED: translate("Words", "Suspended"),
+        DeviceStatus.TRIAL: translate("Words", "On trial"),
+        DeviceStatus.REFUSED: translate("Words", "Refused"),
+        DeviceStatus.FAILED: translate("Words", "Failed"),
+    }[status]
+
+
+def verb_word(verb: str) -> str:
+    """What an action is called, e.g. `Retry`."""
+    words = {
+        "start": translate("Words", "Start run"),
+        "pause": translate("Words", "Pause run"),
+        "resume": translate("Words", "Resume run"),
+        "cancel_run": translate("Words", "Cancel run"),
+        "step": translate("Words", "Step"),
+        "run_all": translate("Words", "Run everything"),
+        "hold_open": translate("Words", "Keep run open"),
+        "limit_run": translate("Words", "Limit run"),
+        "set_fence": translate("Words", "Change what waits for agents"),
+        "attach_agent": translate("Words", "Attach agent"),
+        "pause_agent": translate("Words", "Pause agent"),
+        "resume_agent": translate("Words", "Resume agent"),
+        "trust_agent": translate("Words", "Change what waits for approval"),
+        "detach_agent": translate("Words", "Detach agent"),
+        "answer_approval": translate("Words", "Answer approval"),
+        "answer_gate": translate("Words", "Answer gate"),
+        "cancel": translate("Words", "Cancel"),
+        "hold": translate("Words", "Hold"),
+        "release": translate("Words", "Release"),
+        "retry": translate("Words", "Retry"),
+        "skip": translate("Words", "Skip"),
+        "mark": translate("Words", "Mark as ended"),
+        "rerun": translate("Words", "Rerun from here"),
+        "prioritise": translate("Words", "Set priority"),
+        "set_breakpoint": translate("Words", "Set breakpoint"),
+        "clear_breakpoint": translate("Words", "Clear breakpoint"),
+        "run_until": translate("Words", "Run until here"),
+        "pin": translate("Words", "Pin to device"),
+        "drain": translate("Words", "Drain"),
+        "undrain": translate("Words", "Stop draining"),
+        "enable": translate("Words", "Enable"),
+        "disable": translate("Words", "Disable"),
+        "try_again": translate("Words", "Try again now"),
+        "set_slots": translate("Words", "Set slots"),
+        "add_device": translate("Words", "Add device"),
+        "remove_device": translate("Words", "Remove device"),
+        "set_limits": translate("Words", "Change limits"),
+        "edit": translate("Words", "Edit"),
+    }
+    return words.get(verb, verb)
+
+
+def priority_word(priority: int) -> str:
+    """A priority with its name where it has one: `80 high`."""
+    names = {
+        100: translate("Words", "critical"),
+        80: translate("Words", "high"),
+        50: translate("Words", "normal"),
+        20: translate("Words", "low"),
+        0: translate("Words", "background"),
+    }
+    name = names.get(priority)
+    return str(priority) if name is None else fill("%1 %2", priority, name)
+
+
+def error_word(code: str) -> str:
+    """Why an attempt failed, in a word or two; see `ErrorCode`."""
+    words = {
+        "exit_code": translate("Words", "exit code"),
+        "exception": translate("Words", "exception"),
+        "timeout": translate("Words", "timed out"),
+        "device_lost": translate("Words", "device lost"),
+        "start_failed": translate("Words", "could not start"),
+        "result_not_json": translate("Words", "result not JSON"),
+        "result_too_large": translate("Words", "result too large"),
+        "unresolved_input": translate("Words", "input missing"),
+        "unsupported": translate("Words", "unsupported"),
+        "simulated": translate("Words", "simulated"),
+        "interrupted": translate("Words", "interrupted"),
+        "marked": translate("Words", "marked"),
+    }
+    return words.get(code, code)
+
+
+# ---- times
+
+
+def clock(seconds: float) -> str:
+    """A duration as a clock shows it, rounded down: `0:42`, `12:05`, `1:02:05`, `2 d 3:00:00`."""
+    whole = max(0, int(seconds))
+    days, rest = divmod(whole, _DAY)
+    hours, rest = divmod(rest, 3600)
+    minutes, left = divmod(rest, 60)
+    if days:
+        return fill(translate("Words", "%1 d %2"), days, f"{hours}:{minutes:02}:{left:02}")
+    return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
+
+
+def took(seconds: float) -> str:
+    """How long something that is over has taken: `0.42 s`, `3.2 s`, from ten seconds on as a clock shows it."""
+    if seconds >= 10:
+        return clock(seconds)
+    return fill(translate("Words", "%1 s"), figure(f"{max(0.0, seconds):.{2 if seconds < 1 else 1}f}"))
+
+
+def remaining(seconds: float) -> str:
+    """How long something is still to take, rounded up: `12 s`, from a minute on `1:05`."""
+    whole = max(0, -int(-seconds // 1))
+    return fill(translate("Words", "%1 s"), whole) if whole < 60 else clock(whole)
+
+
+def ago(seconds: float) -> str:
+    """How old something is: `now`, `14 s`, `3 min`, `2 h`, `5 d`."""
+    whole = max(0, int(seconds))
+    if whole < 1:
+        return translate("Words", "now")
+    if whole < 60:
+        return fill(translate("Words", "%1 s"), whole)
+    if whole < 3600:
+        return fill(translate("Words", "%1 min"), whole // 60)
+    if whole < _DAY:
+        return fill(translate("Words", "%1 h"), whole // 3600)
+    return fill(translate("Words", "%1 d"), whole // _DAY)
+
+
+def time_of_day(wall: float) -> str:
+    """Seconds since 1970 as the chosen clock shows them: `14:02:07`; for places that say which clock that is."""
+    return f"{wall_clock.shown(wall):%H:%M:%S}"
+
+
+def weekday_word(day: int) -> str:
+    """The short name of a day of the week; Monday is 0."""
+    return (
+        translate("Words", "Mon"),
+        translate("Words", "Tue"),
+        translate("Words", "Wed"),
+        translate("Words", "Thu"),
+        translate("Words", "Fri"),
+        translate("Words", "Sat"),
+        translate("Words", "Sun"),
+    )[day]
+
+
+def hour(wall: float, now: float) -> str:
+    """When something is, told on the day of `now`: `18:53`, of another day `Wed 18:53`, from a week on `in 8 d`.
+
+    Args:
+        wall: the moment, in seconds since 1970.
+        now: the present, likewise.
+    """
+    return hour_of(wall_clock.shown(wall), wall_clock.shown(now))
+
+
+def hour_of(then: datetime, today: datetime) -> str:
+    """The same of local times."""
+    days, seconds = (then.date() - today.date()).days, (then - today).total_seconds()
+    if days >= _WEEK:
+        return fill(translate("Words", "in %1"), ago(seconds))
+    if days <= -_WEEK:
+        return fill(translate("Words", "%1 ago"), ago(-seconds))
+    time = wall_clock.marked(f"{then:%H:%M}")
+    return time if not days else fill(translate("Words", "%1 %2"), weekday_word(then.weekday()), time)
+
+
+def moment(wall: float) -> str:
+    """The same with its clock, where that is not the one on the wall here: `14:02:07 UTC`."""
+    return wall_clock.marked(time_of_day(wall))
+
+
+# ---- counts
+
+
+class Counted(QObject):
+    """Counts with their nouns. An object only as the tool that gathers texts knows plurals from `self.tr` alone."""
+
+    def tasks(self, count: int) -> str:
+        """So many tasks."""
+        return self.tr("%n task(s)", "", count)
+
+    def parents(self, count: int) -> str:
+        """So many parents."""
+        return self.tr("%n parent(s)", "", count)
+
+    def attempts(self, count: int) -> str:
+        """So many attempts."""
+        return self.tr("%n attempt(s)", "", count)
+
+    def failures(self, count: int) -> str:
+        """So many failures."""
+        return self.tr("%n failure(s)", "", count)
+
+    def warnings(self, count: int) -> str:
+        """So many warnings."""
+        return self.tr("%n warning(s)", "", count)
+
+    def slots(self, count: int) -> str:
+        """So many slots."""
+        return self.tr("%n slot(s)", "", count)
+
+    def workers(self, count: int) -> str:
+        """So many workers."""
+        return self.tr("%n worker(s)", "", count)
+
+    def changes(self, count: int) -> str:
+        """So many changes."""
+        return self.tr("%n change(s)", "", count)
+
+    def edits(self, count: int) -> str:
+        """So many edits."""
+        return self.tr("%n edit(s)", "", count)
+
+    def events(self, count: int) -> str:
+        """So many events."""
+        return self.tr("%n event(s)", "", count)
+
+    def proposals(self, count: int) -> str:
+        """So many proposals."""
+        return self.tr("%n proposal(s)", "", count)
+
+
+def tasks(count: int) -> str:
+    """So many tasks."""
+    return Counted().tasks(count)
+
+
+def share(part: int, whole: int | None) -> str:
+    """`5 of 8`; where there is no bound only `5`."""
+    return str(part) if whole is None else fill(translate("Words", "%1 of %2"), part, whole)
+
+
+def percent(value: float) -> str:
+    """A share of 0 to 1: `61 %`."""
+    return fill(translate("Words", "%1 %"), round(value * 100))
+
+
+def amount(count: int) -> str:
+    """A count of up to many digits, e.g. `50,000`."""
+    return figure(f"{count:,}")
+
+
+def figure(number: str) -> str:
+    """A number as Python writes it, with the marks of the language: `1,234.5` is `1.234,5` in German."""
+    marks = translate("Words", "1,234.5")
+    return number.translate(str.maketrans(",.", marks[1] + marks[5]))
+
+
+def size(count: int) -> str:
+    """So many bytes: `0.4 MB`, `12 MB`, `3.1 GB`."""
+    if count >= 1_000_000_000:
+        return fill(translate("Words", "%1 GB"), figure(f"{count / 1e9:,.1f}"))
+    millions = count / 1e6
+    return fill(translate("Words", "%1 MB"), figure(f"{millions:.1f}") if millions < 10 else f"{millions:.0f}")
+
+
+def noun(word: str) -> str:
+    """A noun within a sentence: in small letters, unless the language writes nouns otherwise."""
+    way = translate("Words", "nouns in small letters")  # translated by anything else, they stay as they are
+    return word.lower() if way == "nouns in small letters" else word
+
+
+def tip(text: str) -> str:
+    """Any text as a tooltip that says just that: Qt takes what looks like markup for such, whoever wrote it."""
+    return f'<p style="white-space: pre">{escape(text)}</p>' if Qt.mightBeRichText(text) else text
+
+
+def plain(value: Any, most: int = 200) -> str:
+    """A value in one line of at most so many characters."""
+    text = " ".join(straight(str(value)).split())
+    return text if len(text) <= most else text[: most - 1] + "…"

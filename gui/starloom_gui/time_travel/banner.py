@@ -1,0 +1,66 @@
+"""The banner over the canvas' top that says the past is shown, and which moment of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
+
+from starloom.scheduling.codes import CANCELLED, FAILED
+from starloom_gui.text import wall_clock
+from starloom_gui.text.words import end_words, fill, lowered
+from starloom_gui.widgets.banner import Banner
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.time_travel.travel import Travel
+
+
+class PastBanner(Banner):
+    """Shown while nothing can be done about what is shown; its button goes back to the present.
+
+    Args:
+        over: the widget over whose top it lies.
+        travel: of the run.
+        appearance: the colours.
+    """
+
+    def __init__(self, over: QWidget, travel: Travel, appearance: Appearance) -> None:
+        super().__init__(over, appearance)
+        self._travel = travel
+        self.back.clicked.connect(travel.go_live)
+        for signal in (travel.vantage.moved, travel.vantage.passed):
+            signal.connect(self.refresh)
+        self.refresh()
+
+    @override
+    def refresh(self, *_: object) -> None:
+        """Read everything anew."""
+        vantage = self._travel.vantage
+        if not vantage.is_past:
+            self.hide()
+            return
+        tip = self.tr("Show the run as it is now (Alt+End)")
+        self.say(self._moment(), self._reason(), self.tr("Back to live"), tip)
+        self.back.setVisible(vantage.has_present)
+
+    def _moment(self) -> str:
+        vantage = self._travel.vantage
+        at = wall_clock.shown(vantage.wall(vantage.now()))
+        words = self.tr("The past: %1") if vantage.has_present else self.tr("From its journal: %1")
+        return fill(words, wall_clock.marked(f"{at:%Y-%m-%d %H:%M:%S}"))
+
+    def _reason(self) -> str:
+        vantage = self._travel.vantage
+        if vantage.has_present and vantage.present_time() is not None:
+            return self.tr("Nothing can be changed from here. The run goes on meanwhile.")
+        if vantage.has_present:
+            return self.tr("Nothing can be changed from here. The run has ended.")
+        run = vantage.facts()
+        if run is not None and run.state.has_ended:
+            said = self.tr("Nothing can be changed any more. The run has ended: %1.")
+            counts = run.status.count(FAILED), run.status.count(CANCELLED)
+            return fill(said, lowered(end_words(run.state, *counts)))
+        return self.tr("Nothing can be changed from here.")

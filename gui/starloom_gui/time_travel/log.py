@@ -1,0 +1,134 @@
+"""The event log as it was at a moment, and one in its place that panes can hold on to wherever they look from."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from starloom_gui.gateway.event_log import EventLog
+from starloom_gui.gateway.limits_history import LimitsHistory
+from starloom_gui.gateway.noting import UNLOGGED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starloom.events import Event, LimitsChanged
+    from starloom.journal.recording import Recording
+    from starloom_gui.gateway.event_log import Log
+
+
+class PastLog:
+    """The events of a recording up to a moment, without those that nobody wants to read; their times are moved.
+
+    Args:
+        recording: whose events.
+
+    Attributes:
+        lost: none ever is.
+    """
+
+    lost = 0
+    serial = 0
+    begin = 0
+
+    def __init__(self, recording: Recording) -> None:
+        self._recording = recording
+        self._places: list[int] = []
+        self._read = 0
+        self._limits = LimitsHistory()
+        self.end = 0
+
+    def __len__(self) -> int:
+        return self.end
+
+    def go_to(self, position: int) -> None:
+        """Hold what is logged of the first so many events."""
+        events = self._recording.events
+        for event in islice(events, self._read, None):
+            self._limits.take(event)
+        self._places += [place for place in range(self._read, len(events)) if type(events[place]) not in UNLOGGED]
+        self._read = len(events)
+        self.end = bisect_left(self._places, position)
+
+    def get(self, number: int) -> Event:
+        """The event of a number.
+
+        Raises:
+            IndexError: it had not happened yet.
+        """
+        if not 0 <= number < self.end:
+            raise IndexError(f"Event {number} had not happened; those before {self.end} had.")
+        place = self._places[number]
+        event, at = self._recording.events[place], self._recording.times[place]
+        return event if event.at == at else replace(event, at=at)
+
+    def limits_before(self, event: Event) -> LimitsChanged | None:
+        """The limits that an event has changed; None: it has changed none, or nobody knows."""
+        return self._limits.before(event)
+
+    def since(self, number: int) -> Iterator[tuple[int, Event]]:
+        """Numbers and events from a number on."""
+        return self.between(number, self.end)
+
+    def between(self, begin: int, end: int) -> Iterator[tuple[int, Event]]:
+        """Numbers and events from one number up to another one."""
+        return ((number, self.get(number)) for number in range(max(begin, 0), min(end, self.end)))
+
+
+class SeenLog:
+    """Whichever log is looked at now; numbers of one `serial` go on, those of another one mean other events.
+
+    Args:
+        log: the first one.
+    """
+
+    def __init__(self, log: Log | None = None) -> None:
+        self._log: Log = log if log is not None else EventLog()
+        self.serial = 0
+
+    def show(self, log: Log, *, is_back: bool = False) -> None:
+        """Look at another log, or at one that has gone back."""
+        if log is not self._log or is_back:
+            self.serial += 1
+        self._log = log
+
+    def __len__(self) -> int:
+        return len(self._log)
+
+    @property
+    def begin(self) -> int:
+        """The number of the oldest that is kept."""
+        return self._log.begin
+
+    @property
+    def end(self) -> int:
+        """The number the next one will have."""
+        return self._log.end
+
+    @property
+    def lost(self) -> int:
+        """How many were never told."""
+        return self._log.lost
+
+    def get(self, number: int) -> Event:
+        """The event of a number.
+
+        Raises:
+            IndexError: it is not kept any more, or not there yet.
+        """
+        return self._log.get(number)
+
+    def limits_before(self, event: Event) -> LimitsChanged | None:
+        """The limits that an event has changed; None: it has changed none, or nobody knows."""
+        return self._log.limits_before(event)
+
+    def since(self, number: int) -> Iterator[tuple[int, Event]]:
+        """Numbers and events from a number on."""
+        return self._log.since(number)
+
+    def between(self, begin: int, end: int) -> Iterator[tuple[int, Event]]:
+        """Numbers and events from one number up to another one."""
+        return self._log.between(begin, end)

@@ -1,0 +1,155 @@
+"""The bar under the panes with which one goes through a run's time: buttons, the line, and where on it one is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QWidget
+from typing_extensions import override
+
+from starloom_gui.text.words import amount, fill, took
+from starloom_gui.theme.fonts import Role
+from starloom_gui.theme.icons import Verb
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.time_travel.scrubber import Scrubber
+from starloom_gui.widgets.buttons import OutlinedButton, VerbButton
+from starloom_gui.widgets.controls import text
+
+if TYPE_CHECKING:
+    from starloom_gui.actions.actions import Actions
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+    from starloom_gui.time_travel.travel import Travel
+
+HEIGHT: Final = 36
+SPEEDS: Final = (1, 2, 5, 10, 20, 50, 100)
+"""How many seconds of the run can pass in one."""
+_BUTTONS: Final = (
+    ("to_begin", Verb.TO_BEGIN),
+    ("step_back", Verb.STEP_BACK),
+    ("play_past", Verb.RUN),
+    ("step_forth", Verb.STEP_FORTH),
+    ("to_end", Verb.TO_END),
+)
+
+
+class TimeBar(QFrame):
+    """Shows one run's time; what is done with it, the actions do.
+
+    Args:
+        actions: those of the window.
+        appearance: the colours.
+
+    Attributes:
+        scrubber: the line.
+        speed: opens the menu of speeds.
+    """
+
+    def __init__(self, actions: Actions, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._travel: Travel | None = None
+        self.setObjectName("time_bar")
+        self.setFixedHeight(HEIGHT)
+        self.scrubber = Scrubber(appearance, self)
+        self._buttons = [VerbButton(appearance, actions[key], shape, words=False) for key, shape in _BUTTONS]
+        self._play = self._buttons[2]
+        self._actions = actions
+        self.speed = OutlinedButton(appearance, parent=self)
+        self.speed.clicked.connect(self.choose_speed)
+        self._at, self._end = text(wraps=False), text(look="muted", wraps=False)
+        self._place = text(role=Role.SMALL, look="muted", wraps=False)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GAPS[1], 0, GAPS[1], 0)
+        row.setSpacing(GAPS[0])
+        for button in self._buttons:
+            row.addWidget(button)
+        for part in (self.speed, self._at):
+            row.addSpacing(GAPS[1])
+            row.addWidget(part)
+        self._at.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._at.setMinimumWidth(self._at.fontMetrics().horizontalAdvance("00:00:00"))
+        row.addWidget(self.scrubber, 1)
+        row.addWidget(self._end)
+        row.addSpacing(GAPS[2])
+        row.addWidget(self._place)
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+        self._say()
+        self.refresh()
+
+    def show_travel(self, travel: Travel | None) -> None:
+        """Show another run's time; None: there is none."""
+        if self._travel is not None:
+            self._travel.changed.disconnect(self.refresh)
+            self._travel.vantage.moved.disconnect(self.refresh)
+            self._travel.vantage.passed.disconnect(self.refresh)
+        self._travel = travel
+        if travel is not None:
+            travel.changed.connect(self.refresh)
+            travel.vantage.moved.connect(self.refresh)
+            travel.vantage.passed.connect(self.refresh)
+        self.scrubber.show_travel(travel)
+        self.refresh()
+
+    def refresh(self, *_: object) -> None:
+        """Read everything anew."""
+        travel = self._travel
+        if travel is None:
+            return
+        self.scrubber.refresh()
+        begin = travel.begin
+        self._at.setText(took(max(0.0, travel.at - begin)) if travel.is_ready else "")
+        self._end.setText(took(max(0.0, travel.end - begin)) if travel.is_ready else "")
+        words = fill(self.tr("event %1 of %2"), amount(travel.position), amount(travel.count))
+        waiting = self.tr("No journal to go through") if travel.trouble else self.tr("Reading the journal…")
+        self._place.setText(words if travel.is_ready else waiting)
+        self._place.setToolTip(travel.trouble)
+        self.speed.setText(speed_word(travel.speed))
+        self.speed.setAccessibleName(fill(self.tr("Speed: %1 times"), travel.speed))
+        self.speed.updateGeometry()
+        self._play.show_action(self._actions["play_past"], Verb.PAUSE if travel.is_playing else Verb.RUN)
+        self._play.update()
+
+    def choose_speed(self) -> QMenu:
+        """Show the speeds; what is chosen holds at once."""
+        menu = QMenu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        group = QActionGroup(menu)
+        for speed in SPEEDS:
+            action = menu.addAction(speed_word(speed))
+            action.setCheckable(True)
+            action.setChecked(self._travel is not None and self._travel.speed == speed)
+            action.triggered.connect(lambda _=False, chosen=speed: self._set_speed(chosen))
+            group.addAction(action)
+        menu.popup(self.speed.mapToGlobal(self.speed.rect().topLeft()))
+        return menu
+
+    def _set_speed(self, speed: int) -> None:
+        if self._travel is not None:
+            self._travel.set_speed(speed)
+
+    def _say(self) -> None:
+        self.setAccessibleName(self.tr("Time travel"))
+        self.speed.setToolTip(self.tr("How many seconds of the run pass in one when it is played"))
+
+    def _dress(self, palette: Palette) -> None:
+        self.setStyleSheet(
+            f"QFrame#time_bar {{ background: {palette.window}; border: none;"
+            f" border-top: 1px solid {palette.border}; }}"
+            f"QLabel {{ color: {palette.text}; background: transparent; }}"
+            f"QLabel[look='muted'] {{ color: {palette.muted}; }}"
+        )
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._say()
+            self.refresh()
+        super().changeEvent(event)
+
+
+def speed_word(speed: int) -> str:
+    """How fast it is played: so many times as fast as it was."""
+    return f"{speed}\u00d7"

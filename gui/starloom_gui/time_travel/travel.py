@@ -1,0 +1,374 @@
+"""Going through a run's time: any moment of it, event by event, played, and back to the present."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
+
+from starloom.journal.base import JournalError
+from starloom.journal.recording import Recording
+from starloom_gui.event_loop import BackgroundTasks
+from starloom_gui.event_loop.background import in_background
+from starloom_gui.gateway.limits_history import LimitsHistory
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.time_travel.names import JournalNames
+from starloom_gui.time_travel.reader import Reader
+from starloom_gui.viewmodel.absences import Absences
+from starloom_gui.viewmodel.event_words import event_text
+from starloom_gui.viewmodel.flags import flag_of, planted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from starloom.events import Event
+    from starloom_gui.time_travel.vantage import Past, Vantage
+    from starloom_gui.viewmodel.flags import Flag
+
+FRAME_MS: Final = 33
+_FOLLOW_MS: Final = 1000
+
+
+class Travel(QObject):
+    """The verbs of one run's time, and what its scrubber shows. To be used where a loop runs.
+
+    Args:
+        vantage: what is turned to the moments.
+        path: gives the journal; None: there is none.
+        blocked: gives why one cannot leave the present now; None: one can.
+        recording: the journal as it was read already; None: it is read when it is wanted first.
+        parent: of the object.
+
+    Attributes:
+        vantage: what is turned to the moments.
+        recording: what was read of the journal; None: nothing yet.
+        flags, absences: the interventions in it, and when devices could not be used.
+        trouble: why there is nothing to go through; empty: there is, or nobody has looked yet.
+        speed: how many seconds of the run pass in one when it is played.
+
+    Signals:
+        changed(): the moment, what is known of the run, or what can be done is other than it was.
+        failed(str): the journal cannot be read; why, and what to do.
+    """
+
+    changed = Signal()
+    failed = Signal(str)
+
+    def __init__(
+        self,
+        vantage: Vantage,
+        path: Callable[[], Path | None] = lambda: None,
+        blocked: Callable[[], Verdict | None] = lambda: None,
+        recording: Recording | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.vantage, self._path, self._blocked = vantage, path, blocked
+        self.recording: Recording | None = None
+        self._reader: Reader | None = None
+        self.flags: list[Flag] = []
+        self.absences = Absences(event_text)
+        self._flagged, self._limits, self._names = 0, LimitsHistory(), JournalNames()
+        self.trouble, self.speed = "", 1
+        self._goal: tuple[int, float] | None = None
+        self._visit: float | None = None
+        self.background_tasks = BackgroundTasks("console: a run's journal")
+        self._player, self._elapsed = QTimer(self), QElapsedTimer()
+        self._player.setInterval(FRAME_MS)
+        self._player.setTimerType(Qt.TimerType.PreciseTimer)
+        self._player.timeout.connect(self._play_on)
+        self._follower = QTimer(self)
+        self._follower.setInterval(_FOLLOW_MS)
+        self._follower.timeout.connect(self._follow)
+        self._played = 0.0
+        if recording is not None:
+            self._take_up(recording)
+
+    # ---- what there is
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the journal has been read, so that any moment can be shown."""
+        return self.recording is not None and len(self.recording) > 0
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether time passes by itself."""
+        return self._player.isActive()
+
+    @property
+    def position(self) -> int:
+        """How many events had happened at the moment that is shown, or is about to be."""
+        if self._goal is not None:
+            return self._goal[0]
+        past = self.vantage.past
+        return past.position if past is not None else self.count
+
+    @property
+    def count(self) -> int:
+        """How many events are known."""
+        return len(self.recording) if self.recording is not None else 0
+
+    @property
+    def at(self) -> float:
+        """The moment that is shown, or is about to be, in seconds on the run's clock."""
+        return self._goal[1] if self._goal is not None else self.vantage.now() if self._is_live() else self._seen_at()
+
+    def _is_live(self) -> bool:
+        return self.vantage.past is None and self.vantage.present_time() is not None
+
+    def _seen_at(self) -> float:
+        past = self.vantage.past
+        return past.at if past is not None else self.end
+
+    @property
+    def begin(self) -> float:
+        """The first moment there is."""
+        return self.recording.time(self.recording.first) if self.recording is not None and self.is_ready else 0.0
+
+    @property
+    def end(self) -> float:
+        """The last moment there is: the present of a run that goes on."""
+        last = self.recording.time(self.count) if self.recording is not None and self.is_ready else 0.0
+        return max(last, self.vantage.present_time() or last)
+
+    # ---- reading the journal
+
+    def open(self) -> None:
+        """Read the journal, so that there is something to go through; returns at once."""
+        if self.recording is None and not self.background_tasks:
+            self.background_tasks.begin(self._open())
+        elif self.recording is not None and self.vantage.has_present:
+            self._follower.start()
+            self._follow()
+
+    def rest(self) -> None:
+        """Nobody looks at the scrubber any more: read no further."""
+        self._follower.stop()
+        self.pause()
+
+    async def _open(self) -> None:
+        path = self._path()
+        if path is None:
+            self._give_up(self.tr("This run keeps no journal, so that nothing of its past can be shown."))
+            return
+        try:
+            recording = await in_background(Recording, path)
+        except JournalError as error:
+            self._give_up(str(error))
+            return
+        try:
+            await self._read_on(recording)
+        except BaseException:
+            recording.close()
+            raise
+        self._take_up(recording)
+        if self.vantage.has_present:
+            self._follower.start()
+        self.changed.emit()
+        if self._visit is not None:
+            self.visit(self._visit)
+
+    def _give_up(self, reason: str) -> None:
+        self.trouble, self._visit = reason, None
+        self.failed.emit(reason)
+        self.changed.emit()
+
+    def _take_up(self, recording: Recording) -> None:
+        self.recording, self.trouble = recording, ""
+        self._reader = Reader(recording, self)
+        self._reader.read.connect(self._show)
+        self._reader.failed.connect(self._fail)
+        self._flag()
+
+    def _follow(self) -> None:
+        """See what has happened since; the scrubber grows with it."""
+        if (
+            self.recording is not None
+            and not self.background_tasks
+            and self._reader is not None
+            and not self._reader.is_busy
+        ):
+            if self.vantage.present_time() is None:
+                self._follower.stop()
+            self.background_tasks.begin(self._read_more(self.recording))
+
+    async def _read_more(self, recording: Recording) -> None:
+        await self._read_on(recording)
+        self._flag()
+        self.changed.emit()
+
+    async def _read_on(self, recording: Recording) -> None:
+        while True:
+            part = await in_background(recording.read)
+            recording.take(part)
+            if part.is_last:
+                return
+
+    def _flag(self) -> None:
+        """Note the interventions that were read since the last time, and which devices were away."""
+        if self.recording is None:
+            return
+        for place in range(self._flagged, len(self.recording)):
+            event, at = self.recording.events[place], self.recording.times[place]
+            self._limits.take(event)
+            self._names.take(event)
+            self.absences.take(event, at)
+            flag = flag_of(event, self._tell)
+            if flag is not None:
+                planted(self.flags, flag._replace(at=at))
+        self._flagged = len(self.recording)
+
+    def _tell(self, event: Event) -> str:
+        return event_text(event, self._names, before=self._limits.before(event))
+
+    # ---- where to
+
+    def verdict(self) -> Verdict:
+        """Whether another moment can be shown."""
+        if self.trouble:
+            return Verdict(False, self.trouble)
+        if not self.is_ready:
+            return Verdict(False, self.tr("The journal of this run has not been read yet."))
+        why = self._blocked() if not self.vantage.is_past else None
+        return why if why is not None else Verdict(True)
+
+    def go_to(self, at: float) -> None:
+        """Show the run as it was at a time, in seconds on its clock; the nearest there is."""
+        self.pause()
+        self._go_to(at)
+
+    def visit(self, at: float) -> None:
+        """Show the run as it was at a time, once the journal has been read; from its end on, how it is now."""
+        self._visit = None
+        if at >= self.end and (self.is_ready or self._is_live()):
+            self.go_to_end()
+        elif self.is_ready:
+            self.go_to(at)
+        else:
+            self._visit = at
+            self.open()
+
+    def go_to_position(self, position: int) -> None:
+        """Show the run as it was after so many events."""
+        self.pause()
+        if self.recording is not None:
+            position = min(max(position, self.recording.first), self.count)
+            self._ask(position, self.recording.time(position))
+
+    def step(self, events: int) -> None:
+        """Go so many events forth, or back if it is less than 0."""
+        self.go_to_position(self.position + events)
+
+    def go_to_begin(self) -> None:
+        """Show the first moment."""
+        self.go_to_position(0)
+
+    def go_to_end(self) -> None:
+        """Show the present of a run that goes on, else how it ended."""
+        self.pause()
+        if self.vantage.has_present:
+            self.go_live()
+        else:
+            self._go_to(self.end)
+
+    def go_live(self) -> None:
+        """Show the present again."""
+        self.pause()
+        self._goal = self._visit = None
+        if self._reader is not None:
+            self._reader.cancel()
+        self.vantage.show_present()
+        self.changed.emit()
+
+    def _go_to(self, at: float) -> None:
+        if self.recording is not None:
+            at = min(max(at, self.begin), self.end)
+            is_first = at <= self.begin < self.end  # several events may have that time
+            self._ask(self.recording.first if is_first else self.recording.position(at), at)
+
+    def _ask(self, position: int, at: float) -> None:
+        verdict = self.verdict()
+        if not verdict.ok:
+            self.pause()
+            self.failed.emit(f"{verdict.reason} {verdict.hint}".strip())
+            return
+        assert self._reader is not None, "what is ready has been taken up"
+        past = self.vantage.past
+        if past is not None and past.position == position and not self._reader.is_busy:
+            self._goal = None
+            self.vantage.pass_time(at)
+        else:
+            self._goal = (position, at)
+            self._reader.ask(position, at)
+        self.changed.emit()
+
+    def _show(self, past: Past) -> None:
+        if self.recording is None:
+            return
+        if self._goal == (past.position, past.at):
+            self._goal = None
+        self.vantage.show_past(self.recording, past)
+        self.changed.emit()
+
+    def _fail(self, reason: str) -> None:
+        self.pause()
+        self._goal = None
+        self.failed.emit(reason)
+        self.changed.emit()
+
+    # ---- playing
+
+    def set_speed(self, speed: int) -> None:
+        """Play so many seconds in one."""
+        self.speed = speed
+        self.changed.emit()
+
+    def play(self) -> None:
+        """Let time pass; from the beginning if the end is shown."""
+        if self.is_playing or not self.verdict().ok:
+            return
+        is_at_end = self.vantage.past is None or self.at >= self.end
+        self._played = self.begin if is_at_end else self.at
+        self._elapsed.start()
+        self._player.start()
+        self._go_to(self._played)
+
+    def pause(self) -> None:
+        """Let time stand still."""
+        if self._player.isActive():
+            self._player.stop()
+            self.changed.emit()
+
+    def toggle(self) -> None:
+        """Play, or pause."""
+        if self.is_playing:
+            self.pause()
+        else:
+            self.play()
+
+    def _play_on(self) -> None:
+        self._played += self._elapsed.restart() / 1000 * self.speed
+        if self._played >= self.end:
+            self.go_to_end()
+        elif self._reader is not None and not self._reader.is_busy:  # a moment that takes long is not overtaken
+            self._go_to(self._played)
+
+    # ---- the end
+
+    async def settled(self) -> None:
+        """Return once the journal has been read as far as was asked for, and the moment is shown."""
+        await self.background_tasks.settled()
+        if self._reader is not None:
+            await self._reader.settled()
+
+    def close(self) -> None:
+        """Read and show nothing more."""
+        self._player.stop()
+        self._follower.stop()
+        self.background_tasks.cancel()
+        if self._reader is not None:
+            self._reader.cancel()
+        if self.recording is not None and self.vantage.has_present:  # else it belongs to whoever has read it
+            self.recording.close()

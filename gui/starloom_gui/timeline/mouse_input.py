@@ -1,0 +1,72 @@
+"""The mouse on the timeline: a click, or a gesture once it has moved or a modifier says so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, Qt
+
+from starloom_gui.timeline.gestures import Pan, ZoomArea
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.timeline.gestures import Gesture, Surface
+
+_SLIP: Final = 4.0
+"""Pixels the pointer may move within a click."""
+_BUTTONS: Final = (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton)
+
+
+class MouseInput:
+    """Which gesture goes on, if any.
+
+    Attributes:
+        gesture: what goes on while a button is held; None: nothing.
+
+    Args:
+        surface: what gestures act on.
+        grab: gives the gesture that moves what is at a point; None: there the whole picture is moved.
+    """
+
+    def __init__(self, surface: Surface, grab: Callable[[QPointF], Gesture | None] = lambda _: None) -> None:
+        self.gesture: Gesture | None = None
+        self._grab = grab
+        self._surface = surface
+        self._pressed: QPointF | None = None
+
+    def press(self, at: QPointF, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier) -> None:
+        """A button went down: shift draws an area, the middle button pans, the left one may come to be either."""
+        if button not in _BUTTONS or self.gesture is not None:
+            return
+        self._pressed = at
+        if modifiers & Qt.KeyboardModifier.ShiftModifier:
+            self.gesture = ZoomArea(self._surface, at)
+        elif button == Qt.MouseButton.MiddleButton:
+            self.gesture = Pan(self._surface, at)
+
+    def move(self, at: QPointF) -> bool:
+        """The pointer is there; whether a gesture goes on."""
+        if self.gesture is None and self._pressed is not None:
+            moved = at - self._pressed
+            if max(abs(moved.x()), abs(moved.y())) > _SLIP:
+                self.gesture = self._grab(self._pressed) or Pan(self._surface, self._pressed)
+        if self.gesture is not None:
+            self.gesture.move(at)
+        return self.gesture is not None
+
+    def release(self) -> bool:
+        """The button went up; whether that was a click."""
+        gesture, pressed = self.gesture, self._pressed
+        self.gesture = self._pressed = None
+        if gesture is not None:
+            gesture.commit()
+        return gesture is None and pressed is not None
+
+    def cancel(self) -> bool:
+        """It was not meant; whether there was anything to take back."""
+        gesture = self.gesture
+        self.gesture = self._pressed = None
+        if gesture is not None:
+            gesture.cancel()
+        return gesture is not None

@@ -1,0 +1,1 @@
+"""Values that views show: pure, or of Qt no more than its geometry; no widgets."""

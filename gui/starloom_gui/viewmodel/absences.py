@@ -1,0 +1,92 @@
+"""When devices could not be used: lost, or suspended after failures; bands in their lanes. No Qt here."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import islice, takewhile
+from typing import TYPE_CHECKING, NamedTuple
+
+from starloom import events as ev
+from starloom_gui.viewmodel.lane_bars import NEVER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from starloom.events import Event
+
+
+class Absence(NamedTuple):
+    """A time in which a device could not be used.
+
+    Attributes:
+        start, end: seconds on the engine's clock; `NEVER`: it goes on.
+        text: what happened, a sentence.
+    """
+
+    start: float
+    end: float
+    text: str
+
+
+class Absences:
+    """The absences of all devices, folded from events.
+
+    Attributes:
+        of: by the id of the device, oldest first.
+
+    Args:
+        tell: gives the sentence that stands for an event in the console.
+    """
+
+    def __init__(self, tell: Callable[[Event], str]) -> None:
+        self.of: dict[str, list[Absence]] = {}
+        self._tell = tell
+        self._lost: set[str] = set()
+        self._suspended: set[str] = set()
+
+    def take(self, event: Event, at: float | None = None) -> bool:
+        """Note what an event of a device says; whether anything is shown otherwise.
+
+        Args:
+            event: what happened.
+            at: when, if it is not as the event has it.
+        """
+        when = event.at if at is None else at
+        if isinstance(event, ev.DeviceLost):
+            self._lost.add(event.device_id)
+            return self._begin(event.device_id, event, when)
+        if isinstance(event, ev.BreakerOpened):
+            self._suspended.add(event.device_id)
+            return self._begin(event.device_id, event, when)
+        if isinstance(event, ev.DeviceConnected):
+            self._lost.discard(event.device_id)
+        elif isinstance(event, ev.BreakerHalfOpened | ev.BreakerClosed):
+            self._suspended.discard(event.device_id)
+        elif isinstance(event, ev.DeviceRemoved):
+            self._lost.discard(event.device_id)
+            self._suspended.discard(event.device_id)
+        else:
+            return False
+        return self._end(event.device_id, when)
+
+    def _begin(self, device_id: str, event: Event, at: float) -> bool:
+        known = self.of.setdefault(device_id, [])
+        if known and known[-1].end == NEVER:
+            worse = isinstance(event, ev.BreakerOpened)  # it says until when; a further loss says nothing new
+            known[-1] = known[-1]._replace(text=self._tell(event)) if worse else known[-1]
+            return worse
+        known.append(Absence(at, NEVER, self._tell(event)))
+        return True
+
+    def _end(self, device_id: str, at: float) -> bool:
+        known = self.of.get(device_id)
+        if not known or known[-1].end != NEVER or device_id in self._lost or device_id in self._suspended:
+            return False
+        known[-1] = known[-1]._replace(end=at)
+        return True
+
+
+def within(known: Sequence[Absence], begin: float, end: float) -> Iterator[Absence]:
+    """Those of a device's absences, oldest first, that fall into a stretch of time."""
+    first = bisect_right(known, begin, key=lambda one: one.end)
+    return takewhile(lambda one: one.start < end, islice(known, first, None))

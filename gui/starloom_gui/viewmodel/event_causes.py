@@ -1,0 +1,75 @@
+"""Why an event happened, or whose doing it was: the last column of the event log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom import events as ev
+from starloom.scheduling.naming import named, title_of
+from starloom_gui.text.words import fill, plain, translate
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import RunFacts
+
+_ENGINE: Final = "engine"
+"""The origin of what the engine does by itself."""
+_REASONED: Final = (
+    *(ev.RunPaused, ev.RunResumed, ev.RunCancelRequested),
+    *(ev.TasksHeld, ev.TasksReleased, ev.TasksPrioritised, ev.TasksPinned),
+    *(ev.DeviceDrained, ev.DeviceResumed, ev.DeviceDisabled, ev.DeviceEnabled),
+)
+"""Whoever did this may have said why; the sentences of others tell their reason themselves."""
+
+
+def event_cause(event: Any, run: RunFacts | None = None) -> str:
+    """Why it happened, or whose doing it was, in a few words; empty: that is told by what happened itself.
+
+    Args:
+        event: any.
+        run: the facts of its run, for causes that the event does not carry.
+    """
+    told, event = event, named(event, run)
+    because = getattr(event, "because", None)
+    if because:
+        return fill(translate("Events", "because of %1"), because)
+    if isinstance(event, ev.TaskStopping):
+        return _stop_cause(event)
+    origin = getattr(event, "origin", "") or getattr(event, "agent", "")
+    if origin == _ENGINE:
+        return translate("Events", "by the engine")
+    if origin and isinstance(event, _REASONED) and event.reason:
+        return fill(translate("Events", "by %1: %2"), origin, plain(event.reason))
+    if origin:
+        return fill(translate("Events", "by %1"), origin)
+    if isinstance(event, ev.TaskCancelled) and event.attempt:  # by whom is told by the event before
+        return translate("Events", "it was told to stop")
+    if isinstance(event, ev.TaskStarted) and event.promoted:
+        return translate("Events", "by its age")
+    if isinstance(event, ev.ConditionEvaluated):
+        return fill(translate("Events", "%1 has ended"), event.parent)
+    return _ready_cause(told, run) if isinstance(told, ev.TaskReady) and run is not None else ""
+
+
+def _ready_cause(event: ev.TaskReady, run: RunFacts) -> str:
+    """The end that made it ready, of an attempt of its own or of a parent; a task without either needs no cause."""
+    number = run.graph.place.get(event.task_id)
+    if number is None:
+        return ""
+    parents = run.graph.parents[number]
+    ended = [parent for parent in parents if run.ended_at[parent] <= event.at and run.has_last_attempt(parent)]
+    earlier = [one for one in run.attempts(number) if one.ready < event.at]
+    tried = [(end, one.number) for one in earlier if (end := one.ended) is not None and end <= event.at]
+    if tried and tried[-1][0] >= max((run.ended_at[parent] for parent in ended), default=0.0):
+        return fill(translate("Events", "retry after attempt %1"), tried[-1][1])
+    if not ended:
+        return ""
+    last = max(ended, key=run.ended_at.__getitem__)
+    return fill(translate("Events", "%1 has ended"), title_of(run, run.graph.ids[last]))
+
+
+def _stop_cause(event: ev.TaskStopping) -> str:
+    if event.cause == "timeout":
+        return translate("Events", "its time was up")
+    if event.cause == "shutdown":
+        return translate("Events", "the engine shuts down")
+    return fill(translate("Events", "by %1"), event.origin)

@@ -1,0 +1,50 @@
+"""What is said of a ready task that does not start because somebody is asked, agent or person: whom it waits for.
+
+A reader of facts that is asked for each task in sight, so it never looks far; exactly, and at length, `why` tells.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starloom.model.status import Fence
+from starloom_gui.text.words import fill, translate
+
+if TYPE_CHECKING:
+    from starloom.scheduling.cycle_facts import CycleFacts
+    from starloom.scheduling.run_facts import RunFacts
+
+_FAR: Final = 200
+"""How many of the tasks above one are looked at for one whose end is asked about."""
+
+
+def fence_line(run: RunFacts, number: int, *, short: bool = False) -> str:
+    """Whom a ready task waits for, e.g. `waits for reviewer`; empty: for nobody, as far as can be seen from near."""
+    gate = run.gates.get(number)
+    if gate is not None and gate.is_open:
+        return translate("Task", "you") if short else translate("Task", "waits for you")
+    cycles = run.cycles
+    if cycles is None or cycles.fence is Fence.NONE or not cycles.has_pending:
+        return ""
+    if cycles.fence is Fence.DESCENDANTS and not _is_behind(run, cycles, number):
+        return ""
+    who = _waited_for(cycles)
+    return who if short else fill(translate("Task", "waits for %1"), who)
+
+
+def _waited_for(cycles: CycleFacts) -> str:
+    if cycles.cycle is not None and cycles.cycle.waiting:
+        return cycles.cycle.waiting[0]
+    if any(approval.tasks for approval in cycles.approvals.values()):
+        return translate("Task", "approval")
+    return translate("Task", "agents")
+
+
+def _is_behind(run: RunFacts, cycles: CycleFacts, number: int) -> bool:
+    pending, above, seen = cycles.pending, [number], {number}
+    while above and len(seen) < _FAR:
+        for parent in run.graph.parents[above.pop()]:
+            if parent not in seen:
+                seen.add(parent)
+                above.append(parent)
+    return not seen.isdisjoint(pending)

@@ -1,0 +1,220 @@
+"""What a run's header shows, as values: read from the facts and a projection, never kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from starloom.model.status import RunState
+from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, WAITING
+from starloom.scheduling.device_facts import Wanted
+from starloom.scheduling.summary import elapsed
+from starloom.scheduling.suspensions import again_in
+from starloom_gui.text.words import clock, end_words, fill, hour, remaining, tasks, translate
+from starloom_gui.theme.forms import WARNED
+from starloom_gui.viewmodel.task_words import form_counts
+
+if TYPE_CHECKING:
+    from starloom.foresight.projection import Projection
+    from starloom.scheduling.run_facts import RunFacts
+
+_UNKNOWN, _LOWER_BOUND = "unknown", "lower_bound"
+"""Values of `foresight.projection.Certainty`, which takes numpy to load: the window is shown before that."""
+
+
+CHIPS: Final = {
+    RunState.CREATED: WAITING,
+    RunState.READY: WAITING,
+    RunState.EXECUTING: RUNNING,
+    RunState.PAUSED: PENDING,
+    RunState.COMPLETED: COMPLETED,
+    RunState.PARTIALLY_FAILED: FAILED,
+    RunState.FAILED: FAILED,
+    RunState.CANCELLED: CANCELLED,
+}
+
+
+_STANDS_STILL: Final = frozenset({RunState.CREATED, RunState.READY, RunState.PAUSED})
+"""States in which nobody knows when a run goes on: how long it will take is all that can be foreseen."""
+
+
+class Halt(Enum):
+    """What keeps a run that goes on from starting anything."""
+
+    BREAKPOINT = "breakpoint"
+    HELD = "held"
+    DRAINED = "drained"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """A run in figures.
+
+    Attributes:
+        state: of the run.
+        counts: how many tasks have each form, see `form_counts`.
+        elapsed: seconds for which it has gone on; None: it has not started.
+        finish: when it ends or has ended, in seconds since 1970; None: nobody knows.
+        spread: seconds by which it may well take longer.
+        is_least: whether `finish` is only the earliest that is possible.
+        until: what it goes on until, in words; empty: for everything.
+        wall: when this is so, in seconds since 1970.
+        waits: how many things wait for a person.
+        stalled: why nothing of it can start though it goes on; empty: it can, or something runs.
+        halt: what keeps it, if that is one of `Halt`.
+        again: seconds until a suspended device is tried again that it waits for; None: it waits for none.
+    """
+
+    state: RunState
+    counts: tuple[int, ...]
+    elapsed: float | None = None
+    finish: float | None = None
+    spread: float = 0.0
+    is_least: bool = False
+    until: str = ""
+    wall: float = 0.0
+    waits: int = 0
+    stalled: str = ""
+    halt: Halt | None = None
+    again: float | None = None
+
+
+def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | None = None, waits: int = 0) -> Figures:
+    """The figures of a run.
+
+    Args:
+        run: its facts.
+        now: on the engine's clock, in seconds.
+        wall: the same moment in seconds since 1970.
+        projection: what is foreseen for it; None: nothing is.
+        waits: how many things of it wait for a person.
+    """
+    counts = form_counts(run)
+    ended = run.run_ended_at
+    end, spread, is_least = ended, 0.0, False
+    if ended is None and projection is not None and projection.certainty != _UNKNOWN:
+        end = projection.end  # where the bars of the timeline end, too
+        is_least = projection.certainty == _LOWER_BOUND or bool(run.overdue)  # nobody knows when that ends
+        if projection.p90 is not None and end is not None:
+            spread = max(0.0, projection.p90 - end)
+        if end is not None and run.state in _STANDS_STILL:
+            end += now - projection.at  # it takes as long from then on, whenever that is
+    finish = None if end is None else wall + end - now
+    until = "" if run.state.has_ended else goal_of(run)
+    return Figures(
+        state=run.state,
+        counts=counts,
+        elapsed=elapsed(run, now),
+        finish=finish,
+        spread=spread,
+        is_least=is_least,
+        until=until,
+        wall=wall,
+        waits=0 if run.state.has_ended else waits,
+        stalled="; ".join(run.stalled) if _is_stalled(run) else "",
+        halt=_halt_of(run) if _is_stalled(run) else None,
+        again=again_in(run, now),
+    )
+
+
+def _is_stalled(run: RunFacts) -> bool:
+    """Whether a run that goes on can go no further by itself."""
+    return run.state is RunState.EXECUTING and bool(run.stalled) and not run.status.count(RUNNING)
+
+
+def _halt_of(run: RunFacts) -> Halt | None:
+    """What keeps the tasks that could run."""
+    ready = [number for number, code in enumerate(run.status) if code == PENDING]
+    if any(number in run.held and run.is_stopped(number) for number in ready):
+        return Halt.BREAKPOINT
+    if ready and all(number in run.held for number in ready):
+        return Halt.HELD
+    return Halt.DRAINED if any(_waits_for_drained(run, number) for number in ready) else None
+
+
+def _waits_for_drained(run: RunFacts, number: int) -> bool:
+    """Whether of the devices that could take a task none does, and one of them only as it is drained."""
+    task = run.graph.tasks[number]
+    if task is None:
+        return False
+    wanted = Wanted.of(task, run.pin_of(number))
+    fitting = [device for device in run.fleet.devices.values() if wanted.fits(device)]
+    is_any_drained = any(device.draining and device.enabled and device.connected for device in fitting)
+    return is_any_drained and not any(device.accepts and device.slots != 0 for device in fitting)
+
+
+def state_words(figures: Figures) -> str:
+    """The state as people read it: `Executing until flash`, `Waits for you`, `Held: …`, `Done, 1 warning`."""
+    counts = figures.counts
+    word = end_words(figures.state, counts[FAILED] + counts[WARNED], counts[CANCELLED])
+    if figures.waits and not figures.counts[RUNNING]:
+        return translate("Header", "Waits for you")
+    if figures.waits:
+        return fill(translate("Header", "%1, waits for you"), word)
+    if figures.stalled:
+        return fill(translate("Header", "%1: %2"), halt_word(figures.halt), figures.stalled)
+    if figures.again is not None:
+        return fill(translate("Header", "Devices suspended: again in %1"), remaining(figures.again))
+    return fill(translate("Header", "%1 until %2"), word, figures.until) if figures.until else word
+
+
+def halt_word(halt: Halt | None) -> str:
+    """What keeps a run, in a word or two."""
+    return {
+        Halt.BREAKPOINT: translate("Header", "At a breakpoint"),
+        Halt.HELD: translate("Header", "Waits for a release"),
+        Halt.DRAINED: translate("Header", "Drained"),
+        None: translate("Header", "Nothing can start"),
+    }[halt]
+
+
+def chip_of(figures: Figures) -> int:
+    """The status whose form stands for the state: not running if nothing can."""
+    if figures.stalled or figures.again is not None or (figures.waits and not figures.counts[RUNNING]):
+        return PENDING
+    is_partly_done = figures.state is RunState.COMPLETED and figures.counts[CANCELLED]
+    return CANCELLED if is_partly_done else CHIPS[figures.state]
+
+
+def goal_of(run: RunFacts) -> str:
+    """What a run goes on until: one task by its title, several as a count; empty: it goes on for everything."""
+    if run.until is None:
+        return ""
+    titles = [task.title for number in run.until if (task := run.graph.tasks[number]) is not None]
+    return titles[0] if len(titles) == 1 else tasks(len(titles))
+
+
+def elapsed_words(figures: Figures) -> tuple[str, str]:
+    """Label and value of the time that has passed."""
+    if figures.elapsed is None:
+        return translate("Header", "Not started"), ""
+    return translate("Header", "Elapsed"), clock(figures.elapsed)
+
+
+def finish_words(figures: Figures) -> tuple[str, str, str]:
+    """Label, value and uncertainty of the end."""
+    if figures.state.has_ended:
+        return translate("Header", "Ended"), _hour(figures), ""
+    if figures.finish is None:
+        return translate("Header", "Finish"), "", translate("Header", "no estimate")
+    if figures.state in _STANDS_STILL:
+        label = translate("Header", "Takes at least") if figures.is_least else translate("Header", "Takes")
+        if figures.state is RunState.PAUSED:
+            label = translate("Header", "To go at least") if figures.is_least else translate("Header", "To go")
+        return label, clock(figures.finish - figures.wall), "" if figures.is_least else _spread(figures.spread)
+    if figures.is_least:
+        return translate("Header", "Not before"), _hour(figures), ""
+    return translate("Header", "Finish"), _hour(figures), _spread(figures.spread)
+
+
+def _hour(figures: Figures) -> str:
+    return "" if figures.finish is None else hour(figures.finish, figures.wall)
+
+
+def _spread(seconds: float) -> str:
+    if seconds < 1:
+        return ""
+    if seconds < 60:
+        return fill(translate("Header", "± %1"), remaining(seconds))
+    return fill(translate("Header", "± %1 min"), round(seconds / 60))

@@ -1,0 +1,141 @@
+"""The limits that hold now, as values: how much of each is used, and what another one is asked for by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from starloom_gui.gateway.verbs import Target, Verb
+from starloom_gui.text.words import translate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.run_facts import RunFacts
+
+
+class Part(StrEnum):
+    """What a limit is of."""
+
+    RUNNING = "running"
+    DEVICE = "device"
+    GROUP = "group"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitLine:
+    """One limit at one moment.
+
+    Attributes:
+        part: what it is of.
+        name: of the device, the group or the run; empty: the limit of all runs.
+        label: what is read before it.
+        used: how many there are now, of all runs where it is theirs.
+        most: how many there may be; None: as many as want to.
+        optional: whether there may be none.
+        verb, target: what another one is asked for by.
+    """
+
+    part: Part
+    name: str
+    label: str
+    used: int
+    most: int | None
+    optional: bool
+    verb: Verb
+    target: Target
+
+    @property
+    def key(self) -> tuple[Part, str]:
+        """What stays the same while the figures change."""
+        return self.part, self.name
+
+    def given(self, most: int | None) -> dict[str, Any]:
+        """The fields of the command that asks for another limit."""
+        if self.part is Part.DEVICE:
+            return {"slots": most}
+        if self.part is Part.GROUP:
+            return {"groups": {self.name: most}}
+        return {"max_concurrency": most}
+
+
+def limit_lines(fleet: FleetFacts, run: RunFacts | None) -> tuple[LimitLine, ...]:
+    """All limits there are: of all runs, of this one, of each device, of each group that is limited or in use."""
+    return (all_runs(fleet), *_of_run(run), *_of_devices(fleet), *_of_groups(fleet))
+
+
+def all_runs(fleet: FleetFacts) -> LimitLine:
+    """The limit of the whole fleet."""
+    return LimitLine(
+        part=Part.RUNNING,
+        name="",
+        label=translate("Limits", "All runs"),
+        used=fleet.running + fleet.others,
+        most=fleet.max_concurrency,
+        optional=True,
+        verb=Verb.SET_LIMITS,
+        target=Target(),
+    )
+
+
+def this_run(run: RunFacts) -> LimitLine:
+    """The limit of one run."""
+    return LimitLine(
+        part=Part.RUNNING,
+        name=run.run_id,
+        label=translate("Limits", "This run"),
+        used=run.running,
+        most=run.limit,
+        optional=True,
+        verb=Verb.LIMIT_RUN,
+        target=Target(run.run_id),
+    )
+
+
+def _of_run(run: RunFacts | None) -> Iterator[LimitLine]:
+    if run is not None:
+        yield this_run(run)
+
+
+def _of_devices(fleet: FleetFacts) -> Iterator[LimitLine]:
+    yield from map(device_slots, fleet.devices.values())
+
+
+def device_slots(device: DeviceFacts) -> LimitLine:
+    """The slots of a device."""
+    return LimitLine(
+        part=Part.DEVICE,
+        name=device.id,
+        label=device.id,
+        used=device.used + device.others,
+        most=device.offered,
+        optional=False,
+        verb=Verb.SET_SLOTS,
+        target=Target(device_id=device.id),
+    )
+
+
+def _of_groups(fleet: FleetFacts) -> Iterator[LimitLine]:
+    for group in sorted({*fleet.groups, *fleet.group_used}):
+        yield LimitLine(
+            part=Part.GROUP,
+            name=group,
+            label=group,
+            used=fleet.group_used.get(group, 0),
+            most=fleet.groups.get(group),
+            optional=True,
+            verb=Verb.SET_LIMITS,
+            target=Target(),
+        )
+
+
+def part_title(part: Part) -> str:
+    """What stands over the limits of a part."""
+    return {
+        Part.RUNNING: translate("Limits", "Running at once"),
+        Part.DEVICE: translate("Limits", "Slots of devices"),
+        Part.GROUP: translate("Limits", "Limit groups"),
+    }[part]

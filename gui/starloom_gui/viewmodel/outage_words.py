@@ -1,0 +1,42 @@
+"""A device that is unreachable while what runs there is waited for, in words: since when, and how long that lasts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom_gui.text.words import fill, remaining, translate
+
+if TYPE_CHECKING:
+    from starloom.scheduling.device_facts import DeviceFacts
+
+
+def seconds_left(device: DeviceFacts | None, now: float) -> float | None:
+    """Whole seconds until what runs on an unreachable device counts as lost; None: it is not waited for.
+
+    Args:
+        device: its facts; None: it has gone.
+        now: seconds on the engine's clock.
+    """
+    if device is None or device.connected or device.waits_until <= now:
+        return None
+    return float(-int((now - device.waits_until) // 1))
+
+
+def outage_text(since: str, left: float) -> str:
+    """`unreachable since 12:31 · lost in 9:32`.
+
+    Args:
+        since: the time of day, in words.
+        left: seconds.
+    """
+    return fill(translate("Outages", "unreachable since %1 · lost in %2"), since, remaining(left))
+
+
+def short_outage_text(left: float) -> str:
+    """The same where there is little room: `unreachable · 9:32`."""
+    return fill(translate("Outages", "unreachable · %1"), remaining(left))
+
+
+def card_text(since: str, left: float) -> str:
+    """The same for a card's second line: `Unreachable since 12:31 · 9:32`."""
+    return fill(translate("Outages", "Unreachable since %1 · %2"), since, remaining(left))

@@ -1,0 +1,27 @@
+"""What a staged edit would do to a task or a dependency, and the sign of it."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+from starloom_gui.theme import glyphs
+
+
+class Stage(IntEnum):
+    """What a staged edit would do to a node, or to an edge."""
+
+    NONE = 0
+    ADDED = 1
+    REMOVED = 2
+    CHANGED = 3
+    EXTRA = 4
+    """It is there, and is not where the run is compared with."""
+
+
+STAGE_GLYPHS: Final = {
+    Stage.ADDED: glyphs.ADDED,
+    Stage.REMOVED: glyphs.REMOVED,
+    Stage.CHANGED: glyphs.CHANGED,
+    Stage.EXTRA: glyphs.ADDED,
+}

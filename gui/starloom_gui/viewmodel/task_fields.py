@@ -1,0 +1,323 @@
+"""The fields of a task as texts, and the commands and edits that a changed text comes to."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom.constellation.edits import EditBatch, UpdateTask
+from starloom.model.quantities import beyond_priorities, format_duration, parse_priority
+from starloom.model.severity import ExitSeverity
+from starloom.model.status import Backoff, RunState, Severity
+from starloom.scheduling.codes import CANCELLED, FAILED, RUNNING
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.gateway.verbs import Target, Verb
+from starloom_gui.text.engine_words import said
+from starloom_gui.text.words import fill, plain, priority_word, translate
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starloom.model.task import Retry, Task
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.gateway.command_gateway import CommandGateway
+
+PRIORITY: Final = "priority"
+DEVICE: Final = "device"
+GROUPS: Final = "groups"
+REQUIRES: Final = "requires"
+TIMEOUT: Final = "timeout"
+RETRY: Final = "retry"
+_WORK: Final = frozenset({"command", "shell", "python", "call", "prompt"})
+"""The fields that say what a task does by a text."""
+_QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:\\.|[^"\\])*\"""")
+_OPERATOR: Final = re.compile(r"(?<!\S)(?:&&|\|\|?|&(?!\S)|\d?>>?|<)|;(?!\S)")
+"""What stands as a word, or begins one; a semicolon may end one."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldValue:
+    """One field at one moment.
+
+    Attributes:
+        name: of the field in a task.
+        label: what is read before it.
+        text: its value, as it is edited.
+        note: what is said beside it.
+        code: whether it is read by programs.
+        locked: why it cannot be changed now; empty: it can.
+        hint: what is read in the empty field, other than what being empty means.
+        again: whether its task has ended, so that a new value also runs it again.
+        by_enter: whether only Enter sends it: what a run that goes on executes must not be half typed.
+    """
+
+    name: str
+    label: str
+    text: str
+    note: str = ""
+    code: bool = False
+    locked: str = ""
+    hint: str = ""
+    again: bool = False
+    by_enter: bool = False
+
+
+def fields_of(run: RunFacts, number: int) -> tuple[FieldValue, ...]:
+    """The fields that the inspector shows of a present task."""
+    task = run.graph.tasks[number]
+    if task is None:
+        return ()
+    locked, again = why_locked(run, number), runs_again(run, number)
+    retry = task.retry
+    values = [
+        FieldValue(PRIORITY, translate("Inspector", "Priority"), priority_word(run.priority[number])),
+        FieldValue(DEVICE, translate("Inspector", "Device"), *_device(run, number, task)),
+        FieldValue(GROUPS, translate("Inspector", "Limit group"), ", ".join(task.groups)),
+        FieldValue(
+            TIMEOUT, translate("Inspector", "Timeout"), "" if task.timeout is None else format_duration(task.timeout)
+        ),
+        FieldValue(RETRY, translate("Inspector", "Retries"), str(retry.attempts - 1), _backoff(retry)),
+        replace(work_of(task), by_enter=run.state in {RunState.EXECUTING, RunState.PAUSED}),
+    ]
+    if task.requires:
+        values.insert(3, FieldValue(REQUIRES, translate("Inspector", "Requires"), ", ".join(sorted(task.requires))))
+    if task.severity != Severity.ERROR:
+        values.insert(-1, _severity(task))
+    return tuple(replace(one, locked=one.locked or locked, again=again) for one in values)
+
+
+def _severity(task: Task) -> FieldValue:
+    """What its failure means for the run, where that is not what a failure usually means."""
+    words = {
+        Severity.WARNING: translate("Inspector", "a warning"),
+        Severity.CRITICAL: translate("Inspector", "critical, ends the run"),
+    }
+    said = str(task.severity) if isinstance(task.severity, ExitSeverity) else words.get(task.severity, "")
+    locked = translate("Inspector", "It cannot be changed here")
+    return FieldValue("severity", translate("Inspector", "A failure is"), said, locked=locked)
+
+
+def runs_again(run: RunFacts, number: int) -> bool:
+    """Whether a task has ended in such a way that new values run it again: it failed, or was cancelled."""
+    return run.status[number] in {FAILED, CANCELLED}
+
+
+def why_locked(run: RunFacts, number: int) -> str:
+    """Why nothing of a task can be edited any more; empty: it can, if only together with a retry."""
+    code = run.status[number]
+    if code < RUNNING or runs_again(run, number):
+        return ""
+    if code == RUNNING:
+        return translate("Inspector", "Not while it runs")
+    return translate("Inspector", "Not after its end; rerun it")
+
+
+def _device(run: RunFacts, number: int, task: Task) -> tuple[str, str]:
+    pin = run.pin_of(number)
+    if pin is not None:
+        return pin, translate("Inspector", "pinned") if number in run.pins else ""
+    if task.preference is not None:
+        return "", fill(translate("Inspector", "rather %1"), task.preference)
+    return "", ""
+
+
+def _backoff(retry: Retry) -> str:
+    if retry.attempts == 1 or not retry.delay:
+        return ""
+    text = (
+        translate("Inspector", "back off %1")
+        if retry.backoff is Backoff.FIXED
+        else translate("Inspector", "back off from %1")
+    )
+    return fill(text, format_duration(retry.delay))
+
+
+def work_of(task: Task) -> FieldValue:
+    """The field that says what a task does."""
+    name = task.action
+    value = getattr(task, name)
+    label = {
+        "command": translate("Inspector", "Command"),
+        "shell": translate("Inspector", "Shell"),
+        "python": translate("Inspector", "Python"),
+        "call": translate("Inspector", "Call"),
+        "prompt": translate("Inspector", "Prompt"),
+        "simulate": translate("Inspector", "Simulate"),
+        "gate": translate("Inspector", "Gate"),
+    }[name]
+    if name == "command":
+        value = shlex.join(value)
+    elif name == "simulate":
+        value = format_duration(value.duration)
+    elif name == "gate":
+        value = value.message
+    if "\n" in value:
+        lines = translate("Inspector", "It has several lines, which this field cannot hold")
+        return FieldValue(name, label, plain(value), code=True, locked=lines)
+    return FieldValue(name, label, value, code=True)
+
+
+def placeholder(name: str) -> str:
+    """What an empty field means."""
+    return {
+        DEVICE: translate("Inspector", "any"),
+        GROUPS: translate("Inspector", "none"),
+        REQUIRES: translate("Inspector", "nothing"),
+        TIMEOUT: translate("Inspector", "none"),
+    }.get(name, "")
+
+
+# ---- changing
+
+
+def change(asks: CommandGateway, run: RunFacts, number: int, name: str, text: str, revision: int) -> str:
+    """Ask for a field's new value; empty: it was sent, else why not, and nothing has changed.
+
+    Args:
+        asks: what it is sent by.
+        run: the facts.
+        number: of a present task.
+        name: the field.
+        text: what was typed.
+        revision: the one its author saw.
+    """
+    task = run.graph.tasks[number]
+    if task is None:
+        return translate("Inspector", "The task has been removed.")
+    text = text.strip()
+    target = Target(run.run_id, (task.id,))
+    if name == PRIORITY:
+        return prioritise(asks, target, text)
+    if name == DEVICE and not (not text and task.device is not None and number not in run.pins):
+        return command(asks, Verb.PIN, target, device_id=text or None)
+    try:
+        values = values_of(task, name, text)
+    except ValueError as error:
+        return unreadable(text, error)
+    batch = EditBatch(edits=(UpdateTask(task.id, **values),), base_revision=revision)
+    reason = reason_of(asks.can_edit(run.run_id, batch))
+    if not reason:
+        asks.edit(run.run_id, batch)
+    return reason
+
+
+def change_and_retry(asks: CommandGateway, run: RunFacts, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
+    """Ask for new values of an ended task and for another attempt with them, as one act.
+
+    Args:
+        asks: what it is sent by.
+        run: the facts.
+        number: of a present task.
+        texts: what was typed, by field.
+
+    Returns:
+        The field that is wrong, and why; both are empty if it was sent. Nothing has changed otherwise.
+    """
+    task, name, text = run.graph.tasks[number], next(iter(texts), ""), ""
+    if task is None:
+        return name, translate("Inspector", "The task has been removed.")
+    values: dict[str, Any] = {}
+    try:
+        for name, text in texts.items():
+            given = text.strip()
+            values |= {name: priority_in(given)} if name == PRIORITY else values_of(task, name, given)
+    except ValueError as error:
+        return name, unreadable(text, error)
+    reason = command(asks, Verb.RETRY, Target(run.run_id, (task.id,)), fields=values)
+    return (next(iter(texts), ""), reason) if reason else ("", "")
+
+
+def priority_in(text: str) -> str:
+    """The priority in what was typed: `80 high` is read as 80.
+
+    Raises:
+        ValueError: it is none, or a number beyond 0 to 100.
+    """
+    given = text.split()[0] if text[:1].isdigit() else text
+    try:
+        parse_priority(given)
+        is_one = not beyond_priorities(given)
+    except ValueError:
+        is_one = False
+    if not is_one:
+        raise ValueError(translate("Inspector", "use 0 to 100, or critical, high, normal, low or background"))
+    return given
+
+
+def prioritise(asks: CommandGateway, target: Target, text: str) -> str:
+    """Ask for another priority; empty: it was sent, else why not, and nothing has changed."""
+    try:
+        return command(asks, Verb.PRIORITISE, target, priority=priority_in(text))
+    except ValueError as error:
+        return unreadable(text, error)
+
+
+def command(asks: CommandGateway, verb: Verb, target: Target, **given: Any) -> str:
+    """Ask for a verb; empty: it was sent, else why not, and nothing has changed."""
+    reason = reason_of(asks.can(verb, target, **given))
+    if not reason:
+        asks.do(verb, target, **given)
+    return reason
+
+
+def unreadable(text: str, error: ValueError) -> str:
+    """What is said of a text that is no value of its field."""
+    why = said(str(error)).rstrip(".")
+    if not text:
+        return fill(translate("Inspector", "It is empty: %1."), why)
+    return fill(translate("Inspector", "“%1” cannot be read: %2."), text, why)
+
+
+def values_of(task: Task, name: str, text: str) -> dict[str, Any]:
+    """The fields of a task that a text typed into one of them changes.
+
+    A command that holds unquoted operators of a shell becomes a shell text: to the program these would be arguments.
+
+    Raises:
+        ValueError: the text is no value of the field; as far as that is to be seen here.
+    """
+    if name == "command" and needs_shell(text):
+        shlex.split(text)  # a quotation that is not closed is none for a shell either
+        return {"command": None, "shell": text}
+    return {name: parsed(task, name, text)}
+
+
+def needs_shell(text: str) -> bool:
+    """Whether a line holds unquoted words that mean something to a shell only: `;`, `&&`, `|` or `> file`."""
+    return _OPERATOR.search(_QUOTED.sub("_", text)) is not None
+
+
+def parsed(task: Task, name: str, text: str) -> Any:
+    """A field's new value, as an edit takes it.
+
+    Raises:
+        ValueError: the text is none; as far as that is to be seen here.
+    """
+    if name in {GROUPS, REQUIRES}:
+        names = [one.strip() for one in text.split(",") if one.strip()]
+        return frozenset(names) if name == REQUIRES else tuple(names)
+    if name in {TIMEOUT, DEVICE}:
+        return text or None
+    if name == RETRY:
+        count = int(text) if text.isdecimal() else -1
+        if count < 0:
+            raise ValueError(translate("Inspector", "write how many more attempts there may be, 0 or more"))
+        kept = task.retry
+        return {"attempts": count + 1, "backoff": kept.backoff, "delay": kept.delay, "cap": kept.cap}
+    if name in _WORK and not text:
+        raise ValueError(translate("Inspector", "write what the task does"))
+    if name == "command":
+        return tuple(shlex.split(text))
+    if name == "simulate" and task.simulate is not None:
+        kept_work = task.simulate
+        return {
+            "duration": text,
+            "outcome": kept_work.outcome,
+            "fail_attempts": kept_work.fail_attempts,
+            "value": kept_work.value,
+        }
+    if name == "gate" and task.gate is not None:
+        return {"message": text, "after": task.gate.after, "then": task.gate.then}
+    return text

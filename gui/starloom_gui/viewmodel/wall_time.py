@@ -1,0 +1,65 @@
+"""The engine's clock as wall time: each program that ran the run has noted when it took it up. No Qt here."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from starloom_gui.text import wall_clock
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import tzinfo
+
+
+class WallTime:
+    """Wall time of any moment on the engine's clock.
+
+    The engine's clock stands still between two programs, wall time does not: it jumps where a session begins.
+
+    Args:
+        sessions: when each program took the run up, on the engine's clock and in seconds since 1970, in order; empty:
+            the engine's clock is taken for wall time.
+        zone: where the clock hangs; None: where the user wants it.
+        is_relative: no wall time is known, as nobody has started the run: times are told from its start.
+    """
+
+    def __init__(
+        self, sessions: Sequence[tuple[float, float]], zone: tzinfo | None = None, *, is_relative: bool = False
+    ) -> None:
+        self.is_relative = is_relative
+        self._sessions = tuple(sessions) or ((0.0, 0.0),)
+        self._begins = [at for at, _ in self._sessions]
+        self._zone = UTC if is_relative else zone
+
+    @property
+    def jumps(self) -> tuple[float, ...]:
+        """Where wall time jumps: the later sessions' beginnings, on the engine's clock."""
+        return tuple(self._begins[1:])
+
+    def at(self, moment: float) -> datetime:
+        """The local time of a moment; the nearest one that can be told where that is out of any calendar."""
+        return self.local(moment + self.ahead(moment))
+
+    def text(self, moment: float) -> str:
+        """The time of a moment, to the second: `14:02:07`, or from the start `+0:10:00`."""
+        return elapsed_text(moment, 1.0) if self.is_relative else f"{self.at(moment):%H:%M:%S}"
+
+    def ahead(self, moment: float) -> float:
+        """By how many seconds wall time is ahead of the engine's clock at that moment."""
+        session = max(0, bisect_right(self._begins, moment) - 1)
+        at, wall = self._sessions[session]
+        return wall - at
+
+    def local(self, wall: float) -> datetime:
+        """Seconds since 1970 as local time."""
+        bounded = min(max(wall, 0.0), 32_503_680_000.0)
+        return datetime.fromtimestamp(bounded, UTC).astimezone(self._zone or wall_clock.zone())
+
+
+def elapsed_text(seconds: float, step: float) -> str:
+    """Time since the start: `+1:20` in hours and minutes, with seconds where steps are less than a minute."""
+    whole = round(seconds)
+    text = f"+{whole // 3600}:{whole // 60 % 60:02}"
+    return f"{text}:{whole % 60:02}" if step < 60 else text

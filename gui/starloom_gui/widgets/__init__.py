@@ -1,0 +1,1 @@
+"""Small widgets and painting that several views use."""

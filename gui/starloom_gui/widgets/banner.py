@@ -1,0 +1,93 @@
+"""What lies over the canvas' top while the graph shows something else than usual: what, and the way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom_gui.theme.fonts import Role
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.widgets.buttons import OutlinedButton
+from starloom_gui.widgets.controls import text
+from starloom_gui.widgets.lying_over import lie_over
+
+if TYPE_CHECKING:
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+
+class Banner(QFrame):
+    """Hidden until it is told what to say.
+
+    Args:
+        over: the widget over whose top it lies.
+        appearance: the colours.
+
+    Attributes:
+        back: the button at its end, the default one.
+    """
+
+    def __init__(self, over: QWidget, appearance: Appearance) -> None:
+        super().__init__(over)
+        self.setObjectName("banner")
+        self._title = text(role=Role.SECTION, wraps=False)
+        self._sentence = text()
+        self.back = OutlinedButton(appearance, parent=self)
+        self.back.is_default = True
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GAPS[3], 0, GAPS[2], 0)
+        row.setSpacing(GAPS[2])
+        row.addWidget(self._title)
+        row.addWidget(self._sentence, 1)
+        row.addWidget(self.back)
+        over.installEventFilter(self)
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+        self.hide()
+
+    def refresh(self, *_: object) -> None:
+        """Read everything anew; each banner has its own."""
+
+    def say(self, title: str, sentence: str, back: str, tip: str) -> None:
+        """Say this, and be seen."""
+        self._title.setText(title)
+        self._sentence.setText(sentence)
+        self.back.setText(back)
+        self.back.setToolTip(tip)
+        self.back.setAccessibleName(back)
+        self.back.updateGeometry()
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(sentence)
+        self._place()
+        self.show()
+        self.raise_()
+
+    # ---- where it is
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self.parentWidget():
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        over = self.parentWidget()
+        if over is not None:
+            lie_over(self, over)
+
+    def _dress(self, palette: Palette) -> None:
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setStyleSheet(
+            f"QFrame#banner {{ background: {palette.raised}; border: none;"
+            f" border-bottom: 2px solid {palette.text}; }}"
+            f"QLabel {{ color: {palette.text}; background: transparent; }}"
+        )
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self.refresh()
+        super().changeEvent(event)

@@ -1,0 +1,221 @@
+"""What every dialog has: a title, its fields, and a last row with the reason why its default button is disabled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom_gui.text.words import tip
+from starloom_gui.theme.compositing import blends, rounded
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import icon
+from starloom_gui.theme.metrics import CONTROL, DIALOG_RADIUS, GAPS
+from starloom_gui.theme.palette import colour
+from starloom_gui.widgets.controls import Elided, button, line, mark, text
+from starloom_gui.widgets.dialog_style import dialog_sheet
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
+    from PySide6.QtWidgets import QLabel
+
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+SHADOW: Final = 12
+"""Pixels around a dialog in which its shadow lies."""
+_TITLE: Final = 44
+_WIDEST_TITLE: Final = 960
+"""Pixels that a title may widen its dialog to."""
+
+
+class DefaultButton(QPushButton):
+    """The default button: filled, and with a dashed ring within while it has the focus."""
+
+    def __init__(self, words: str, appearance: Appearance) -> None:
+        super().__init__(words)
+        self._appearance = appearance
+        self.setFont(font(Role.BODY))
+        self.setFixedHeight(CONTROL)
+        self.setAutoDefault(False)  # it stays the default one wherever the keys go
+        self.setDefault(True)
+        mark(self, "default")
+        appearance.changed.connect(self._dress)
+        self._dress(appearance.palette)
+
+    def _dress(self, palette: Palette) -> None:
+        # of its own sheet, for that of a dialog that is set before its first polish does not always reach it
+        self.setStyleSheet(f"QPushButton:focus {{ border: 1px solid {palette.text}; padding: 0 15px; }}")
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():
+            painter = QPainter(self)
+            painter.setPen(QPen(colour(self._appearance.palette.panel), 1.0, Qt.PenStyle.DashLine))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(3.5, 3.5, -3.5, -3.5), 2, 2)
+            painter.end()
+
+
+class Dialog(QDialog):
+    """A dialog to be shown with `open()`; Escape, its cross and Cancel close it, and it is gone afterwards.
+
+    Attributes:
+        body: where its fields go.
+        default: the button that does it.
+        cancel: the button that does nothing.
+        aside: where buttons for what can be tried before go.
+
+    Args:
+        appearance: the colours.
+        title: what it is for.
+        does: what stands on its default button; empty: it only tells something, and Cancel closes it.
+        width: of the dialog.
+        parent: the window it stands over.
+    """
+
+    def __init__(
+        self, appearance: Appearance, title: str, does: str, *, width: int = 460, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.appearance = appearance
+        self._close = QToolButton()
+        self.default, self.cancel = DefaultButton(does, appearance), button("")
+        self._reason = text(role=Role.SMALL, look="muted")
+        self.body, self.aside = QVBoxLayout(), QHBoxLayout()
+        self._head = Elided("", Role.TITLE)
+        self._arrange(width)
+        self.retitle(title, does)
+        self.default.clicked.connect(self.do)
+        self.cancel.clicked.connect(self.reject)
+        self._close.clicked.connect(self.reject)
+        appearance.changed.connect(self.dress)
+
+    def _arrange(self, width: int) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SHADOW, SHADOW, SHADOW, SHADOW)
+        column.setSpacing(0)
+        column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetFixedSize)
+        top = QHBoxLayout()
+        top.setContentsMargins(GAPS[4], GAPS[2], GAPS[2], 0)
+        self._head.setMinimumHeight(_TITLE - GAPS[2])
+        self._head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self._head.setMinimumWidth(1)
+        self._head.setMaximumWidth(_WIDEST_TITLE)
+        top.addWidget(self._head, 1, Qt.AlignmentFlag.AlignLeft)
+        self._close.setAutoRaise(True)
+        self._close.setIconSize(QSize(16, 16))
+        self._close.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Escape does the same
+        self._close.setToolTip(self.tr("Close"))
+        self._close.setAccessibleName(self.tr("Close"))
+        top.addWidget(self._close)
+        column.addLayout(top)
+        self.body.setContentsMargins(GAPS[4], GAPS[2], GAPS[4], GAPS[3])
+        self.body.setSpacing(GAPS[1])
+        column.addLayout(self.body)
+        column.addWidget(line())
+        column.addLayout(self._last_row())
+        column.addStrut(width)
+
+    def _last_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setContentsMargins(GAPS[4], GAPS[2], GAPS[4], GAPS[2])
+        row.setSpacing(GAPS[1])
+        self.aside.setSpacing(GAPS[1])
+        row.addLayout(self.aside)
+        self._reason.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self._reason, 1)
+        row.addWidget(self.cancel)
+        row.addWidget(self.default)
+        for each in (self.cancel, self.default):
+            each.setMinimumWidth(72)
+        return row
+
+    # ---- for the dialogs
+
+    def retitle(self, title: str, does: str) -> None:
+        """Say what the dialog is for and what its default button does; empty: there is none."""
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+        self._head.setText(title)
+        self.default.setText(does)
+        self.default.setVisible(bool(does))
+        self.cancel.setText(self.tr("Cancel") if does else self.tr("Close"))
+
+    @property
+    def reason(self) -> str:
+        """What stands beside the buttons: why the default one is disabled, else the last note."""
+        return self._reason.text()
+
+    def note(self, words: str) -> None:
+        """Say something beside the buttons, while the default one is not disabled."""
+        if self.default.isEnabled():
+            self._reason.setText(words)
+
+    def allow(self, reason: str) -> None:
+        """Let the default button be pressed, or say why it cannot be; to be called whenever that may have changed."""
+        self._reason.setText(reason)
+        self.default.setEnabled(not reason)
+        self.default.setToolTip(tip(reason))
+        self.default.setAccessibleDescription(reason)
+
+    def do(self) -> None:
+        """What the default button does; each dialog has its own."""
+        self.accept()
+
+    def dress(self, palette: Palette) -> None:
+        """Show other colours; to be called once when the dialog is complete."""
+        self.setStyleSheet(dialog_sheet(palette))
+        self._close.setIcon(icon(Icon.CLOSE, palette))
+        self.update()
+
+    # ---- how it looks
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not blends():
+            self.setMask(rounded(self.rect().adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW), DIALOG_RADIUS))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self.appearance.palette
+        painter = QPainter(self)
+        edge = SHADOW + DIALOG_RADIUS
+        if self.rect().adjusted(edge, edge, -edge, -edge).contains(event.rect()):  # a field of it is painted anew
+            painter.fillRect(event.rect(), colour(palette.panel))
+            painter.end()
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for spread in range(SHADOW - 2, 0, -1):  # rings upon rings: dark at the edge, nothing further out
+            painter.setBrush(colour("#000000", 0.012 if not palette.dark else 0.03))
+            ring = box.adjusted(-spread, 2 - spread, spread, 2 + spread)
+            painter.drawRoundedRect(ring, DIALOG_RADIUS + spread, DIALOG_RADIUS + spread)
+        painter.setBrush(colour(palette.panel))
+        painter.setPen(QPen(colour(palette.outline), 1.0))
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), DIALOG_RADIUS, DIALOG_RADIUS)
+        painter.end()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        handle = self.windowHandle()
+        is_title = event.position().y() < SHADOW + _TITLE
+        if event.button() == Qt.MouseButton.LeftButton and is_title and handle is not None:
+            handle.startSystemMove()
+        else:
+            super().mousePressEvent(event)
+
+
+def as_wide_as_there_is_room(label: QLabel) -> None:
+    """Let a text wrap where the dialog ends, instead of making the dialog as wide as it would like to be."""
+    policy = label.sizePolicy()
+    policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)
+    label.setSizePolicy(policy)

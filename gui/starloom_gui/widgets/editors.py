@@ -1,0 +1,173 @@
+"""What values are typed or chosen in, one class a sort of value; all of them can be read, filled and heard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
+from typing_extensions import override
+
+from starloom.scheduling.codes import COMPLETED
+from starloom_gui.text.words import fill, translate
+from starloom_gui.theme import glyphs
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import drawing
+from starloom_gui.theme.palette import colour
+from starloom_gui.widgets.controls import mark
+from starloom_gui.widgets.editor import Editor, FieldSpec, Sort
+from starloom_gui.widgets.tags_editor import TagsEditor
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
+    from starloom_gui.theme.palette import Palette
+
+SHORT: Final = 70
+MEDIUM: Final = 200
+_BOX: Final = 16
+
+
+class TextEditor(Editor):
+    """A text or a number."""
+
+    def __init__(self, spec: FieldSpec) -> None:
+        super().__init__(spec)
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(spec.hint)
+        is_number = spec.sort is not Sort.TEXT
+        self.adopt(self.line, None if spec.is_long else SHORT if is_number else MEDIUM)
+        self.line.textChanged.connect(self.edited)
+
+    @override
+    def value(self) -> Any:
+        words = self.line.text().strip()
+        if not words:
+            return self.spec.default if self.spec.sort is not Sort.TEXT else None
+        try:
+            return {Sort.TEXT: str, Sort.WHOLE: int, Sort.NUMBER: float}[self.spec.sort](words)
+        except ValueError:
+            text = translate("Forms", "“%1” is no whole number.")
+            if self.spec.sort is Sort.NUMBER:
+                text = translate("Forms", "“%1” is no number.")
+            raise ValueError(fill(text, words)) from None
+
+    @override
+    def show_value(self, value: Any) -> None:
+        self.line.setText("" if value is None else f"{value:g}" if isinstance(value, float) else str(value))
+
+    @override
+    def set_wrong(self, wrong: bool) -> None:
+        mark(self.line, "wrong" if wrong else "")
+
+
+class SwitchEditor(Editor):
+    """Yes or no; its help stands beside it."""
+
+    def __init__(self, spec: FieldSpec) -> None:
+        super().__init__(spec)
+        self.box = Check(spec.unit)
+        self.adopt(self.box, None)
+        self.box.toggled.connect(self.edited)
+
+    @override
+    def value(self) -> bool:
+        return self.box.isChecked()
+
+    @override
+    def show_value(self, value: Any) -> None:
+        self.box.setChecked(bool(value))
+
+    @override
+    def dress(self, palette: Palette) -> None:
+        self.box.colours = palette
+        self.box.update()
+
+
+class Check(QCheckBox):
+    """A check box with our own box and tick.
+
+    Attributes:
+        colours: what it is painted with; to be set before it is shown, and whenever that changes.
+    """
+
+    colours: Palette | None = None
+
+    @override
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(_BOX, _BOX))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self.colours
+        if palette is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(0.5, (self.height() - _BOX) / 2 + 0.5, _BOX - 1, _BOX - 1)
+        painter.setPen(QPen(colour(palette.text if self.isChecked() else palette.outline), 1.0))
+        painter.setBrush(colour(palette.text if self.isChecked() else palette.panel))
+        painter.drawRoundedRect(box, 3, 3)
+        if self.isChecked():
+            glyphs.STATUS[COMPLETED].paint(painter, box, colour(palette.panel))
+        painter.setPen(colour(palette.text))
+        painter.setFont(self.font())
+        room = QRectF(_BOX + 8, 0, self.width() - _BOX - 10, self.height())
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self.text())
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(colour(palette.text), 1.0, Qt.PenStyle.DashLine))
+            painter.drawRect(room.adjusted(-4, 4, -1, -4))
+        painter.end()
+
+
+class ChoiceEditor(Editor):
+    """One of several values."""
+
+    def __init__(self, spec: FieldSpec) -> None:
+        super().__init__(spec)
+        self.box = _Chooser()
+        for value, words in spec.choices:
+            self.box.addItem(words, value)
+        self.adopt(self.box, None if spec.is_long else MEDIUM)
+        self.box.currentIndexChanged.connect(self.edited)
+
+    @override
+    def value(self) -> Any:
+        return self.box.currentData()
+
+    @override
+    def show_value(self, value: Any) -> None:
+        self.box.setCurrentIndex(max(0, self.box.findData(value)))
+
+    @override
+    def dress(self, palette: Palette) -> None:
+        self.box.ink = palette.text
+        self.box.update()
+
+
+class _Chooser(QComboBox):
+    """A combo box with our own arrow."""
+
+    ink = "#000000"
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        place = QRectF(self.width() - 24, (self.height() - 16) / 2, 16, 16)
+        drawing(Icon.EXPANDED).paint(painter, place, colour(self.ink))
+        painter.end()
+
+
+def editor_for(spec: FieldSpec) -> Editor:
+    """The editor for a field."""
+    kinds: dict[Sort, type[TextEditor | SwitchEditor | ChoiceEditor | TagsEditor]] = {
+        Sort.SWITCH: SwitchEditor,
+        Sort.CHOICE: ChoiceEditor,
+        Sort.TAGS: TagsEditor,
+    }
+    made = kinds.get(spec.sort, TextEditor)(spec)
+    made.show_value(spec.default)
+    return made

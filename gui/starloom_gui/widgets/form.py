@@ -1,0 +1,282 @@
+"""A form made of a description: labels, fields, what each is for, and under each what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from starloom.scheduling.codes import FAILED
+from starloom_gui.text.words import fill
+from starloom_gui.theme import glyphs
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import icon
+from starloom_gui.theme.metrics import CONTROL, GAPS, SMALLEST_FONT
+from starloom_gui.theme.palette import colour
+from starloom_gui.widgets.controls import button, empty, mark, text
+from starloom_gui.widgets.dialog import as_wide_as_there_is_room
+from starloom_gui.widgets.editor import Editor, FieldSpec, Sort
+from starloom_gui.widgets.editors import editor_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from PySide6.QtGui import QPaintEvent
+
+    from starloom_gui.theme.palette import Palette
+
+LABELS: Final = 104
+_CROSS: Final = 12
+_COPYABLE: Final = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """A button under what is wrong: what it says and what it does."""
+
+    label: str
+    call: Callable[[], None]
+
+
+class Trouble(QWidget):
+    """What is wrong with a field, with a cross before it; copyable as text, and hidden while nothing is wrong.
+
+    Attributes:
+        words: the sentence.
+        facts: what it is about, for comparing by eye.
+    """
+
+    def __init__(self, colours: Callable[[], Palette]) -> None:
+        super().__init__()
+        self._colours = colours
+        self.words = text(role=Role.SMALL, look="wrong")
+        self.facts = text(look="muted")
+        self.facts.setFont(font(Role.MONOSPACE, base=SMALLEST_FONT))  # so that a fingerprint fits into one line
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(GAPS[1])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(_CROSS + GAPS[1], 2, 0, 6)
+        column.setSpacing(GAPS[0])
+        for label in (self.words, self.facts):
+            label.setTextInteractionFlags(_COPYABLE)
+            label.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+            as_wide_as_there_is_room(label)
+            column.addWidget(label)
+        column.addLayout(self._buttons)
+        self.hide()
+
+    def show_trouble(self, words: str, facts: str = "", remedies: Sequence[Remedy] = ()) -> None:
+        """Say this; empty: nothing is wrong."""
+        self.words.setText(words)
+        self.facts.setText(facts)
+        self.facts.setVisible(bool(facts))
+        self.setVisible(bool(words))
+        self.setAccessibleName(f"{words} {facts}".strip())
+        empty(self._buttons)
+        for one in remedies:
+            pressed = button(one.label, height=24)
+            pressed.clicked.connect(partial(self._call, one))
+            self._buttons.addWidget(pressed)
+        if remedies:
+            self._buttons.addStretch(1)
+
+    @staticmethod
+    def _call(remedy: Remedy, _checked: bool = False) -> None:
+        remedy.call()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        ink = self._colours().status[FAILED].text
+        glyphs.STATUS[FAILED].paint(painter, QRectF(2, 4, _CROSS, _CROSS), colour(ink))
+        painter.end()
+
+
+class Form(QWidget):
+    """The fields of a description. Values are read when they are asked for; what is wrong is shown under its field.
+
+    Signals:
+        edited: something else stands in a field.
+
+    Args:
+        fields: the description.
+        colours: gives the palette.
+    """
+
+    edited = Signal()
+
+    def __init__(self, fields: Sequence[FieldSpec], colours: Callable[[], Palette]) -> None:
+        super().__init__()
+        self._fields, self._colours = tuple(fields), colours
+        self._editors: dict[str, Editor] = {}
+        self._troubles: dict[str, Trouble] = {}
+        self._more = button("")
+        self._rare = QWidget()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._build([spec for spec in fields if not spec.is_rare]))
+        if any(spec.is_rare for spec in fields):
+            self._furnish_more(column)
+            self._rare.setLayout(self._build([spec for spec in fields if spec.is_rare]))
+
+    def _furnish_more(self, column: QVBoxLayout) -> None:
+        mark(self._more, "flat")
+        self._more.setCheckable(True)
+        self._more.setToolTip(self.tr("Options that are seldom needed"))
+        self._more.toggled.connect(self._turn_more)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, GAPS[1], 0, GAPS[0])
+        row.addWidget(self._more)
+        row.addStretch(1)
+        column.addLayout(row)
+        column.addWidget(self._rare)
+        self._turn_more(False)
+
+    def _turn_more(self, shown: bool) -> None:
+        """Show the rare fields, or fold them away."""
+        self._rare.setVisible(shown)
+        self._more.setText(self.tr("Fewer options") if shown else self.tr("More options"))
+        self._more.setIcon(icon(Icon.EXPANDED if shown else Icon.COLLAPSED, self._colours()))
+
+    def _build(self, fields: Sequence[FieldSpec]) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(GAPS[1])
+        grid.setVerticalSpacing(0)
+        grid.setColumnMinimumWidth(0, LABELS)
+        grid.setColumnStretch(1, 1)
+        row: QHBoxLayout | None = None
+        for at, spec in enumerate(fields):
+            editor = self._editors[spec.name] = editor_for(spec)
+            editor.edited.connect(lambda name=spec.name: self._touched(name))
+            editor.dress(self._colours())
+            label = _label(spec, editor)
+            if spec.beside and row is not None:
+                row.insertWidget(row.count() - 1, label)
+                row.insertWidget(row.count() - 1, editor)
+            else:
+                row = self._row(grid, 3 * at, label, editor, spec)
+            trouble = self._troubles[spec.name] = Trouble(self._colours)
+            grid.addWidget(trouble, 3 * at + 1, 1)
+            if spec.help:
+                helping = text(spec.help, Role.SMALL, "muted")
+                as_wide_as_there_is_room(helping)
+                grid.addWidget(helping, 3 * at + 2, 1)
+        return grid
+
+    @staticmethod
+    def _row(grid: QGridLayout, at: int, label: QLabel, editor: Editor, spec: FieldSpec) -> QHBoxLayout:
+        grid.addWidget(label, at, 0, Qt.AlignmentFlag.AlignVCenter)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, GAPS[0], 0, GAPS[0])
+        row.setSpacing(GAPS[2])
+        is_wide = spec.is_long or spec.sort in {Sort.TAGS, Sort.SWITCH}
+        row.addWidget(editor, 1 if is_wide else 0)
+        if spec.unit and spec.sort is not Sort.SWITCH:
+            row.addWidget(text(spec.unit, look="muted", wraps=False))
+        row.addStretch(0 if is_wide else 1)
+        grid.addLayout(row, at, 1)
+        return row
+
+    # ---- values
+
+    def show_more(self) -> None:
+        """Show the rare fields too, if there are any."""
+        self._more.setChecked(True)
+
+    def editor(self, name: str) -> Editor:
+        """Where a value is given.
+
+        Raises:
+            KeyError: there is no such field.
+        """
+        return self._editors[name]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all fields, from top to bottom."""
+        return tuple(self._editors)
+
+    def values(self) -> dict[str, Any] | None:
+        """All values by name; None: something cannot be read, and it stands under its field."""
+        found: dict[str, Any] = {}
+        is_good = True
+        for spec in self._fields:
+            try:
+                value = self._editors[spec.name].value()
+            except ValueError as error:
+                self.explain(spec.name, str(error))
+                is_good = False
+                continue
+            found[spec.name] = value
+        return found if is_good else None
+
+    def fill(self, values: dict[str, Any]) -> None:
+        """Have these values stand there, where there is a field for them."""
+        for name, value in values.items():
+            if name in self._editors:
+                self._editors[name].show_value(value)
+
+    def missing(self) -> str:
+        """What has to be given yet, as a sentence; empty: nothing is missing."""
+        for spec in self._fields:
+            if spec.required and self._is_empty(spec):
+                return fill(self.tr("%1 is missing"), spec.label)
+        return ""
+
+    def _is_empty(self, spec: FieldSpec) -> bool:
+        try:
+            return self._editors[spec.name].value() in (None, "", frozenset())
+        except ValueError:
+            return False
+
+    # ---- what is wrong
+
+    def explain(self, name: str, words: str, facts: str = "", remedies: Sequence[Remedy] = ()) -> None:
+        """Say under a field what is wrong with it, and what helps; empty: nothing."""
+        self._troubles[name].show_trouble(words, facts, remedies)
+        self._editors[name].set_wrong(bool(words))
+        if words and self._editors[name].spec.is_rare:
+            self.show_more()
+
+    def reason(self, name: str) -> str:
+        """What stands under a field as wrong."""
+        return self._troubles[name].words.text()
+
+    def clear(self) -> None:
+        """Say of no field any more that something is wrong."""
+        for name in self._editors:
+            self.explain(name, "")
+
+    def _touched(self, name: str) -> None:
+        self.explain(name, "")
+        self.edited.emit()
+
+    def dress(self, palette: Palette) -> None:
+        """Show other colours."""
+        self._turn_more(self._more.isChecked())
+        for editor in self._editors.values():
+            editor.dress(palette)
+
+
+def _label(spec: FieldSpec, editor: Editor) -> QLabel:
+    made = text(spec.label, wraps=False)
+    made.setBuddy(editor)
+    made.setMinimumHeight(CONTROL)
+    made.setSizePolicy(
+        QSizePolicy.Policy.Fixed if spec.beside else QSizePolicy.Policy.Preferred, made.sizePolicy().verticalPolicy()
+    )
+    return made
+
+
+def first_named(words: str, names: Iterable[str]) -> str | None:
+    """The first of these names that a message is about; None: it names none of them."""
+    return next((name for name in names if re.search(rf"\b{re.escape(name)}\b", words)), None)

@@ -1,0 +1,240 @@
+"""The strip that says what went wrong, or what was done: over the canvas' top, and never a dialog over a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QPainter
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
+from typing_extensions import override
+
+from starloom.scheduling.codes import FAILED
+from starloom_gui.text.words import fill, tip
+from starloom_gui.theme import glyphs
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
+from starloom_gui.theme.palette import colour
+from starloom_gui.widgets.controls import text
+from starloom_gui.widgets.lying_over import lie_over
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QPaintEvent
+
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+MOST: Final = 50
+"""Troubles that are kept; the oldest go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorMessage:
+    """Something that went wrong, or that the user is to know.
+
+    Attributes:
+        what: was not done, in a few words; empty: the reason says it all.
+        reason: why, as sentences.
+        remedy: what the one button says; empty: there is none.
+        act: what it does.
+        stays: whether it cannot be put away, for it goes on being wrong.
+        is_notice: whether nothing went wrong, so that it is shown without the cross and the red of a failure.
+    """
+
+    what: str
+    reason: str
+    remedy: str = ""
+    act: Callable[[], None] | None = None
+    stays: bool = False
+    is_notice: bool = False
+
+    @property
+    def text(self) -> str:
+        """All of it, as it is copied."""
+        return f"{self.what}: {self.reason}" if self.what else self.reason
+
+
+class _Mark(QWidget):
+    """The cross of what failed."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self.setFixedSize(16, 16)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ink = colour(self._appearance.palette.status[FAILED].text)
+        glyphs.STATUS[FAILED].paint(painter, QRectF(1, 1, 14, 14), ink)
+        painter.end()
+
+
+class MessageBar(QFrame):
+    """Shows the latest trouble or notice over the top of another widget until it is put away.
+
+    Args:
+        over: the widget it lies over; its parent, too.
+        appearance: the colours.
+
+    Signals:
+        closed(): no trouble is shown any more.
+    """
+
+    closed = Signal()
+
+    def __init__(self, over: QWidget, appearance: Appearance) -> None:
+        super().__init__(over)
+        self._appearance = appearance
+        self._troubles: list[ErrorMessage] = []
+        self.setObjectName("strip")
+        self.setAutoFillBackground(True)
+        self._text = text()
+        self._text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._remedy, self._copy = self._button(), self._button()
+        self._close = QToolButton(self)
+        self._close.setFixedSize(CONTROL, CONTROL)
+        self._close.setIconSize(QSize(16, 16))
+        self._close.setAutoRaise(True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GAPS[2], 0, GAPS[1], 0)
+        row.setSpacing(GAPS[1])
+        self._mark = _Mark(appearance, self)
+        row.addWidget(self._mark)
+        row.addWidget(self._text, 1)
+        for control in (self._remedy, self._copy, self._close):
+            row.addWidget(control)
+        self._remedy.clicked.connect(self._act)
+        self._copy.clicked.connect(self._copy_text)
+        self._close.clicked.connect(self.dismiss)
+        over.installEventFilter(self)
+        self._over = over
+        appearance.changed.connect(self._dress)
+        self._say()
+        self._dress(appearance.palette)
+        self.hide()
+
+    def _button(self) -> QPushButton:
+        button = QPushButton(self)
+        button.setFont(font(Role.BODY))
+        button.setFixedHeight(CONTROL)
+        return button
+
+    # ---- what it says
+
+    @property
+    def shown(self) -> ErrorMessage | None:
+        """The trouble that is shown."""
+        return self._troubles[-1] if self._troubles else None
+
+    def show_trouble(self, trouble: ErrorMessage) -> None:
+        """Show what went wrong, in front of what went wrong before, but for what goes on being wrong.
+
+        A notice takes the place of the notice before it.
+        """
+        others = [
+            one for one in self._troubles if one.text != trouble.text and not (trouble.is_notice and one.is_notice)
+        ]
+        others = others[1 - MOST :]
+        self._troubles = sorted([*others, trouble], key=lambda one: one.stays)
+        self._show()
+
+    def settle(self, what: str) -> None:
+        """Put away what was said of this: it is well again."""
+        self._troubles = [one for one in self._troubles if one.what != what]
+        self._show()
+
+    def withdraw(self, trouble: ErrorMessage) -> None:
+        """Put away this one, if it is still there."""
+        self._troubles = [one for one in self._troubles if one is not trouble]
+        self._show()
+
+    def dismiss(self) -> None:
+        """Put everything away that does not go on."""
+        self._troubles = [one for one in self._troubles if one.stays]
+        self._show()
+
+    def _show(self) -> None:
+        trouble = self.shown
+        if trouble is None:
+            if not self.isHidden():  # though nobody may see it, as when the welcome page is in front
+                self.hide()
+                self.closed.emit()
+            return
+        more = len(self._troubles) - 1
+        words = trouble.text
+        self._text.setText(fill(self.tr("%1 (and %2 more)"), words, more) if more else words)
+        self._text.setToolTip(tip("\n".join(one.text for one in reversed(self._troubles))))
+        self._remedy.setText(trouble.remedy)
+        self._remedy.setVisible(bool(trouble.remedy and trouble.act))
+        self._close.setVisible(not trouble.stays)
+        self._mark.setVisible(not trouble.is_notice)
+        self._say()
+        self._dress(self._appearance.palette)
+        self.setAccessibleName(words)
+        self._place()
+        self.show()
+        self.raise_()
+
+    def _say(self) -> None:
+        self._copy.setText(self.tr("Copy"))
+        is_notice = self.shown is not None and self.shown.is_notice
+        self._copy.setToolTip(self.tr("Copy this as text") if is_notice else self.tr("Copy what went wrong as text"))
+        self._close.setToolTip(self.tr("Put this away"))
+        self._close.setAccessibleName(self.tr("Put this away"))
+
+    def _act(self) -> None:
+        trouble = self.shown
+        if trouble is not None and trouble.act is not None:
+            trouble.act()
+
+    def _copy_text(self) -> None:
+        QGuiApplication.clipboard().setText("\n".join(one.text for one in reversed(self._troubles)))
+
+    # ---- where it is
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and watched is self._over:
+            self._place()
+        return False
+
+    def lie_over(self, over: QWidget) -> None:
+        """Lie over another widget from now on."""
+        if over is not self._over:
+            self._over.removeEventFilter(self)
+            self._over = over
+            self.setParent(over)  # which hides it
+            over.installEventFilter(self)
+            self._show()
+
+    def _place(self) -> None:
+        lie_over(self, self._over)
+
+    def _dress(self, palette: Palette) -> None:
+        is_notice = self.shown is not None and self.shown.is_notice
+        line = f"1px solid {palette.outline}" if is_notice else f"2px solid {palette.status[FAILED].shape}"
+        self._close.setIcon(icon(Verb.CLOSE, palette))
+        self.setStyleSheet(
+            f"QFrame#strip {{ background: {palette.panel}; border: none; border-bottom: {line}; }}"
+            f"QLabel {{ color: {palette.text}; background: transparent; }}"
+            f"QPushButton {{ border: 1px solid {palette.outline}; border-radius: {RADIUS}px; padding: 0 {GAPS[2]}px;"
+            f" color: {palette.text}; background: {palette.panel}; }}"
+            f"QPushButton:hover, QToolButton:hover {{ background: {palette.raised}; }}"
+            f"QPushButton:focus, QToolButton:focus {{ border: 2px dashed {palette.text}; }}"
+            f"QToolButton {{ border: none; border-radius: {RADIUS}px; }}"
+        )
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.LanguageChange:
+            self._say()
+            self._show()
+        super().changeEvent(event)

@@ -1,0 +1,352 @@
+"""A number to type or to step, that may also be none: as many as want to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
+from shiboken6 import isValid
+from typing_extensions import override
+
+from starloom.scheduling.codes import FAILED
+from starloom_gui.text.words import translate
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import icon
+from starloom_gui.theme.metrics import RADIUS
+from starloom_gui.widgets.controls import mark
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
+
+    from starloom_gui.theme.palette import Palette
+
+REST: Final = 600
+"""Milliseconds without another step or digit after which what stands there is meant."""
+MOST: Final = 1_000_000
+_PAGE: Final = 10
+_KEYS: Final[dict[int, int]] = {
+    Qt.Key.Key_Up: 1,
+    Qt.Key.Key_Down: -1,
+    Qt.Key.Key_PageUp: _PAGE,
+    Qt.Key.Key_PageDown: -_PAGE,
+}
+_NOTCH: Final = 120
+
+
+def number_sheet(palette: Palette) -> str:
+    """What a pane's style sheet has to say of number fields besides."""
+    return (
+        f"QFrame[look='number'] {{ border: 1px solid {palette.outline}; border-radius: {RADIUS}px;"
+        f" background: {palette.panel}; }}"
+        f"QFrame[look='number-focused'] {{ border: 1px dashed {palette.text}; border-radius: {RADIUS}px;"
+        f" background: {palette.panel}; }}"
+        f"QFrame[look='number-wrong'] {{ border: 2px solid {palette.status[FAILED].shape}; border-radius: {RADIUS}px;"
+        f" background: {palette.panel}; }}"
+        f"QFrame[look^='number'] QLineEdit {{ border: none; background: transparent; padding: 0; }}"
+        f"QFrame[look^='number'] QToolButton {{ border: none; background: transparent; padding: 0;"
+        f" border-radius: {RADIUS - 1}px; }}"
+        f"QFrame[look^='number'] QToolButton:hover {{ background: {palette.raised}; }}"
+        f"QFrame[look^='number'] QToolButton:pressed {{ background: {palette.selected}; }}"
+    )
+
+
+class NumberField(QFrame):
+    """A number with a minus and a plus; arrow keys and, while it has the focus, the wheel step it too.
+
+    What was typed or stepped to is meant after a short rest, at once with Return or when the focus goes; Escape takes
+    it back. What is shown from outside is not written over it.
+
+    Signals:
+        wanted: with the number that is meant now; None: no limit.
+        mistyped(str): this is no number; the last one shown is back.
+        edited: something else stands there.
+
+    Attributes:
+        line: where it is typed.
+        is_live: whether what stands there is meant after a rest.
+
+    Args:
+        optional: whether there may be no limit; an empty field is none.
+        least: the smallest number.
+        decimal: whether it may have digits after the point; without, it is a whole number.
+        rest: milliseconds until what stands there is meant; None: it is only read, with `value`.
+        parent: the widget it lies in.
+    """
+
+    wanted = Signal(object)
+    mistyped = Signal(str)
+    edited = Signal()
+
+    def __init__(
+        self,
+        *,
+        optional: bool,
+        least: int = 0,
+        decimal: bool = False,
+        rest: int | None = REST,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._optional, self._least, self._decimal = optional, least, decimal
+        self._known: float | None = None
+        self._put_there = ""
+        self._before: str | None = None
+        self._start = least
+        self._is_wrong = False
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(rest or 0)
+        self._rest.timeout.connect(self.finish)
+        self.is_live = rest is not None
+        self.less, self.more = self._stepper(-1), self._stepper(1)
+        self.line = _Line(self)
+        self._arrange()
+        mark(self, "number")
+
+    def _stepper(self, step: int) -> QToolButton:
+        made = QToolButton(self)
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys do the same
+        made.setAutoRepeat(True)
+        made.setIconSize(QSize(16, 16))
+        made.clicked.connect(lambda: self.step(step))
+        return made
+
+    def _arrange(self) -> None:
+        self.setFixedHeight(24)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(1, 1, 1, 1)
+        row.setSpacing(0)
+        for widget in (self.less, self.line, self.more):
+            row.addWidget(widget)
+        self.less.setFixedWidth(22)
+        self.more.setFixedWidth(22)
+        self.setFocusProxy(self.line)
+        self.line.textEdited.connect(self._typed)
+        self._say()
+
+    def _say(self) -> None:
+        self.less.setToolTip(translate("Limits", "One less"))
+        self.more.setToolTip(translate("Limits", "One more"))
+        self.less.setAccessibleName(self.less.toolTip())
+        self.more.setAccessibleName(self.more.toolTip())
+        self.line.setPlaceholderText(unlimited_word() if self._optional else "")
+
+    def name(self, words: str) -> None:
+        """Say to screen readers what it is the number of."""
+        self.line.setAccessibleName(words)
+        self.setAccessibleName(words)
+
+    def dress(self, palette: Palette) -> None:
+        """Draw the icons in other colours."""
+        self.less.setIcon(icon(Icon.ZOOM_OUT, palette))
+        self.more.setIcon(icon(Icon.ZOOM_IN, palette))
+
+    # ---- what stands there
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether something stands there that was not put there from outside and is not meant yet."""
+        return self.line.text() != self._put_there
+
+    @property
+    def other(self) -> str | None:
+        """What the number has become while this field was in use, as text; None: it is what its author saw."""
+        written = _written(self._known)
+        seen = (self._put_there, self.line.text(), self._before)
+        return written if written not in seen else None
+
+    def value(self) -> float | None:
+        """The number that stands there; None: no limit.
+
+        Raises:
+            ValueError: it is no number, with a sentence for people.
+        """
+        words = self.line.text().strip()
+        if not words or words.casefold() == unlimited_word().casefold():
+            if self._optional:
+                return None
+            raise ValueError(translate("Limits", "There has to be a number."))
+        number = self._number(words)
+        if not self._least <= number <= MOST:
+            raise ValueError(translate("Limits", "That number is too small or too large."))
+        return number
+
+    def whole(self) -> int | None:
+        """The same of a field of whole numbers.
+
+        Raises:
+            ValueError: as `value`.
+        """
+        number = self.value()
+        return None if number is None else int(number)
+
+    def _number(self, words: str) -> float:
+        whole, point, digits = words.replace(",", ".").partition(".") if self._decimal else (words, "", "")
+        if not all(part.isdecimal() and part.isascii() for part in ((whole, digits) if point else (whole,))):
+            wrong = translate("Limits", "That is no number.")
+            raise ValueError(wrong if self._decimal else translate("Limits", "That is no whole number."))
+        return float(f"{whole}.{digits}") if point else int(whole)
+
+    def show_value(self, value: float | None, used: int = 0) -> None:
+        """Show a number, unless the field is in use: then nothing is written into it. None: no limit.
+
+        Args:
+            value: the number.
+            used: how many there are now, from which no limit is stepped to a limit.
+        """
+        self._start = max(used, self._least)
+        self._known = value
+        if self._before != _written(value):
+            self._before = None  # what was sent has come true, or something else has
+        if not self.is_edited and not self.line.hasFocus():
+            self._put(value)
+        elif self.line.text() == _written(value):
+            self._put_there = self.line.text()
+        self.less.setEnabled(value is None or value > self._least)
+
+    def take_back(self) -> None:
+        """Show the number that was last shown, whatever was typed."""
+        self._rest.stop()
+        self._put(self._known)
+
+    def set_wrong(self, wrong: bool) -> None:
+        """Outline it as wrong, or as usual."""
+        self._is_wrong = wrong
+        self.outline()
+
+    def outline(self) -> None:
+        """Show whether it has the focus, or holds what is wrong."""
+        focused = "number-focused" if self.line.hasFocus() else "number"
+        mark(self, "number-wrong" if self._is_wrong else focused)
+
+    def _put(self, value: float | None) -> None:
+        self._put_there = _written(value)
+        self._stand(value)
+
+    def _stand(self, value: float | None) -> None:
+        if self.line.text() != _written(value):
+            with QSignalBlocker(self.line):
+                self.line.setText(_written(value))
+
+    # ---- hands
+
+    def step(self, by: int) -> None:
+        """Make it so much more or less; from no limit on, it starts with what there is now."""
+        try:
+            value = self.value()
+        except ValueError:
+            value = self._known
+        if value is None and by > 0:
+            return
+        self.set_to(self._start if value is None else min(MOST, max(self._least, value + by)))
+
+    def set_to(self, value: float | None) -> None:
+        """Have this number stand there, as if it had been typed."""
+        self._stand(value)
+        self._typed()
+
+    def finish(self, *, overwrites: bool = False) -> None:
+        """Mean what stands there, if it was edited.
+
+        Args:
+            overwrites: also where the number has become another one since it was shown.
+        """
+        self._rest.stop()
+        if not self.is_live or not (self.is_edited or overwrites) or (self.other is not None and not overwrites):
+            return
+        try:
+            value = self.value()
+        except ValueError as error:
+            self.take_back()
+            self.mistyped.emit(str(error))
+            return
+        self._put(value)
+        if value != self._known:
+            self._before = _written(self._known)
+            self.wanted.emit(value)
+
+    @property
+    def is_used(self) -> bool:
+        """Whether what stands there is not what the number is."""
+        return self.is_edited or self.other is not None
+
+    def leave(self) -> None:
+        """The focus goes: mean what was typed, or show what the number is by now."""
+        self.finish()
+        if not self.is_edited and self._before is None:
+            self._put(self._known)
+
+    def _typed(self, _words: str = "") -> None:
+        self.edited.emit()
+        if self.is_live:
+            self._rest.start()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == event.Type.LanguageChange:
+            self._say()
+        super().changeEvent(event)
+
+
+class _Line(QLineEdit):
+    """Where the number is typed."""
+
+    def __init__(self, field: NumberField) -> None:
+        super().__init__(field)
+        self._field = field
+        self._turned = 0
+        self.setFont(font(Role.BODY))
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setMaxLength(12)
+        self.setMinimumWidth(40)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key in _KEYS:
+            self._field.step(_KEYS[key])
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self._field.is_used and self._field.is_live:
+            self._field.finish(overwrites=True)
+        elif key == Qt.Key.Key_Escape and self._field.is_used:
+            self._field.take_back()
+            self._field.edited.emit()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not self.hasFocus():  # else scrolling the pane would change whatever comes under the pointer
+            event.ignore()
+            return
+        self._turned += event.angleDelta().y()
+        notches = int(self._turned / _NOTCH)
+        self._turned -= notches * _NOTCH
+        if notches:
+            self._field.step(notches)
+        event.accept()
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._field.outline()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if not isValid(self._field):  # it dies, and its line loses the focus by that
+            return
+        self._field.outline()
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self._field.leave()
+
+
+def _written(value: float | None) -> str:
+    return "" if value is None else f"{value:.12g}"
+
+
+def unlimited_word() -> str:
+    """What stands where there is no limit."""
+    return translate("Limits", "unlimited")

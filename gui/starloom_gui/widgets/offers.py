@@ -1,0 +1,119 @@
+"""What a pane offers to do: verbs with a label, an icon and the engine's verdict, as menu entries and as buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QMenu
+
+from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.text.words import tip
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import icon
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.gateway.verbs import Target, Verb, Verdict
+    from starloom_gui.theme.icons import Verb as Icon
+    from starloom_gui.theme.palette import Palette
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A command that a button or a menu entry sends.
+
+    Attributes:
+        label: what is read on it.
+        given: the command's own fields.
+        dots: whether something is asked before it is sent; it then only opens that.
+    """
+
+    label: str
+    verb: Verb
+    target: Target
+    icon: Icon
+    given: Mapping[str, Any] = field(default_factory=dict)
+    dots: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A button that selects another task."""
+
+    label: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class AddDevice:
+    """A button that opens the dialog for a new device."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookAtAgents:
+    """A button that turns to an agent, or to an approval or a gate that waits."""
+
+    label: str
+    agent: str = ""
+    approval: int = 0
+    gate: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An offer with what the engine says of it now."""
+
+    offer: Offer
+    verdict: Verdict
+
+
+Remedy = Offered | Look | AddDevice | LookAtAgents
+
+
+def offered(asks: CommandGateway, offers: Iterable[Offer]) -> tuple[Offered, ...]:
+    """The offers with the engine's verdicts."""
+    return tuple(Offered(one, asks.can(one.verb, one.target, **one.given)) for one in offers)
+
+
+def fill_menu(menu: QMenu, offers: Iterable[Offered], palette: Palette, call: Callable[[Offer], None]) -> None:
+    """Put an entry for each offer at the end of a menu; what is not possible is disabled and says why."""
+    menu.setToolTipsVisible(True)
+    for one in offers:
+        action = menu.addAction(icon(one.offer.icon, palette), one.offer.label)
+        action.setEnabled(one.verdict.ok)
+        reason = reason_of(one.verdict)
+        action.setToolTip(tip(reason or one.offer.label))
+        action.setStatusTip(reason)
+        action.triggered.connect(partial(_call, call, one.offer))
+
+
+def _call(call: Callable[[Offer], None], offer: Offer, _checked: bool = False) -> None:
+    call(offer)
+
+
+def menu_of(
+    parent: QWidget, offers: Iterable[Offered], palette: Palette, call: Callable[[Offer], None], title: str
+) -> QMenu:
+    """A menu of these offers that is gone once it has been closed.
+
+    Args:
+        parent: the widget it belongs to.
+        offers: its entries.
+        palette: the colours of its icons.
+        call: is told which one was chosen.
+        title: its accessible name.
+    """
+    menu = QMenu(parent)
+    menu.setAccessibleName(title)
+    menu.setFont(font(Role.BODY))
+    menu.aboutToHide.connect(menu.deleteLater)
+    fill_menu(menu, offers, palette, call)
+    return menu

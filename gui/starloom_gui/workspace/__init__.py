@@ -1,0 +1,1 @@
+"""What is open, and its views: documents are opened, shown, kept and restored here."""

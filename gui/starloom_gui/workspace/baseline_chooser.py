@@ -1,0 +1,201 @@
+"""Choosing what the run in front is compared with: a list of the runs that are kept, and reading one of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject
+
+from starloom.journal.base import JournalError
+from starloom.journal.records import record, run_folders
+from starloom_gui.diff.baseline_run import BaselineRun
+from starloom_gui.event_loop import BackgroundTasks
+from starloom_gui.event_loop.background import in_background
+from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.history.compare_dialog import CompareDialog
+from starloom_gui.text import wall_clock
+from starloom_gui.text.words import fill
+from starloom_gui.widgets.message_bar import ErrorMessage
+from starloom_gui.workspace.recorded import read_to_its_end
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom.journal.records import RunRecord
+    from starloom_gui.actions.actions import Actions
+    from starloom_gui.panels.compared_run import Compared
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.loading import LoadingStrip
+    from starloom_gui.workspace.document_view import DocumentView
+
+BATCH: Final = 25
+"""Runs that are read before they are offered."""
+VERB: Final = "compare"
+OFF: Final = "compare_off"
+_SHOWING: Final = ("timeline", "tasks")
+"""The panes in which it can be seen at once that there is something to compare with."""
+
+
+class Chooser(QObject):
+    """Carries out the verbs of comparing. To be used where the loop runs.
+
+    Args:
+        directory: of the journals.
+        appearance: the colours of the dialog.
+        window: what it stands over; it owns this.
+        loading: says what is being read, once that takes a while.
+        report: is told what cannot be read.
+        front: gives the sheet in front; None: there is none.
+        turn: turns to a pane.
+
+    Attributes:
+        dialog: where a run is chosen; None: it is not open.
+    """
+
+    def __init__(
+        self,
+        directory: Path,
+        appearance: Appearance,
+        window: QWidget,
+        loading: LoadingStrip,
+        report: Callable[[ErrorMessage], None],
+        front: Callable[[], DocumentView | None],
+        turn: Callable[[str], None],
+    ) -> None:
+        super().__init__(window)
+        self._directory, self._appearance, self._window = directory, appearance, window
+        self._loading, self._report, self._front, self._turn = loading, report, front, turn
+        self.background_tasks = BackgroundTasks("console: compare")
+        self._listing: asyncio.Task[None] | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self.dialog: CompareDialog | None = None
+        loading.cancel_asked.connect(self.cancel)
+
+    # ---- what is possible
+
+    def allow(self, actions: Actions) -> None:
+        """Say which verbs are possible now."""
+        sheet, compared = self._front(), self._compared()
+        none = Verdict(False, self.tr("Nothing is open.") if sheet is None else self.tr("No run is in front."))
+        actions.allow(VERB, Verdict(True) if compared is not None else none)
+        alone = Verdict(False, self.tr("The run is not compared with another one."))
+        is_on = compared is not None and compared.earlier is not None
+        actions.allow(OFF, none if compared is None else Verdict(True) if is_on else alone)
+
+    def _compared(self) -> Compared | None:
+        sheet = self._front()
+        return sheet.compared if sheet is not None and sheet.source.run_id else None
+
+    # ---- the verbs
+
+    def toggle(self) -> None:
+        """Stop comparing, or ask what is to be compared."""
+        compared = self._compared()
+        if compared is not None and compared.earlier is not None:
+            compared.compare(None)
+        else:
+            self.choose()
+
+    def stop(self) -> None:
+        """Show the run in front alone again."""
+        compared = self._compared()
+        if compared is not None:
+            compared.compare(None)
+
+    def choose(self) -> None:
+        """Ask what the run in front is to be compared with."""
+        sheet = self._front()
+        run = sheet.source.facts() if sheet is not None and self._compared() is not None else None
+        if sheet is None or run is None or self.dialog is not None:
+            return
+        dialog = self.dialog = CompareDialog(self._appearance, self._directory, run.name, self._window)
+        dialog.chosen.connect(lambda chosen: self._begin(sheet, chosen))
+        dialog.finished.connect(self._closed)
+        dialog.open()
+        self._listing = self.background_tasks.begin(self._list(run.run_id))
+
+    def cancel(self) -> None:
+        """Compare with nothing that is not read yet."""
+        if self._reading is not None:
+            self._reading.cancel()
+
+    async def settled(self) -> None:
+        """Return once nothing is being read."""
+        await self.background_tasks.settled()
+
+    def close(self) -> None:
+        """Read nothing more."""
+        self.background_tasks.cancel()
+
+    # ---- the list
+
+    async def _list(self, but: str) -> None:
+        try:
+            folders = await in_background(run_folders, self._directory)
+        except JournalError as error:
+            self._offer([], but, None)
+            self._report(ErrorMessage("", str(error)))
+            return
+        found: list[RunRecord] = []
+        for begin in range(0, len(folders), BATCH):
+            found += await in_background(_records, folders[begin : begin + BATCH])
+            self._offer(found, but, (len(found), len(folders)))
+        self._offer(found, but, None)
+
+    def _offer(self, found: Sequence[RunRecord], but: str, reading: tuple[int, int] | None) -> None:
+        if self.dialog is not None:
+            self.dialog.show_runs([run for run in found if run.run_id != but], reading)
+
+    def _closed(self, _result: int) -> None:
+        self.dialog = None
+        if self._listing is not None:
+            self._listing.cancel()
+
+    # ---- reading one
+
+    def _begin(self, sheet: DocumentView, chosen: RunRecord) -> None:
+        self.cancel()
+        self._reading = self.background_tasks.begin(self._read(sheet, chosen))
+        self._reading.add_done_callback(self._ended)
+
+    async def _read(self, sheet: DocumentView, chosen: RunRecord) -> None:
+        name = chosen.name or chosen.run_id
+        refused = fill(self.tr("Not compared with “%1”"), name)
+        try:
+            found = await read_to_its_end(chosen.folder, name, self._loading)
+        except JournalError as error:
+            self._report(ErrorMessage(refused, str(error)))
+            return
+        found.recording.close()
+        run = found.ended.view.run
+        if run.run_started_at is None:
+            self._report(ErrorMessage(refused, self.tr("It was never started.")))
+            return
+        if found.recording.trouble:
+            what = fill(self.tr("“%1” is compared up to where its journal is damaged"), name)
+            self._report(ErrorMessage(what, found.recording.trouble))
+        earlier = BaselineRun(run, found.ended.at, self._title(sheet, chosen))
+        sheet.compared.compare(earlier)
+        is_seen = sheet is self._front() and sheet.compared.earlier is earlier
+        if is_seen and not any(sheet.pane(key).isVisible() for key in _SHOWING):
+            self._turn(_SHOWING[0])
+
+    def _title(self, sheet: DocumentView, chosen: RunRecord) -> str:
+        """What tells it from the run in front: of the same plan when it was made, else its name, too."""
+        made = wall_clock.marked(f"{wall_clock.shown(chosen.created):%Y-%m-%d %H:%M}")
+        run = sheet.source.facts()
+        is_same = run is not None and run.name == chosen.name
+        return made if is_same else fill(self.tr("%1, %2"), chosen.name or chosen.run_id, made)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        if task is self._reading:
+            self._reading = None
+            self._loading.end()
+
+
+def _records(folders: Sequence[Path]) -> list[RunRecord]:
+    return [record(folder) for folder in folders]

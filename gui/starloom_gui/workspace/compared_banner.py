@@ -1,0 +1,47 @@
+"""The banner over the canvas' top that says what the graph is compared with, and how far the two are apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
+
+from starloom_gui.panels.difference import counted, same_words
+from starloom_gui.text.words import fill
+from starloom_gui.widgets.banner import Banner
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.editing.plan_diff import PlanDiff
+    from starloom_gui.editing.run_editor import RunEditor
+    from starloom_gui.theme.appearance import Appearance
+
+
+class ComparedBanner(Banner):
+    """Shown while a comparison is drawn, which is not so while edits are staged; its button ends it.
+
+    Args:
+        over: the widget over whose top it lies.
+        against: the comparison.
+        editor: of the run.
+        appearance: the colours.
+    """
+
+    def __init__(self, over: QWidget, against: PlanDiff, editor: RunEditor, appearance: Appearance) -> None:
+        super().__init__(over, appearance)
+        self._against, self._editor = against, editor
+        self.back.clicked.connect(against.stop)
+        against.changed.connect(self.refresh)
+        editor.changed.connect(self.refresh)
+
+    @override
+    def refresh(self, *_: object) -> None:
+        """Read everything anew."""
+        beside, apart = self._against.beside, self._against.apart
+        if beside is None or self._editor.steps:
+            self.hide()
+            return
+        title = fill(self.tr("Compared with “%1”"), beside.title)
+        said = (counted(apart.found) or same_words()) if apart is not None else self.tr("Comparing…")
+        self.say(title, said, self.tr("Done"), self.tr("Compare no more (Escape)"))

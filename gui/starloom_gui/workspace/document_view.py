@@ -1,0 +1,378 @@
+"""One run, or one plan, in every pane: its views share a selection, and each is fed while it can be seen."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtWidgets import QAbstractItemView
+
+from starloom_gui.canvas.view import CanvasView
+from starloom_gui.documents.annotations import Annotations
+from starloom_gui.editing.plan_diff import Layers, PlanDiff
+from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.gateway.changes import FLEET, Changes
+from starloom_gui.gateway.feed_visibility import feed_while_seen
+from starloom_gui.gateway.verbs import Target
+from starloom_gui.panels.agents import AgentsPane
+from starloom_gui.panels.compared_bar import ComparedStrip
+from starloom_gui.panels.compared_run import Compared
+from starloom_gui.panels.staged_strip import StagedStrip
+from starloom_gui.time_travel.banner import PastBanner
+from starloom_gui.time_travel.told import Told
+from starloom_gui.timeline.corner import TimelineCorner
+from starloom_gui.timeline.model import TimelineModel
+from starloom_gui.timeline.view import TimelineView
+from starloom_gui.viewmodel.selection import Selection, there
+from starloom_gui.workspace.compared_banner import ComparedBanner
+from starloom_gui.workspace.drawing import Drawing
+from starloom_gui.workspace.edit_wiring import EditWiring
+from starloom_gui.workspace.foreseer import Foreseer
+from starloom_gui.workspace.kept_layout import KeptLayout
+from starloom_gui.workspace.lanes import Lanes
+from starloom_gui.workspace.looking_back import NOTHING, LookBack, Outlook
+from starloom_gui.workspace.renaming import RowRenaming
+from starloom_gui.workspace.run_layout import RunLayout
+from starloom_gui.workspace.views import ChangesGround, View, plots_of, views_of
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.canvas.asked import Asked
+    from starloom_gui.gateway.feed import Feed
+    from starloom_gui.models.queue_table import QueueRow
+    from starloom_gui.time_travel.travel import Travel
+    from starloom_gui.workspace.source import Source, ViewContext
+
+
+class Of(Enum):
+    """What a menu is about that is not on the canvas."""
+
+    ROWS = "rows"
+    EVENTS = "events"
+
+
+_OF_STAGED: Final = ("outline", "tasks", "inspector")
+"""The panes that show tasks which are only staged."""
+
+
+class DocumentView(QObject):
+    """The views of one source.
+
+    Args:
+        source: what it is about; its facts are there already.
+        around: what all sheets share.
+        parent: of the object.
+
+    Attributes:
+        source: what it is about.
+        around: what all sheets share, as this one sees it.
+        selection: shared by its views.
+        canvas: the graph.
+        timeline: the lanes.
+        views: all but the canvas, by pane.
+        foreseer: what is ahead; None: nobody can tell.
+        against: the plan a run is compared with; None: it is no run that goes on here.
+        against_banner: says so over the canvas; only where there is `against`.
+        compared: the earlier run it is compared with.
+
+    Signals:
+        outlook_changed(Outlook): something else is foreseen now.
+        inspect_asked(): the user wants to see more of the selected task.
+        menu_asked(QPoint, Of | Asked): the verbs of something are wanted at this place.
+        open_asked(), device_asked(), attach_asked(): the user wants to open a plan, to add a device, or an agent.
+        trust_asked(str): the user wants to change what an agent may do without being asked.
+        apply_asked(): the run's edits are to be carried over to its plan.
+        agents_asked(LookAtAgents): the user wants to see an agent, or an approval.
+        compare_asked(): the user wants to choose another run to compare with.
+        compare_toggled(): the user wants to compare, or to stop that.
+        elsewhere_asked(str, int): the user wants to see a task of another run.
+        refused(str, str): an edit was not made, in words; and why.
+    """
+
+    outlook_changed = Signal(object)
+    inspect_asked = Signal()
+    menu_asked = Signal(QPoint, object)
+    open_asked = Signal()
+    device_asked = Signal()
+    attach_asked = Signal()
+    trust_asked = Signal(str)
+    apply_asked = Signal()
+    agents_asked = Signal(object)
+    compare_asked = Signal()
+    compare_toggled = Signal()
+    elsewhere_asked = Signal(str, int)
+    refused = Signal(str, str)
+
+    def __init__(self, source: Source, around: ViewContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.source, self.around, self.selection = source, around, Selection(self._known)
+        self.canvas = CanvasView(around.appearance, self.selection, source.clock)
+        self.against = PlanDiff(source.facts, self.canvas, self) if source.feed is not None else None
+        staging = source.editor if isinstance(source.editor, RunEditor) else None
+        layers = Layers(staging, self.against) if staging is not None and self.against is not None else staging
+        self.drawing = Drawing(self.canvas, source.facts, self, layers, source.fenced)
+        if staging is not None:
+            self.strip = StagedStrip(self.canvas, staging, around.appearance, around.wall)
+        self.views = views_of(source, around, self.selection, self.against)
+        self.timeline = self._new_timeline(around)
+        self.compared = self._new_comparison(around)
+        self.foreseer = Foreseer(source.foresee, source.facts, self) if source.foresee is not None else None
+        self._back = LookBack(self._show_outlook)
+        self.hands = EditWiring(source, around, self.selection, self.canvas, self.timeline)
+        self.hands.refused.connect(self.refused)
+        self._have_rows_renamed()
+        self.kept_layout = KeptLayout(self.canvas, self.drawing, source.facts, source.layout, lambda: source.is_past)
+        self._feeds: list[Feed] = []
+        self._ghosts: object = None
+        self._is_front = False
+        self._ahead: Feed | None = None
+        self._follow()
+        self._connect()
+        self.drawing.draw()
+
+    def _new_timeline(self, around: ViewContext) -> TimelineView:
+        run, look = self.source.facts(), around.appearance
+        assert run is not None, "a sheet is made of what is there"
+        model = TimelineModel(run, around.others(run.run_id))
+        timeline = TimelineView(model, self.selection, look, self.source.clock)
+        self.lanes = Lanes(timeline, self.source.facts, around, self.source.travel)
+        corner = TimelineCorner(timeline, look)
+        corner.compare.setVisible(bool(self.source.run_id))
+        corner.compare_toggled.connect(self.compare_toggled)
+        self.views["timeline"] = View(timeline, self.lanes.take, corner=corner)
+        self.views["plots"] = plots_of(self.source, around, timeline)
+        return timeline
+
+    def _have_rows_renamed(self) -> None:
+        for pane in ("outline", "tasks"):
+            view = self.views[pane].widget.focusProxy()
+            assert isinstance(view, QAbstractItemView), "the tree, or the table"
+            RowRenaming(view, self.source, self.around.appearance).refused.connect(self.refused)
+
+    def _known(self) -> int:
+        run = self.source.editor.facts()
+        return len(run.status) if run is not None else 0
+
+    def _new_comparison(self, around: ViewContext) -> Compared:
+        strip = ComparedStrip(around.appearance)
+        self.timeline.set_strip(strip)
+        views = (self.timeline, self.views["inspector"].widget, self.views["tasks"].widget)
+        compared = Compared(self.source.facts, self.source.clock, strip, views, self)
+        self._more = [View(strip, compared.take, (self.source.run_id, FLEET))]
+        strip.other_asked.connect(self.compare_asked)
+        return compared
+
+    # ---- feeding
+
+    def _follow(self) -> None:
+        editor = self.source.editor
+        editor.refused.connect(self.refused)
+        if isinstance(editor, PlanEditor):
+            editor.applied.connect(self.take)
+            editor.layout_changed.connect(self.kept_layout.follow)
+        else:
+            editor.changed.connect(self._restage)
+            editor.weighed.connect(lambda: self.lanes.show_effect(editor.effect))
+        if self.source.travel is not None:
+            self._go_along(self.source.travel)
+        if self.foreseer is not None:
+            self.foreseer.foreseen.connect(self._show_foreseen)
+        if self.source.feed is None:
+            return
+        if isinstance(editor, RunEditor):  # before the views' feeds: they read what the editor shows
+            ahead = self.source.feed(self.source.run_id, FLEET, parent=self)
+            ahead.changed.connect(editor.take)
+            self._feeds.append(ahead)
+        self._feed(View(self.canvas, self.drawing.take, (self.source.run_id,)))
+        for view in (*self.views.values(), *self._more):
+            self._feed(view)
+        if self.foreseer is not None:
+            self._ahead = self.source.feed(self.source.run_id, FLEET, parent=self)
+            self._ahead.set_shown(False)
+            self._ahead.changed.connect(self.foreseer.ask)
+            self._feeds.append(self._ahead)
+
+    def _feed(self, view: View) -> None:
+        assert self.source.feed is not None
+        feed = self.source.feed(*view.wanted, parent=self)
+        feed.changed.connect(partial(self._tell, view))
+        self._feeds.append(feed_while_seen(view.widget, feed))
+
+    def _tell(self, view: View, changes: Changes) -> None:
+        """Tell a view what has become of the run; while the past is shown that is none of its business."""
+        if not self.source.is_past:
+            view.take(changes)
+
+    def _go_along(self, travel: Travel) -> None:
+        """Show whichever moment is to be shown."""
+        if isinstance(self.source.editor, RunEditor):
+            # first: panes read a proposal that is looked at upon the facts of the moment
+            travel.vantage.moved.connect(self.source.editor.take)
+        for view in (View(self.canvas, self.drawing.take), *self.views.values(), *self._more):
+            Told(view.widget, view.take, travel.vantage)
+        travel.vantage.moved.connect(self._turn)
+        travel.failed.connect(lambda reason: self.refused.emit(self.tr("Not shown"), reason))
+        self.banner = PastBanner(self.canvas, travel, self.around.appearance)
+
+    def _turn(self) -> None:
+        """Another moment is shown, or the present again: of the past nothing is foreseen, and nothing compared."""
+        if self.against is not None and self.source.is_past:
+            self.against.stop()
+        if self.source.is_past:
+            self._look_back()
+        elif self.foreseer is not None:
+            self._back.stop()
+            self._show_outlook(self.foreseer.now)
+        if self._ahead is not None:
+            self._ahead.set_shown(self._is_front and not self.source.is_past)
+
+    def _look_back(self) -> None:
+        """Show what decided the finish, where the moment that is shown is the run's end."""
+        run = self.source.facts()
+        if run is not None and run.state.has_ended:
+            self._back.look(run)
+            return
+        self._back.stop()
+        self._show_outlook(NOTHING)
+
+    def take(self, changes: Changes) -> None:
+        """Have every view show what has changed, where no feed says so."""
+        self.drawing.take(changes)
+        for view in self.views.values():
+            view.take(changes)
+        if self.foreseer is not None and self._is_front:
+            self.foreseer.ask()
+
+    def _restage(self) -> None:
+        """Have the views show, or forget, tasks that are only staged."""
+        editor = self.source.editor
+        if isinstance(editor, RunEditor) and editor.ghosts is not self._ghosts:
+            self._ghosts = editor.ghosts
+            changes = Changes(run_id=self.source.run_id, everything=True)
+            for key in _OF_STAGED:
+                if self.views[key].widget.isVisible():
+                    self.views[key].take(changes)
+
+    def set_front(self, front: bool) -> None:
+        """Say whether it is the sheet in front: only of that one anything is foreseen."""
+        self._is_front = front
+        is_wanted = front and not self.source.is_past
+        if self._ahead is not None:
+            self._ahead.set_shown(is_wanted)
+        if self.foreseer is not None and is_wanted:
+            self.foreseer.ask()
+        elif front and self.source.is_past:
+            self._look_back()
+
+    def _show_foreseen(self, outlook: Outlook) -> None:
+        if not self.source.is_past:
+            self._show_outlook(outlook)
+
+    def _show_outlook(self, outlook: Outlook) -> None:
+        self.lanes.show_outlook(outlook)
+        if self.source.run_id:  # of a plan no clock time is known: it may be started whenever people want
+            self.compared.show_foreseen(outlook.projection)
+            self.views["inspector"].widget.set_projection(outlook.projection, outlook.made)
+        self.canvas.set_critical_path(outlook.path)
+        self.outlook_changed.emit(outlook)
+
+    # ---- what users ask for
+
+    def _connect(self) -> None:
+        views = {key: view.widget for key, view in self.views.items()}
+        for signal in (self.canvas.activated, self.timeline.asked):
+            signal.connect(lambda *_: self.inspect_asked.emit())
+        for key in ("tasks", "outline"):
+            views[key].activated.connect(lambda *_: self.inspect_asked.emit())
+        for key in ("tasks", "outline", "inspector"):
+            views[key].open_requested.connect(self.open_asked)
+        for key in ("tasks", "outline"):
+            views[key].menu_asked.connect(lambda at: self.menu_asked.emit(at, Of.ROWS))
+        views["events"].menu_asked.connect(lambda at: self.menu_asked.emit(at, Of.EVENTS))
+        views["queue"].menu_wanted.connect(lambda menu: self.menu_asked.emit(menu.at, Of.ROWS))
+        views["queue"].elsewhere_chosen.connect(self._ask_elsewhere)
+        views["inspector"].add_device_requested.connect(self.device_asked)
+        views["inspector"].agents_requested.connect(self.agents_asked)
+        if isinstance(views["agents"], AgentsPane):
+            views["agents"].attach_asked.connect(self.attach_asked)
+            views["agents"].trust_asked.connect(self.trust_asked)
+        self.canvas.menu_asked.connect(self._ask_menu)
+        if self.against is not None and isinstance(views["changes"], ChangesGround):
+            self.canvas.leave = self.against.stop
+            assert isinstance(self.source.editor, RunEditor), "only runs are compared"
+            self.against_banner = ComparedBanner(self.canvas, self.against, self.source.editor, self.around.appearance)
+            views["changes"].difference.apply_asked.connect(self.apply_asked)
+            views["changes"].difference.look_asked.connect(self._look_at)
+
+    def _look_at(self, number: int) -> None:
+        """Bring a task into sight; one that only the plan has cannot be selected, and is pointed at instead."""
+        self.canvas.reveal_task(number)
+        if number not in self.selection.now.numbers:
+            self.canvas.say_of(number, self.tr("Only the plan has this task."), wrong=False)
+
+    def _ask_menu(self, asked: Asked) -> None:
+        self.menu_asked.emit(asked.at, asked)
+
+    def _ask_elsewhere(self, row: QueueRow) -> None:
+        self.elsewhere_asked.emit(row.run_id, row.number)
+
+    # ---- reading
+
+    @property
+    def outlook(self) -> Outlook:
+        """What is foreseen."""
+        return self.foreseer.now if self.foreseer is not None and not self.source.is_past else NOTHING
+
+    @property
+    def target(self) -> Target:
+        """What is selected, as verbs want it."""
+        run = self.source.editor.facts()
+        if run is None:
+            return Target()
+        ids = run.graph.ids
+        return Target(run.run_id, tuple(ids[number] for number in sorted(there(run, self.selection.now.numbers))))
+
+    @property
+    def beside(self) -> Annotations:
+        """What it has of a run that the facts do not say."""
+        return Annotations(self.hands.notebook.notes, self.source.layout.layout)
+
+    def pane(self, key: str) -> QWidget:
+        """The view of a pane.
+
+        Raises:
+            KeyError: it has no such view.
+        """
+        widget: QWidget = self.views[key].widget
+        return widget
+
+    def show_task(self, number: int) -> None:
+        """Select a task and bring it into sight."""
+        self.selection.select(number)
+        self.canvas.reveal_task(number)
+
+    def close(self) -> None:
+        """Let go of everything; the views are deleted."""
+        self.compared.close()
+        if isinstance(self.source.layout, RunLayout):
+            self.source.layout.close()
+        self.source.editor.close()
+        if self.source.travel is not None:
+            self.source.travel.close()
+        for feed in self._feeds:
+            feed.close()
+        self._back.stop()
+        if self.foreseer is not None:
+            self.foreseer.close()
+        if self.against is not None:
+            self.against.close()
+        self.drawing.close()
+        for view in (View(self.canvas, self.drawing.take), *self.views.values()):
+            view.widget.deleteLater()
+            if view.corner is not None:
+                view.corner.deleteLater()
+        self.deleteLater()

@@ -1,0 +1,269 @@
+"""Keeping a canvas up with a graph: laid out beside the loop when its structure has changed, else only recoloured.
+
+While edits are staged, what would come and go is drawn with the rest; those things are called ghosts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+from typing_extensions import override
+
+from starloom.layout import LayoutStopped
+from starloom_gui.canvas.arranging import NOTHING_ELSE, Extra, Shape
+from starloom_gui.canvas.render_model import GraphRenderModel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import SignalInstance
+
+    from starloom.constellation.graph import Graph
+    from starloom.layout import Layout
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.canvas.arranging import Arrangement
+    from starloom_gui.canvas.view import CanvasView
+    from starloom_gui.editing.preview import StagedOverlay
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.viewmodel.roles import Facts
+
+
+NOBODY: Final = frozenset[int]()
+
+
+class Staging(Protocol):
+    """Where staged edits are: `RunEditor`, or whatever answers like it."""
+
+    @property
+    def changed(self) -> SignalInstance:
+        """Emitted whenever there may be other ghosts."""
+
+    @property
+    def ghosts(self) -> StagedOverlay | None:
+        """What is to be drawn of staged edits; None: there are none."""
+
+    @property
+    def weighed(self) -> SignalInstance:
+        """Emitted whenever there may be other durations."""
+
+    @property
+    def durations(self) -> dict[int, float]:
+        """How long staged tasks will take, in seconds by number, as far as that is known."""
+
+    def take(self, changes: Changes) -> None:
+        """Have the ghosts follow the run; being told twice is no mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """What a layout was made of: while all of this is the same, so are nodes and edges.
+
+    Attributes:
+        graph: of the run; the same one stays the same until an edit, of which there are so many, or a first plan.
+    """
+
+    graph: Graph
+    revision: int
+    size: int
+    arrangement: Arrangement
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _Drawn)
+            and self.graph is other.graph
+            and (self.revision, self.size) == (other.revision, other.size)
+            and self.arrangement == other.arrangement
+        )
+
+
+class Drawing(QObject):
+    """Draws the graph of a run on a canvas and goes on from the layout before: what stands stays where it stands.
+
+    To be used where a loop runs.
+
+    Args:
+        view: the canvas.
+        facts: gives the facts of the run.
+        parent: of the object.
+        staging: where staged edits are; None: nothing is ever staged.
+        fenced: gives the ready tasks, or those among some, that do not start because somebody is asked.
+
+    Signals:
+        drawn: the canvas shows the graph as it is now.
+    """
+
+    drawn = Signal()
+
+    def __init__(
+        self,
+        view: CanvasView,
+        facts: Facts,
+        parent: QObject | None = None,
+        staging: Staging | None = None,
+        fenced: Callable[..., frozenset[int]] = lambda _among=None: NOBODY,
+    ) -> None:
+        super().__init__(parent)
+        self._view, self._facts, self._staging, self._fenced = view, facts, staging, fenced
+        self._layout: Layout | None = None
+        self._shape: Shape | None = None
+        self._drawn_of: _Drawn | None = None
+        self._unstaged: Layout | None = None
+        self._goes_back_to: Layout | None = None
+        self._is_anew = False
+        self._ghosts: StagedOverlay | None = None
+        self._haunted: tuple[StagedOverlay, Arrangement] | None = None
+        if staging is not None:
+            staging.changed.connect(self._restage)
+            staging.weighed.connect(self._say_how_long)
+        self._task: asyncio.Task[None] | None = None
+        self._is_outdated = False
+        view.arrangement_changed.connect(self.draw)
+        view.going_back.connect(self._go_back)
+        view.tidied.connect(self._begin_anew)
+
+    def take(self, changes: Changes) -> None:
+        """Show what has changed; to be connected to a feed of the run."""
+        if self._staging is not None:
+            self._staging.take(changes)
+        if changes.everything or changes.edits:
+            self.draw()
+        elif numbers := changes.tasks | self._fence(changes):
+            self._view.tasks_changed(numbers)
+        if changes.second:
+            self._view.tick()
+
+    def _fence(self, changes: Changes) -> frozenset[int]:
+        """The tasks that are kept back now and were not, or the other way round."""
+        picture = self._view.picture
+        if picture is None or not (changes.run or changes.tasks):
+            return NOBODY
+        if changes.run:
+            return picture.set_fenced(self._fenced())
+        return picture.set_fenced((picture.fenced - changes.tasks) | self._fenced(changes.tasks))
+
+    def draw(self) -> None:
+        """Lay the graph out as it is now and show it, as soon as that is done."""
+        self._is_outdated = True
+        if self._task is None or self._task.done():  # one that is done looks no more, though nobody has heard of it
+            self._task = asyncio.get_running_loop().create_task(self._keep_drawing(), name="console: layout")
+            self._task.add_done_callback(self._drawn)
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether the canvas shows everything the drawing was told of."""
+        return not self._is_outdated and (self._task is None or self._task.done())
+
+    def _go_back(self, layout: Layout) -> None:
+        """Have the next picture go on from where everything stood once."""
+        self._goes_back_to, self._is_anew = layout, False
+        self.draw()
+
+    def _begin_anew(self) -> None:
+        """Have the next picture go on from nothing."""
+        self._goes_back_to, self._unstaged, self._is_anew = None, None, True
+        self.draw()
+
+    @property
+    def has_ghosts(self) -> bool:
+        """Whether what is staged, or only in the plan a run is compared with, is drawn with the rest."""
+        return self._ghosts is not None
+
+    def close(self) -> None:
+        """Draw no more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def _drawn(self, task: asyncio.Task[None]) -> None:
+        if task is self._task:
+            self._task = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            raise error
+
+    def _restage(self) -> None:
+        """Mark at once what is there already; what would come appears when there is a layout with it."""
+        ghosts = self._staging.ghosts if self._staging is not None else None
+        if ghosts is self._ghosts:
+            return
+        self._ghosts = ghosts
+        self._view.show_stages(ghosts.stages if ghosts else {}, ghosts.edge_stages if ghosts else {})
+        self.draw()
+
+    def _say_how_long(self) -> None:
+        """Say of ghosts how long they will take, as that is known better now."""
+        if self._staging is not None:
+            self._view.show_durations(self._staging.durations)
+
+    async def _keep_drawing(self) -> None:
+        while self._is_outdated:
+            self._is_outdated = False
+            ghosts = self._staging.ghosts if self._staging is not None else None
+            facts = ghosts.facts if ghosts is not None else self._facts()
+            if facts is not None:
+                await self._draw(facts, ghosts)
+
+    async def _draw(self, facts: RunFacts, ghosts: StagedOverlay | None) -> None:
+        if self._is_drawn(ghosts) and self._goes_back_to is None and not self._is_anew:
+            return  # the run has another graph by now, and there will be other ghosts of it
+        haunted = (ghosts, self._view.arrangement) if ghosts is not None else None
+        drawn = _Drawn(facts.graph, facts.revision, len(facts.graph.ids), self._view.arrangement)
+        shape = self._shape
+        if ghosts is not None or shape is None or self._layout is None or drawn != self._drawn_of:
+            also = Extra(ghosts.extra, ghosts.order) if ghosts is not None else NOTHING_ELSE
+            shape = Shape.of(facts, self._view.arrangement, also)
+        made = self._layout
+        stands = ghosts is None and (shape is self._shape or shape.stands_as(self._shape))
+        if made is None or not stands or self._goes_back_to is not None or self._is_anew:
+            made = await self._laid_out(shape, self._before(shape, ghosts))
+        self._shape, self._drawn_of = (shape, drawn) if ghosts is None else (None, None)
+        self._show(facts, shape, made, ghosts)
+        self._haunted = haunted
+
+    def _is_drawn(self, ghosts: StagedOverlay | None) -> bool:
+        """Whether just these ghosts are drawn as the user wants; others may be equal, and of another graph."""
+        was = self._haunted
+        return ghosts is not None and was is not None and was[0] is ghosts and was[1] == self._view.arrangement
+
+    def _before(self, shape: Shape, ghosts: StagedOverlay | None) -> Layout | None:
+        """The layout to go on from: when ghosts have gone and left nothing behind, that from before they came."""
+        once, self._goes_back_to = self._goes_back_to, None
+        if self._is_anew:
+            self._is_anew = False
+            return None
+        if once is not None:
+            return once
+        old = self._unstaged
+        if ghosts is not None or old is None or not np.array_equal(old.graph.numbers, shape.graph.numbers):
+            return self._layout
+        return old
+
+    async def _laid_out(self, shape: Shape, previous: Layout | None) -> Layout:
+        """The layout of what is to be shown; cancelling stops the thread at its next look."""
+        given_up = threading.Event()
+        try:
+            return await asyncio.to_thread(shape.laid_out, previous, given_up.is_set)
+        except LayoutStopped:
+            raise asyncio.CancelledError from None
+        finally:
+            given_up.set()
+
+    def _show(self, facts: RunFacts, shape: Shape, made: Layout, ghosts: StagedOverlay | None) -> None:
+        is_first, self._layout = self._layout is None, made
+        picture = GraphRenderModel(facts, made, shape.folded)
+        picture.update(picture.set_fenced(self._fenced()))
+        if ghosts is None:
+            self._unstaged = made
+        else:
+            picture.set_stages(ghosts.stages, ghosts.edge_stages)
+            picture.durations = self._staging.durations if self._staging is not None else {}
+            picture.real[:] = ~np.isin(picture.numbers, list(ghosts.lent))
+        if is_first:
+            self._view.show_run(picture)
+        else:
+            self._view.show_picture(picture)
+        self.drawn.emit()

@@ -1,0 +1,132 @@
+"""What a sheet's graph and timeline are edited with: palette and drops, clipboard, bars dragged to another device."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction
+
+from starloom_gui.canvas.drops import Drops
+from starloom_gui.canvas.pin_drag import PinDrag
+from starloom_gui.editing.clipboard import Clipboard
+from starloom_gui.editing.notebook import PlanNotebook, RunNotebook
+from starloom_gui.editing.ordering import Ordering
+from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.editing.trial import Trial
+from starloom_gui.text.words import fill
+from starloom_gui.timeline.device_lanes import device_at
+from starloom_gui.timeline.pins import EditorPins
+from starloom_gui.viewmodel.keys import Scope, sequences, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.canvas.view import CanvasView
+    from starloom_gui.editing.notebook import Notebook
+    from starloom_gui.timeline.view import TimelineView
+    from starloom_gui.viewmodel.selection import Selection
+    from starloom_gui.workspace.source import Source, ViewContext
+
+
+class EditWiring(QObject):
+    """Wires them to the editor of a sheet.
+
+    Args:
+        source: whose editor it is.
+        around: what all sheets share.
+        selection: of the sheet.
+        canvas: where things are dropped and pasted.
+        timeline: where bars are dragged.
+
+    Attributes:
+        planter: puts tasks into the graph.
+        notebook: has the notes beside the tasks.
+        actions: what is done with tasks, for their menu on the canvas.
+        pasting: what is done with copied tasks, for the menu of the canvas.
+
+    Signals:
+        refused(str, str): what was not done, and why.
+    """
+
+    refused = Signal(str, str)
+
+    def __init__(
+        self, source: Source, around: ViewContext, selection: Selection, canvas: CanvasView, timeline: TimelineView
+    ) -> None:
+        super().__init__(canvas)
+        editor = source.editor
+        if isinstance(editor, RunEditor):
+            canvas.set_editor(editor, around.kinds, Trial(editor, around.wall, self))
+        else:
+            canvas.set_editor(editor, around.kinds)
+        self.notebook: Notebook = RunNotebook(editor) if isinstance(editor, RunEditor) else PlanNotebook(editor)
+        canvas.set_notebook(self.notebook)
+        verbs = canvas.hand.verbs
+        assert verbs is not None, "they were made with the editor"
+        self.planter, self._clipboard = verbs.drafting.planter, Clipboard(editor, selection, self)
+        trial = Trial(editor, around.wall, self) if isinstance(editor, RunEditor) else None
+        Drops(canvas, verbs.drafting, self._clipboard, around.appearance, trial)
+        if isinstance(editor, RunEditor):
+            pins = EditorPins(editor, source.asks, editor.run_facts)
+            ordering = Ordering(editor, source.asks, editor.run_facts, source.passing, around.run)
+            timeline.set_pins(pins, Trial(editor, around.wall, self), ordering)
+        pinned = Trial(editor, around.wall, self) if isinstance(editor, RunEditor) else None
+        places = (around.device_at, partial(device_at, timeline))
+        canvas.hand.pins = PinDrag(canvas, editor.facts, source.asks, places, around.appearance, pinned)
+        for came in (self.planter.planted, self._clipboard.pasted):
+            came.connect(canvas.reveal_soon)
+        for signal in (self.planter.refused, self._clipboard.refused):
+            signal.connect(self.refused)
+        clip = self._clipboard
+        self.pasting = [
+            self._action(canvas, self.tr("Paste"), "paste", clip.paste),
+            self._action(canvas, self.tr("Paste with outside dependencies"), "paste_with_outside", self._paste_all),
+        ]
+        self._copying = [
+            self._action(canvas, self.tr("Copy tasks"), "copy", clip.copy),
+            self._action(canvas, self.tr("Cut tasks"), "cut", clip.cut),
+            self._action(canvas, self.tr("Duplicate"), "duplicate", clip.duplicate),
+        ]
+        hand = canvas.hand
+        self.actions = [
+            *self._copying,
+            self.shown(self.tr("Connect to a task behind"), "connect", partial(hand.connect, forward=True)),
+            self.shown(self.tr("Connect to a task before"), "connect_back", partial(hand.connect, forward=False)),
+            self.shown(self.tr("Rename"), "rename", verbs.rename),
+            self.shown(self.tr("Remove"), "remove", verbs.remove),
+            self.shown(self.tr("Remove and reconnect"), "remove_and_reconnect", verbs.remove_and_reconnect),
+        ]
+
+    def look(self) -> None:
+        """See what is possible now, before a menu with these actions is shown."""
+        for action in self._copying:
+            action.setEnabled(self._clipboard.can_copy())
+        for action in self.pasting:
+            action.setEnabled(self._clipboard.can_paste())
+
+    def _paste_all(self) -> None:
+        self._clipboard.paste(with_outside=True)
+
+    def shown(self, text: str, name: str, act: Callable[[], object], parent: QObject | None = None) -> QAction:
+        """An action whose keys the canvas takes itself, and which are only told here.
+
+        Args:
+            text: what is read.
+            name: of the command among `keys.KEYS`.
+            act: what it does.
+            parent: of the action; None: it lives as long as the canvas.
+        """
+        action = QAction(fill("%1\t%2", text, shown(Scope.GRAPH, name)), parent if parent is not None else self)
+        action.triggered.connect(lambda _=False: act())
+        return action
+
+    def _action(self, canvas: CanvasView, text: str, name: str, act: Callable[[], object]) -> QAction:
+        """An action whose keys are the canvas' own: in a table or a text they mean something else."""
+        action = QAction(text, canvas)
+        action.setShortcuts(sequences(Scope.GRAPH, name))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.triggered.connect(lambda _=False: act())
+        canvas.addAction(action)
+        return action

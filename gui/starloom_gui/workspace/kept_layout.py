@@ -1,0 +1,141 @@
+"""Between a canvas and what keeps its layout: nodes stand where they were placed, and what the user moves is kept.
+
+Once something was placed by hand, where all nodes stand is kept: else the others would be laid out around it anew, and
+the drawing would be another one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, Protocol
+
+from PySide6.QtCore import QObject
+
+from starloom.layout import Direction
+from starloom.model.positions import FARTHEST
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from starloom.layout import Point
+    from starloom.model.positions import Positions
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.canvas.arranging import Arrangement
+    from starloom_gui.canvas.view import CanvasView
+    from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.workspace.drawing import Drawing
+
+_DOWNWARDS: Final = 2.0
+"""A drawing whose dependencies lead so many times as far down as to the right points down."""
+
+
+class LayoutStore(Protocol):
+    """What keeps a layout: the editor of a plan, or the folder of a run."""
+
+    @property
+    def layout(self) -> Positions:
+        """Where nodes were placed, by task id."""
+
+    def write_layout(self, layout: Positions) -> None:
+        """Have nodes placed elsewhere; no step of undo comes of it."""
+
+
+class KeptLayout(QObject):
+    """Has a canvas stand as its store says, and tells the store what the user moves.
+
+    Args:
+        canvas: what is arranged.
+        drawing: tells when it is drawn.
+        facts: gives the facts that are shown, without what is staged.
+        store: keeps the layout.
+        is_past: whether a moment of the past is shown, in which tasks of the present may be missing.
+    """
+
+    def __init__(
+        self, canvas: CanvasView, drawing: Drawing, facts: Facts, store: LayoutStore, is_past: Callable[[], bool]
+    ) -> None:
+        super().__init__(canvas)
+        self._canvas, self._drawing, self._facts, self._is_past = canvas, drawing, facts, is_past
+        self._store = store
+        self._pinned: Mapping[int, Point] = {}
+        self._followed: tuple[Mapping[int, Point], frozenset[str], Positions] = ({}, frozenset(), {})
+        self._is_moved = False
+        self.follow()
+        facts_now = facts()
+        if facts_now is not None and _leads_down(facts_now, self._pinned):
+            canvas.arrange(replace(canvas.arrangement, direction=Direction.DOWN))
+        canvas.arrangement_changed.connect(self._arranged)
+        drawing.drawn.connect(self._drawn)
+
+    def follow(self) -> None:
+        """Have nodes stand where the store says, as somebody else has changed that."""
+        facts, layout = self._facts(), self._store.layout
+        if facts is None:
+            return
+        graph = facts.graph
+        pinned = {graph.place[id]: (float(x), float(y)) for id, (x, y) in layout.items() if id in graph}
+        self._pinned, self._is_moved = pinned, False
+        self._followed = (pinned, _present(facts), layout)
+        self._canvas.arrange(replace(self._canvas.arrangement, pinned=pinned))
+
+    def _arranged(self, wanted: Arrangement) -> None:
+        if wanted.pinned != self._pinned:
+            self._pinned, self._is_moved = wanted.pinned, True
+            self._write()  # at once, as it may be saved before it is drawn
+
+    def _drawn(self) -> None:
+        """Where everything stands is known now, also what has had to give way, or is new."""
+        if self._is_past():
+            if self._is_moved:
+                self._write()
+            self._is_moved = False
+        elif not self._drawing.has_ghosts:
+            self._write()
+
+    def _write(self) -> None:
+        facts = self._facts()
+        if facts is not None and self._canvas.picture is not None:
+            self._store.write_layout(self._layout(facts))
+
+    def _layout(self, facts: RunFacts) -> Positions:
+        """The layout as it is to be kept now."""
+        graph, present, known = facts.graph, _present(facts), self._store.layout
+        pinned, then, layout = self._followed
+        if self._pinned == pinned and present == then:
+            return layout  # everything was taken back
+        placed = {graph.ids[number]: at for number, at in self._pinned.items() if number < len(graph.ids)}
+        placed = {id: at for id, at in placed.items() if id in present}
+        if not placed:
+            return {}
+        keeps_absent = self._is_past() or self._drawing.has_ghosts
+        kept = known if keeps_absent else {id: at for id, at in known.items() if id in present}
+        shown = {id: at for id, at in self._shown().items() if id in present}
+        return {**kept, **{id: _whole(at) for id, at in (shown | placed).items()}}
+
+    def _shown(self) -> dict[str, Point]:
+        """Where the tasks stand that are drawn as nodes of their own."""
+        picture = self._canvas.picture
+        assert picture is not None, "something is drawn"
+        ids, rows = picture.facts.graph.ids, (picture.plain & picture.real & picture.present).nonzero()[0]
+        numbers, places = picture.numbers[rows].tolist(), picture.layout.positions[rows].tolist()
+        return {ids[number]: (x, y) for number, (x, y) in zip(numbers, places, strict=True)}
+
+
+def _present(facts: RunFacts) -> frozenset[str]:
+    return frozenset(task.id for _, task in facts.graph.present())
+
+
+def _whole(at: Point) -> tuple[int, int]:
+    x, y = (max(-FARTHEST, min(FARTHEST, round(one))) for one in at)
+    return x, y
+
+
+def _leads_down(facts: RunFacts, placed: Mapping[int, Point]) -> bool:
+    """Whether dependencies of a drawing point down, by where their ends were placed."""
+    right = down = 0.0
+    for child, parents in enumerate(facts.graph.parents):
+        end = placed.get(child)
+        for begin in (placed.get(parent) for parent in parents) if end is not None else ():
+            if begin is not None and end is not None:
+                right, down = right + end[0] - begin[0], down + end[1] - begin[1]
+    return down > _DOWNWARDS * max(0.0, right)

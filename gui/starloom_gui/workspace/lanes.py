@@ -1,0 +1,133 @@
+"""Keeping a timeline up with a run, with the other runs of its fleet, and with what is foreseen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom_gui.viewmodel.absences import Absences
+from starloom_gui.viewmodel.event_words import event_text
+from starloom_gui.viewmodel.flags import Flag, flag_of, planted
+
+if TYPE_CHECKING:
+    from starloom.events import Event
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.editing.effect import Effect
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.time_travel.travel import Travel
+    from starloom_gui.timeline.view import TimelineView
+    from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.workspace.looking_back import Outlook
+    from starloom_gui.workspace.source import ViewContext
+
+
+class Lanes:
+    """Has a timeline show what has become of the runs it shows.
+
+    Args:
+        view: the timeline.
+        facts: gives the facts of its run.
+        around: where the other runs, and interventions, are read from.
+        travel: knows the interventions up to a moment that is shown; None: no moment ever is.
+    """
+
+    def __init__(self, view: TimelineView, facts: Facts, around: ViewContext, travel: Travel | None = None) -> None:
+        self._view, self._facts, self._around, self._travel = view, facts, around, travel
+        self._seen, self._serial = 0, around.log.serial
+        self._flags: list[Flag] = []
+        self._absences = Absences(event_text)
+        self._has_ended = False
+        self._note_present()
+        self._plant()
+
+    def take(self, changes: Changes) -> None:
+        """Show what has changed; to be connected to a feed of everything."""
+        run = self._facts()
+        if run is None:
+            return
+        model = self._view.model
+        if run is not model.run:  # another moment is shown, or the engine has gone back to its last commit
+            model.turn_to(run, self._around.others(run.run_id))
+            self._view.changed()
+        elif changes.everything:  # as when there is another run
+            model.set_others(self._around.others(run.run_id))
+            self._view.changed()
+        elif any(one.run_id == changes.run_id for one in model.runs):
+            self._view.refresh(changes.tasks, changes.run_id)
+        else:
+            self._view.refresh()
+        if changes.log or changes.everything:
+            self._plant()
+        self._note_present()
+        if self._is_now():
+            self._note_end(run)
+
+    def _is_now(self) -> bool:
+        return self._travel is None or self._travel.vantage.past is None
+
+    def _note_present(self) -> None:
+        self._view.movement.set_present(there=self._is_now() and self._view.is_live())
+
+    def _note_end(self, run: RunFacts) -> None:
+        """As a run ends that was followed, show all of it, once: there is no present to follow any more."""
+        ended = run.state.has_ended
+        if ended == self._has_ended:
+            return
+        self._has_ended, was_followed = ended, self._view.is_following
+        self._view.ended_changed.emit(ended)
+        if ended and was_followed:
+            self._view.fit()
+        elif not ended:
+            self._view.go_live()
+
+    def show_outlook(self, outlook: Outlook) -> None:
+        """Show what is foreseen, or what decided the finish."""
+        steps = outlook.made.steps if outlook.made is not None else ()
+        self._view.model.decided = frozenset((step.number, step.attempt) for step in steps)
+        self._view.model.project(outlook.projection, outlook.bars)
+        self._view.changed()
+
+    def show_effect(self, effect: Effect | None) -> None:
+        """Show what the staged edits would change; None: nothing is staged, or nobody knows."""
+        model = self._view.model
+        if effect is None:
+            model.stage(None)
+        else:
+            model.stage(effect.what_if.after, effect.bars, effect.facts)
+        self._view.changed()
+
+    def _plant(self) -> None:
+        """A flag for everything that somebody did to the run, or to the fleet while it ran."""
+        run = self._facts()
+        if run is None:
+            return
+        log, travel = self._around.log, self._travel
+        before, is_otherwise = len(self._flags), False
+
+        def tell(event: Event) -> str:
+            return event_text(event, run, log.limits_before(event))
+
+        if self._serial != log.serial:  # another log, or one that has gone back in time
+            self._seen, self._serial, self._flags, before = 0, log.serial, [], -1
+            self._absences, is_otherwise = Absences(event_text), True
+        if travel is not None and travel.vantage.past is not None:
+            self._flags, before = [flag for flag in travel.flags if flag.at <= travel.vantage.now()], -1
+            self._absences, is_otherwise = travel.absences, True
+            self._seen = log.end
+        for number, event in log.since(self._seen):
+            self._seen = number + 1
+            if not event.run_id:
+                is_otherwise |= self._absences.take(event)
+            if _was_done_to(run, event) and (flag := flag_of(event, tell)) is not None:
+                planted(self._flags, flag)
+        if len(self._flags) != before:
+            self._view.set_flags(self._flags)
+        if is_otherwise:
+            self._view.set_absences(self._absences.of)
+
+
+def _was_done_to(run: RunFacts, event: Event) -> bool:
+    """Whether an event is the run's own, or the fleet's while the run went on."""
+    if event.run_id:
+        return event.run_id == run.run_id
+    begun, ended = run.run_started_at, run.run_ended_at
+    return begun is not None and begun <= event.at and (ended is None or event.at <= ended)

@@ -1,0 +1,56 @@
+"""How the last run of a file stands or ended, as the welcome page tells it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from starloom.scheduling.codes import FAILED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.settings import RecentFile, Settings
+
+
+class RecentRuns:
+    """Remembers of each file how its last run stands, so that one that no program ended is known as interrupted.
+
+    Args:
+        desk: knows which run was started from which file.
+        settings: where it is remembered.
+        facts: gives the facts of a run.
+        tell: called when something else is remembered.
+    """
+
+    def __init__(
+        self, desk: OpenDocuments, settings: Settings, facts: Callable[[str], RunFacts | None], tell: Callable[[], None]
+    ) -> None:
+        self._desk, self._settings, self._facts, self._tell = desk, settings, facts, tell
+
+    def take(self, changes: Changes) -> None:
+        """Look how a run stands; to be connected to a feed of everything."""
+        if not (changes.run or changes.everything):
+            return
+        run = self._facts(changes.run_id)
+        known = None if run is None else self._file_of(run)
+        if run is None or known is None:
+            return
+        failed = run.status.count(FAILED) if run.state.has_ended else 0
+        told = replace(known, run_id=run.run_id, state=str(run.state), failed=failed)
+        if told != known:
+            self._settings.remember(replace(told, at=time.time()))
+            self._tell()
+
+    def _file_of(self, run: RunFacts) -> RecentFile | None:
+        """The file whose last run this is; None: there is none, or it was run again since."""
+        tab = next((one for one in self._desk.runs if one.run_id == run.run_id), None)
+        path = str(tab.path) if tab is not None and tab.path is not None else None
+        for known in self._settings.recent:
+            if known.run_id == run.run_id or (known.path == path and known.at <= run.wall_time):
+                return known
+        return None

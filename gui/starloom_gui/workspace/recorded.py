@@ -1,0 +1,188 @@
+"""Opening runs that only their journals tell of: read in the background, then put on the desk as they ended."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from starloom.journal.base import JournalError
+from starloom.journal.names import JOURNAL
+from starloom.journal.recording import Recording
+from starloom_gui.event_loop.background import in_background
+from starloom_gui.text.words import amount, fill, translate
+from starloom_gui.time_travel.vantage import Past
+from starloom_gui.widgets.message_bar import ErrorMessage
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+    from starloom.journal.records import RunRecord
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.widgets.loading import LoadingStrip
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A run that was read from its journal.
+
+    Attributes:
+        recording: its journal, read to its end.
+        ended: its last moment.
+    """
+
+    recording: Recording
+    ended: Past
+
+
+async def read_to_its_end(folder: Path, name: str, loading: LoadingStrip) -> Recorded:
+    """The run in a folder, read from its journal in the background; whoever gets it closes the recording.
+
+    Args:
+        folder: of the run.
+        name: what it is called while it is read.
+        loading: says so, once that takes a while; whoever waits ends it.
+
+    Raises:
+        JournalError: nothing of it can be read.
+    """
+    loading.begin(fill(translate("RecordedRuns", "Reading “%1”"), name))
+    recording = await in_background(Recording, folder / JOURNAL)
+    try:
+        while True:
+            part = await in_background(recording.read)
+            recording.take(part)
+            words = translate("RecordedRuns", "Reading “%1” · %2 events")
+            loading.begin(fill(words, name, amount(len(recording))))
+            if part.is_last:
+                break
+        _check(recording)
+        moment = await in_background(partial(recording.moment, len(recording)))
+    except BaseException:
+        recording.close()
+        raise
+    return Recorded(recording, Past(len(recording), recording.time(len(recording)), moment))
+
+
+def _check(recording: Recording) -> None:
+    if not len(recording):
+        empty = translate("RecordedRuns", "This run has not begun: its journal is empty.")
+        raise JournalError(recording.trouble or empty)
+
+
+class RecordedRuns(QObject):
+    """Reads journals and keeps what was read for as long as it lies on the desk. To be used where the loop runs.
+
+    Args:
+        desk: where the runs are put.
+        loading: says what is being read, once that takes a while.
+        report: is told what cannot be read.
+        is_here: whether the engine has a run, so that its journal is not needed to show it.
+        dismiss: has the engine let go of a run that has ended.
+        parent: of the object.
+    """
+
+    def __init__(
+        self,
+        desk: OpenDocuments,
+        loading: LoadingStrip,
+        report: Callable[[ErrorMessage], None],
+        is_here: Callable[[str], bool],
+        dismiss: Callable[[str], Awaitable[None]],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._is_here, self._dismiss = is_here, dismiss
+        self._desk, self._loading, self._report = desk, loading, report
+        self._known: dict[Path, Recorded] = {}
+        self._task: asyncio.Task[None] | None = None
+        desk.changed.connect(self._let_go)
+        loading.cancel_asked.connect(self.cancel)
+
+    def of(self, folder: Path) -> Recorded:
+        """What was read of the run in a folder that lies on the desk.
+
+        Raises:
+            KeyError: it does not.
+        """
+        return self._known[folder]
+
+    def show(self, run: RunRecord) -> None:
+        """Show a run of the list: as it is if it is the engine's, else as its journal tells of it; returns at once."""
+        if self._is_here(run.run_id):
+            self._desk.put_run(run.run_id, None, run.name)
+        else:
+            self.open(run.folder, run.name or run.run_id)
+
+    async def shown(self, run: RunRecord) -> None:
+        """Show a run of the list, and return once it is shown, or will not be."""
+        self.show(run)
+        await self.settled()
+
+    def open(self, folder: Path, name: str) -> None:
+        """Put the run in a folder on the desk, as soon as it is read; returns at once.
+
+        Args:
+            folder: of the run.
+            name: its title.
+        """
+        self.cancel()
+        self._task = asyncio.get_running_loop().create_task(self._open(folder, name), name="console: open a journal")
+        self._task.add_done_callback(self._ended)
+
+    def cancel(self) -> None:
+        """Open nothing of what is not open yet."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def close(self, folder: Path) -> None:
+        """Take the run in a folder off the desk, so that its journal is let go."""
+        for run in self._desk.runs:
+            if run.folder == folder:
+                self._desk.close(run.key)
+
+    async def let_go(self, run: RunRecord) -> None:
+        """Take a run of the list off the desk; return once this program has its journal no more, if it has ended."""
+        self.close(run.folder)
+        if run.held_by is not None and run.held_by.is_here:
+            for tab in self._desk.runs:
+                if tab.run_id == run.run_id:
+                    self._desk.close(tab.key)
+            await self._dismiss(run.run_id)
+
+    async def settled(self) -> None:
+        """Return once nothing is being read."""
+        while self._task is not None:
+            await asyncio.wait([self._task])
+
+    async def _open(self, folder: Path, name: str) -> None:
+        if folder not in self._known:
+            try:
+                self._known[folder] = await read_to_its_end(folder, name, self._loading)
+            except JournalError as error:
+                self._report(ErrorMessage(fill(self.tr("“%1” was not opened"), name), str(error)))
+                return
+        found = self._known[folder]
+        self._desk.put_recorded(found.recording.stream, folder, name)
+        if found.recording.trouble:
+            what = fill(self.tr("“%1” is shown up to where its journal is damaged"), name)
+            self._report(ErrorMessage(what, found.recording.trouble))
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        if task is self._task:
+            self._task = None
+            self._loading.end()
+            self._let_go()
+        if not task.cancelled() and (error := task.exception()) is not None:
+            raise error
+
+    def _let_go(self) -> None:
+        """Forget what no longer lies on the desk."""
+        open_now = {run.folder for run in self._desk.runs}
+        for folder in [folder for folder in self._known if folder not in open_now]:
+            if self._task is None or self._task.done():  # else it is about to be put there
+                self._known.pop(folder).recording.close()

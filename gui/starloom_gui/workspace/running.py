@@ -1,0 +1,105 @@
+"""Which plans run now, in this program or in another one, as the journals tell it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PySide6.QtCore import QObject
+
+from starloom.journal.base import JournalError
+from starloom.journal.lock import holder_of
+from starloom.journal.names import JOURNAL
+from starloom.journal.records import record, run_folders
+from starloom.model.status import RunState
+from starloom_gui.event_loop import BackgroundTasks
+from starloom_gui.event_loop.background import in_background
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+PERIOD: Final = 2.0
+"""Seconds between two looks."""
+_NEWEST: Final = 20
+"""Runs that are looked at: those whose journals were written last."""
+_STATES: Final = frozenset({RunState.EXECUTING, RunState.PAUSED})
+
+
+class Going(NamedTuple):
+    """How far a run is that goes on.
+
+    Attributes:
+        state: executing or paused.
+        done: how many of its tasks completed.
+        total: how many it has.
+    """
+
+    state: RunState
+    done: int
+    total: int
+
+
+def going_on(directory: Path) -> dict[str, Going]:
+    """The runs that some program has open and that have not ended, by the names of their plans; takes milliseconds.
+
+    Of several runs of one plan the one that was written last counts.
+    """
+    try:
+        folders = run_folders(directory)[:_NEWEST]
+    except JournalError:
+        return {}
+    found: dict[str, Going] = {}
+    for folder in folders:
+        if holder_of(folder / JOURNAL) is None:
+            continue
+        known = record(folder)
+        if known.held_by is not None and known.name and known.state in _STATES:
+            found.setdefault(known.name, Going(RunState(known.state), known.done, known.total))
+    return found
+
+
+class RunningPlans(QObject):
+    """Looks again and again which plans run, while somebody wants to know.
+
+    To be used where the loop runs.
+
+    Args:
+        directory: of the journals.
+        is_wanted: whether anybody wants to know now.
+        tell: is told what has changed since it was told last.
+        parent: of the object.
+    """
+
+    def __init__(
+        self,
+        directory: Path,
+        is_wanted: Callable[[], bool],
+        tell: Callable[[Mapping[str, Going]], None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._directory, self._is_wanted, self._tell = directory, is_wanted, tell
+        self._found: dict[str, Going] = {}
+        self.background_tasks = BackgroundTasks("console: plans that run")
+
+    def begin(self) -> None:
+        """Look from now on; returns at once."""
+        self.background_tasks.begin(self._watch())
+
+    async def look(self) -> None:
+        """Look once."""
+        found = await in_background(going_on, self._directory)
+        if found != self._found:
+            self._found = found
+            self._tell(found)
+
+    def close(self) -> None:
+        """Look no more."""
+        self.background_tasks.cancel()
+
+    async def _watch(self) -> None:
+        while True:
+            if self._is_wanted():
+                await self.look()
+            await asyncio.sleep(PERIOD)

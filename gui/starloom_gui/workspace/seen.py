@@ -1,0 +1,84 @@
+"""What the panes that all sheets share read: the fleet as whatever is in front shows it, now or at a moment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom_gui.gateway.changes import FLEET, Changes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starloom.devices.base import Metrics
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.gateway.device_load import DeviceLoad
+    from starloom_gui.time_travel.vantage import Vantage
+
+
+class Seen:
+    """Reads the engine, or the past that is in front; of that nobody knows how loaded devices were.
+
+    Args:
+        bridge: the engine's side.
+        load: how loaded devices are.
+    """
+
+    def __init__(self, bridge: Bridge, load: DeviceLoad) -> None:
+        self._bridge, self._load = bridge, load
+        self._vantage: Vantage | None = None
+        self._tell: Callable[[Changes], None] = _nobody
+
+    def tell(self, take: Callable[[Changes], None]) -> None:
+        """Have somebody told whenever another moment is shown."""
+        self._tell = take
+
+    def turn(self, vantage: Vantage | None) -> None:
+        """Look from elsewhere: something else is in front."""
+        for old in (self._vantage,) if self._vantage is not None else ():
+            old.moved.disconnect(self._moved)
+            old.passed.disconnect(self._moved)
+        self._vantage = vantage
+        if vantage is not None:
+            vantage.moved.connect(self._moved)
+            vantage.passed.connect(self._moved)
+        self._moved()
+
+    def _moved(self, *_: object) -> None:
+        self._tell(Changes(run_id=FLEET, everything=True))
+
+    @property
+    def past(self) -> Vantage | None:
+        """The past that is in front; None: the present is."""
+        return self._vantage if self._vantage is not None and self._vantage.is_past else None
+
+    # ---- reading
+
+    def fleet(self) -> FleetFacts:
+        """The facts of the fleet."""
+        return self.past.fleet() if self.past is not None else self._bridge.fleet
+
+    def runs(self) -> Sequence[RunFacts]:
+        """The facts of all runs."""
+        return self.past.runs() if self.past is not None else self._bridge.all_runs()
+
+    def now(self) -> float:
+        """Seconds on the clock that these facts are of."""
+        return self.past.now() if self.past is not None else self._bridge.now()
+
+    def heard(self, device_id: str) -> float | None:
+        """When a device last gave a sign of life; None: nobody knows."""
+        return None if self.past is not None else self._bridge.heard(device_id)
+
+    def load(self, device_id: str) -> tuple[Metrics | None, tuple[float, ...]]:
+        """How loaded a device is, and was lately."""
+        return (None, ()) if self.past is not None else self._load.of(device_id)
+
+    def memory(self, device_id: str) -> Sequence[float]:
+        """How full its memory was lately."""
+        return () if self.past is not None else self._load.memory(device_id)
+
+
+def _nobody(_changes: Changes) -> None:
+    """Nobody wants to know yet."""

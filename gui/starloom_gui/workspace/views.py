@@ -1,0 +1,201 @@
+"""The views of a sheet, one for each pane, and what each has to be told of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from starloom.events import FleetSnapshot
+from starloom.scheduling.fleet_facts import FleetFacts
+from starloom_gui.editing.ordering import Ordering
+from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.editing.trial import Trial
+from starloom_gui.gateway.changes import FLEET
+from starloom_gui.gateway.event_log import author_of
+from starloom_gui.models.event_table import EventTable
+from starloom_gui.models.outline import Outline
+from starloom_gui.models.queue_table import QueueTable
+from starloom_gui.models.task_table import TaskTable
+from starloom_gui.panels.agent_corner import AgentsCorner
+from starloom_gui.panels.agents import AgentsPane
+from starloom_gui.panels.changes import ChangesPane
+from starloom_gui.panels.difference import DifferencePane
+from starloom_gui.panels.event_corner import EventsCorner
+from starloom_gui.panels.events import EventsPane
+from starloom_gui.panels.inspector import Inspector
+from starloom_gui.panels.note import Note
+from starloom_gui.panels.outline import OutlinePanel
+from starloom_gui.panels.output import OutputPane
+from starloom_gui.panels.output_corner import OutputCorner
+from starloom_gui.panels.plots.corner import PlotsCorner
+from starloom_gui.panels.plots.curves import RunCurves
+from starloom_gui.panels.plots.pane import PlotsPane
+from starloom_gui.panels.queue import QueuePane
+from starloom_gui.panels.tasks import TasksPanel
+from starloom_gui.text.words import translate
+from starloom_gui.workspace.load import most_of
+from starloom_gui.workspace.stacks import Stack
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.editing.plan_diff import PlanDiff
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.panels.plots.time_range import TimeView
+    from starloom_gui.viewmodel.selection import Selection
+    from starloom_gui.workspace.source import Source, ViewContext
+
+
+_OPENING = 16
+"""Events of a journal among which the fleet is that it begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A view of a sheet.
+
+    Attributes:
+        widget: itself.
+        take: tells it what has changed.
+        wanted: the runs, with the fleet, whose changes it is told; none: all of them.
+        corner: what stands at the right of its pane's tab.
+    """
+
+    widget: Any
+    take: Callable[[Changes], None]
+    wanted: tuple[str, ...] = ()
+    corner: QWidget | None = None
+
+
+class ChangesGround(Stack):
+    """What is staged for a run, or what differs between it and a plan while the two are compared.
+
+    Args:
+        staged: what is staged.
+        difference: what differs.
+        against: the comparison.
+    """
+
+    def __init__(self, staged: ChangesPane, difference: DifferencePane, against: PlanDiff) -> None:
+        super().__init__()
+        self.staged, self.difference, self._against = staged, difference, against
+        self.addWidget(difference)
+        against.changed.connect(self._turn)
+        self._turn()
+
+    def _turn(self) -> None:
+        self.bring(self.difference if self._against.beside is not None else self.staged)
+
+
+def views_of(
+    source: Source, around: ViewContext, selection: Selection, against: PlanDiff | None = None
+) -> dict[str, View]:
+    """The views of all panes whose content is Qt's or painted rows, by pane."""
+    own = (source.run_id, FLEET)
+    look, facts, clock = around.appearance, source.editor.facts, source.clock  # staged tasks can be selected, too
+    author = partial(author_of, around.log)
+    inspector = Inspector(look, selection, facts, clock, source.asks, source.why, author=author)
+    inspector.fields.fixed = partial(_fixed, source)
+    outline = OutlinePanel(Outline(facts, clock), look, selection)
+    tasks = TasksPanel(TaskTable(facts, clock), look, selection, facts, clock, source.asks)
+    output = OutputPane(
+        look, selection, facts, clock, around.hub, around.file_of, moment=partial(_moment, source, around)
+    )
+    table = EventTable(around.log, around.wall, around.run)
+    reverting = source.editor.reverting if isinstance(source.editor, RunEditor) else None
+    events = EventsPane(look, selection, facts, table, source.run_id or source.key, reverting)
+    queue = QueuePane(
+        QueueTable(around.line, around.run, source.why),
+        look,
+        selection,
+        fleet=around.fleet,
+        facts=facts,
+        runs=around.runs,
+        asks=source.asks,
+    )
+    if isinstance(source.editor, RunEditor):
+        ordering = Ordering(source.editor, source.asks, source.editor.run_facts, source.passing, around.run)
+        queue.queue.set_ordering(ordering, Trial(source.editor, around.wall, queue))
+    return {
+        "inspector": View(inspector, inspector.take, own),
+        "changes": View(_changes(source, around, selection, against), _nothing_to_take),
+        "outline": View(outline, outline.take, own),
+        "tasks": View(tasks, tasks.take, own, tasks.corner),
+        "output": View(output, output.take, own, OutputCorner(output, look)),
+        "events": View(events, events.take, own, EventsCorner(events, look)),
+        "queue": View(queue, queue.take),
+        "agents": _agents(source, around, selection),
+    }
+
+
+def plots_of(source: Source, around: ViewContext, timeline: TimeView) -> View:
+    """The plots of a run, which share the time of its timeline."""
+    curves = RunCurves(source.facts, source.clock, around.log, most_of, around.fleet, partial(_opening, source))
+    speeds = lambda: {device.id: device.speed for device in around.fleet().devices.values()}  # noqa: E731
+    pane = PlotsPane(curves, timeline, around.appearance, speeds)
+    return View(pane, pane.take, (source.run_id, FLEET), PlotsCorner(pane, around.appearance))
+
+
+def _opening(source: Source) -> FleetFacts | None:
+    """The fleet as it was when a recorded run began; None: the present is shown, or nobody knows."""
+    recording = source.travel.recording if source.travel is not None and source.is_past else None
+    first = recording.events[:_OPENING] if recording is not None else []
+    for event in first:
+        if isinstance(event, FleetSnapshot):
+            fleet = FleetFacts()
+            fleet.apply(event)
+            return fleet
+    return None
+
+
+def _changes(source: Source, around: ViewContext, selection: Selection, against: PlanDiff | None) -> QWidget:
+    """What is staged for a run; a plan takes edits at once."""
+    editor = source.editor
+    if isinstance(editor, RunEditor):
+        staged = ChangesPane(editor, around.appearance, selection, source.clock, around.wall)
+        if against is None:
+            return staged
+        difference = DifferencePane(against, lambda: bool(editor.steps), around.appearance, selection)
+        editor.changed.connect(difference.refresh)
+        return ChangesGround(staged, difference, against)
+    words = translate("Changes", "Edits of a plan take effect at once. What is staged for a run stands here.")
+    return Note(around.appearance, words)
+
+
+def _moment(source: Source, around: ViewContext) -> float | None:
+    """The moment that is looked back to, in seconds since 1970; None: the present is shown."""
+    return around.wall(source.clock()) if source.is_past else None
+
+
+def _fixed(source: Source) -> str:
+    """Why no field can be changed, whatever its task does."""
+    return translate("Inspector", "Not in the past") if source.is_past else ""
+
+
+def _agents(source: Source, around: ViewContext, selection: Selection) -> View:
+    """Who has a part in a run; in a plan nobody has yet."""
+    look, corner = around.appearance, AgentsCorner(around.appearance)
+    if not isinstance(source.editor, RunEditor):
+        words = translate("Agents", "Agents edit runs as their tasks end. Start the plan to attach one.")
+        corner.bar(words)
+        return View(Note(look, words), _nothing_to_take, corner=corner)
+    pane = AgentsPane(
+        look,
+        selection,
+        clock=source.clock,
+        log=around.log,
+        asks=source.asks,
+        editor=source.editor,
+        agent_of=source.agent,
+        barred=lambda: source.barred,
+    )
+    pane.attach_barred.connect(corner.bar)
+    corner.attach_asked.connect(pane.attach_asked)
+    return View(pane, pane.take, (source.run_id,), corner)
+
+
+def _nothing_to_take(_changes: Changes) -> None:
+    """It hears from the editor."""
