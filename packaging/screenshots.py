@@ -28,7 +28,7 @@ from starloom_gui.app import opened
 from starloom_gui.headless import told
 from starloom_gui.settings import Settings
 from starloom_gui.shell.frame import Frame
-from starloom_gui.shell.layout_state import ORDER, Perspective
+from starloom_gui.shell.perspectives import ORDER, Perspective
 from starloom_gui.text import translations
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.widgets.offers import LookAtAgents

@@ -15,7 +15,8 @@ from starloom_gui.shell.layout_state import fit_on_screen
 from starloom_gui.shell.main_window import MainWindow, Rooms
 from starloom_gui.theme.appearance import Appearance
 from starloom_gui.widgets.message_bar import ErrorMessage, MessageBar
-from starloom_gui.workspace.stacks import Stack, Stacks
+from starloom_gui.widgets.view_stack import ViewStack
+from starloom_gui.workspace.stacks import Stacks
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -51,7 +52,7 @@ class Frame(QObject):
         self.actions = Actions(self.appearance, Target)
         self.early: list[str] = []
         self.actions.wanted.connect(self.early.append)
-        self.stacks, self.devices, self.devices_corner, self.palette = Stacks(), Stack(), Stack(), Stack()
+        self.stacks, self.devices, self.devices_corner, self.palette = Stacks(), ViewStack(), ViewStack(), ViewStack()
         ground = QWidget()
         column = QVBoxLayout(ground)
         column.setContentsMargins(0, 0, 0, 0)

@@ -12,6 +12,7 @@ from typing_extensions import override
 from starloom_gui.shell import layout_state
 from starloom_gui.shell.field_undo import FieldUndo
 from starloom_gui.shell.menus import Menus
+from starloom_gui.shell.perspectives import GRAPH
 from starloom_gui.shell.run_header import RunHeader
 from starloom_gui.shell.status_bar import ConsoleStatusBar
 from starloom_gui.shell.tab_order import turn_to_next
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.actions.actions import Actions
     from starloom_gui.settings import Settings
-    from starloom_gui.shell.layout_state import Perspective
+    from starloom_gui.shell.perspectives import Perspective
     from starloom_gui.theme.appearance import Appearance, Theme
     from starloom_gui.theme.palette import Palette
 
@@ -46,7 +47,7 @@ class Rooms:
 
     Attributes:
         canvas: the middle.
-        panes: by key of `layout_state.ORDER`.
+        panes: by key of `perspectives.ORDER`.
         corners: what stands at the right of a pane's tabs while it is in front, by the same keys.
     """
 
@@ -222,11 +223,14 @@ class MainWindow(QMainWindow):
 
     def restore_layout(self) -> bool:
         """Put window and docks where they were; False: as at first sight, for nothing usable was saved."""
-        return layout_state.restore(self, self._settings)
+        self.restoreGeometry(self._settings.blob("window"))
+        self.fit_workbench()
+        return layout_state.restore(self.workbench, self._settings)
 
     def save_layout(self) -> None:
         """Remember where window and docks are."""
-        layout_state.save(self, self._settings)
+        layout_state.save(self.workbench, self._settings)
+        self._settings.write_blob("window", self.saveGeometry())
 
     def show_perspective(self, perspective: Perspective) -> None:
         """Arrange the docks for a purpose."""
@@ -239,7 +243,7 @@ class MainWindow(QMainWindow):
         Raises:
             KeyError: there is no such pane.
         """
-        if pane == layout_state.GRAPH:
+        if pane == GRAPH:
             self.ground.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             self.workbench.show_pane(pane)

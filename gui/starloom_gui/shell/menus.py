@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from starloom_gui.shell.layout_state import GRAPH, ORDER, Perspective, pane_name, perspective_name
+from starloom_gui.shell.perspectives import GRAPH, ORDER, Perspective, pane_name, perspective_name
 from starloom_gui.text.translations import NAMES
 from starloom_gui.text.words import translate
 from starloom_gui.theme.appearance import Theme

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QToolBar, QToolButton
 from typing_extensions import override
 
-from starloom_gui.shell.layout_state import PANES, DockKey, pane_name
+from starloom_gui.shell.perspectives import PANES, DockKey, pane_name
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import CONTROL, RADIUS, RAIL_WIDTH
 

@@ -22,7 +22,7 @@ from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.panels.limit_popover import LimitPopover
 from starloom_gui.shell.cancelling import Cancelling
 from starloom_gui.shell.filter_menu import FilterMenu
-from starloom_gui.shell.layout_state import Perspective
+from starloom_gui.shell.perspectives import Perspective
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -8,8 +8,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
 from typing_extensions import override
 
-from starloom_gui.shell.layout_state import ARRANGEMENTS, ORDER, PANES, DockKey, Perspective, pane_name
 from starloom_gui.shell.panes import Dock
+from starloom_gui.shell.perspectives import ARRANGEMENTS, ORDER, PANES, DockKey, Perspective, pane_name
 from starloom_gui.shell.rail import Rail
 from starloom_gui.shell.room import Room
 from starloom_gui.theme.metrics import (
@@ -46,7 +46,7 @@ class Workbench(QMainWindow):
         tool_bar: what lies in the toolbar.
         header: what lies in the row under it.
         canvas: the middle.
-        panes: by key of `layout_state.ORDER`; one that is missing is an empty widget.
+        panes: by key of `perspectives.ORDER`; one that is missing is an empty widget.
         corners: what stands at the right of a pane's tabs while it is in front, by the same keys.
         parent: of the widget.
 

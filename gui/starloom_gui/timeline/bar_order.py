@@ -17,8 +17,8 @@ from starloom_gui.viewmodel.projected import REST
 if TYPE_CHECKING:
     from starloom_gui.editing.ordering import Ordering
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.timeline.board import Board
     from starloom_gui.timeline.geometry import Geometry
-    from starloom_gui.timeline.move_bar import Board
 
 _BEYOND: Final = 3.0
 """Pixels that the line beside the other bar reaches beyond its lane's bars."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
@@ -15,7 +15,6 @@ from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE_COLUMN
 from starloom_gui.theme.palette import colour
 from starloom_gui.timeline.bar_order import BarOrder
 from starloom_gui.timeline.geometry import AXIS, BAR_TOP
-from starloom_gui.timeline.gestures import Surface
 from starloom_gui.widgets.reason_note import note_box, paint_note
 
 if TYPE_CHECKING:
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
     from starloom_gui.editing.trial import Trial
     from starloom_gui.gateway.verbs import Verdict
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.timeline.board import Board
     from starloom_gui.timeline.geometry import Geometry
-    from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.timeline.pins import Pins
     from starloom_gui.timeline.spots import Spot
 
@@ -33,20 +32,6 @@ _REPLACED: Final = 0.6
 """What is left out of the bar's old place, so that 40 % of it can be seen."""
 _LEAST: Final = 8.0
 _FOR_NAME: Final = 62.0
-
-
-class Board(Surface, Protocol):
-    """The timeline as this gesture sees it."""
-
-    @property
-    def model(self) -> TimelineModel:
-        """What is shown."""
-
-    def geometry_now(self) -> Geometry:
-        """Where everything is now."""
-
-    def present(self) -> float:
-        """The present, in seconds on the engine's clock."""
 
 
 class MoveBar:

@@ -11,7 +11,7 @@ from starloom_gui.viewmodel.projected import REST
 if TYPE_CHECKING:
     from starloom_gui.editing.ordering import Ordering
     from starloom_gui.editing.trial import Trial
-    from starloom_gui.timeline.move_bar import Board
+    from starloom_gui.timeline.board import Board
     from starloom_gui.timeline.pins import Pins
     from starloom_gui.timeline.spots import Spot
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QStackedWidget, QWidget
-from typing_extensions import override
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QWidget
+
+from starloom_gui.widgets.view_stack import ViewStack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,36 +20,6 @@ PANES: Final = ("outline", "inspector", "changes", "timeline", "output", "events
 CORNERS: Final = ("timeline", "output", "events", "tasks", "plots", "agents")
 
 
-class Stack(QStackedWidget):
-    """Views of one kind, one of which can be seen; the keyboard goes to that one."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setMinimumSize(0, 0)
-
-    def bring(self, view: QWidget) -> None:
-        """Show this one, which may be new here."""
-        if self.indexOf(view) < 0:
-            self.addWidget(view)
-        self.setCurrentWidget(view)
-        self.setFocusProxy(view)
-
-    def drop(self, view: QWidget) -> None:
-        """Know of this one no more."""
-        if self.focusProxy() is view:
-            self.setFocusProxy(None)  # type: ignore[arg-type]  # None takes the proxy away, which the stubs don't know
-        self.removeWidget(view)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, 0)
-
-    @override
-    def sizeHint(self) -> QSize:
-        shown = self.currentWidget()
-        return shown.sizeHint() if shown is not None else QSize(0, 0)
-
-
 class Stacks:
     """The stacks of all panes that sheets have views for.
 
@@ -58,9 +29,9 @@ class Stacks:
     """
 
     def __init__(self) -> None:
-        self.canvas = Stack()
-        self.panes = {key: Stack() for key in PANES}
-        self.corners = {key: Stack() for key in CORNERS}
+        self.canvas = ViewStack()
+        self.panes = {key: ViewStack() for key in PANES}
+        self.corners = {key: ViewStack() for key in CORNERS}
 
     def bring(self, sheet: DocumentView) -> None:
         """Have a sheet's views in front everywhere; the keyboard never comes into a field by that."""
@@ -78,7 +49,7 @@ class Stacks:
         for stack, view in self._pairs(sheet):
             stack.drop(view)
 
-    def _pairs(self, sheet: DocumentView) -> Iterator[tuple[Stack, QWidget]]:
+    def _pairs(self, sheet: DocumentView) -> Iterator[tuple[ViewStack, QWidget]]:
         for key, stack in self.panes.items():
             yield stack, sheet.pane(key)
         for key, stack in self.corners.items():

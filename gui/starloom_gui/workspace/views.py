@@ -34,8 +34,8 @@ from starloom_gui.panels.plots.pane import PlotsPane
 from starloom_gui.panels.queue import QueuePane
 from starloom_gui.panels.tasks import TasksPanel
 from starloom_gui.text.words import translate
+from starloom_gui.widgets.view_stack import ViewStack
 from starloom_gui.workspace.load import most_of
-from starloom_gui.workspace.stacks import Stack
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +70,7 @@ class View:
     corner: QWidget | None = None
 
 
-class ChangesGround(Stack):
+class ChangesGround(ViewStack):
     """What is staged for a run, or what differs between it and a plan while the two are compared.
 
     Args:

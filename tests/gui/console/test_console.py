@@ -21,7 +21,7 @@ from starloom.model.status import RunState
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.editing.steps import disconnect
 from starloom_gui.gateway.changes import Changes
-from starloom_gui.shell.layout_state import ORDER
+from starloom_gui.shell.perspectives import ORDER
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.viewmodel.figures import finish_words
 

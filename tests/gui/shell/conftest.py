@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLabel, QWidget
 from starloom_gui.actions.actions import Actions
 from starloom_gui.gateway.verbs import Target, Verb, Verdict
 from starloom_gui.settings import Settings
-from starloom_gui.shell.layout_state import ORDER
 from starloom_gui.shell.main_window import MainWindow, Rooms
+from starloom_gui.shell.perspectives import ORDER
 from starloom_gui.theme.appearance import Appearance, Theme
 
 if TYPE_CHECKING:

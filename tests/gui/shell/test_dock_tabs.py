@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
-from starloom_gui.shell.layout_state import DockKey
 from starloom_gui.shell.panes import Dock
+from starloom_gui.shell.perspectives import DockKey
 from starloom_gui.theme.icons import Verb
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from tests.gui.shell.conftest import furnished
 
 from starloom_gui.settings import RecentFile, Settings
-from starloom_gui.shell.layout_state import DockKey
 from starloom_gui.shell.main_window import MainWindow
+from starloom_gui.shell.perspectives import DockKey
 from starloom_gui.theme.appearance import Appearance, Theme
 
 if TYPE_CHECKING:

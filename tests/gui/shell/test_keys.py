@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeySequence
 
 from starloom_gui.dialogs.command_palette import verbs_of
 from starloom_gui.dialogs.shortcut_sheet import sections
-from starloom_gui.shell.layout_state import GRAPH, ORDER, Perspective, pane_name
+from starloom_gui.shell.perspectives import GRAPH, ORDER, Perspective, pane_name
 from starloom_gui.viewmodel.keys import KEYS, TYPED, Scope, pressed, shown
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from tests.gui.shell.conftest import furnished
 
 from starloom.model.status import RunState
 from starloom_gui.settings import Settings
-from starloom_gui.shell.layout_state import ADDED, ORDER, VERSION, DockKey, Perspective, fit_on_screen, fitted
+from starloom_gui.shell.layout_state import VERSION, fit_on_screen, fitted
 from starloom_gui.shell.main_window import FIRST, LEAST, MainWindow
+from starloom_gui.shell.perspectives import ADDED, ORDER, DockKey, Perspective
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,0 +1,113 @@
+"""The docks, the panes in them, and the four perspectives: arrangements for a purpose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from starloom_gui.text.words import translate
+from starloom_gui.theme.metrics import BOTTOM_HEIGHT
+
+
+class Perspective(StrEnum):
+    """An arrangement for a purpose."""
+
+    OPERATE = "operate"
+    EDIT = "edit"
+    TIMELINE = "timeline"
+    FAILURES = "failures"
+
+
+class DockKey(StrEnum):
+    """The docks; `BESIDE` is there only while something stands beside what is at the bottom."""
+
+    OUTLINE = "outline_dock"
+    DEVICES = "devices_dock"
+    INSPECTOR = "inspector_dock"
+    BOTTOM = "bottom_dock"
+    BESIDE = "beside_dock"
+
+
+PANES: Final[dict[DockKey, tuple[str, ...]]] = {
+    DockKey.OUTLINE: ("outline", "palette"),
+    DockKey.DEVICES: ("devices",),
+    DockKey.INSPECTOR: ("inspector", "changes"),
+    DockKey.BOTTOM: ("timeline", "output", "events", "tasks", "queue", "plots", "agents"),
+    DockKey.BESIDE: (),
+}
+"""Where each pane is at first, from left to right."""
+
+
+ADDED: Final = frozenset({"agents", "plots"})
+"""Panes that layouts of this version may lack, as they came later: they then stand where they are at first."""
+
+
+ORDER: Final = tuple(key for keys in PANES.values() for key in keys)
+
+
+GRAPH: Final = "graph"
+"""The middle, which is no pane of a dock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """What a perspective asks for.
+
+    Attributes:
+        fronts: the pane in front of each dock.
+        bottom: how high the bottom is: pixels, or up to 1 a share of what canvas and bottom have together.
+        beside: the panes that stand beside the bottom.
+    """
+
+    fronts: tuple[tuple[DockKey, str], ...]
+    bottom: float
+    beside: tuple[str, ...] = ()
+
+
+ARRANGEMENTS: Final[dict[Perspective, Arrangement]] = {
+    Perspective.OPERATE: Arrangement(
+        (
+            (DockKey.OUTLINE, "outline"),
+            (DockKey.DEVICES, "devices"),
+            (DockKey.INSPECTOR, "inspector"),
+            (DockKey.BOTTOM, "timeline"),
+        ),
+        BOTTOM_HEIGHT,
+    ),
+    Perspective.EDIT: Arrangement(((DockKey.OUTLINE, "palette"), (DockKey.INSPECTOR, "inspector")), 160),
+    Perspective.TIMELINE: Arrangement(((DockKey.OUTLINE, "outline"), (DockKey.BOTTOM, "timeline")), 0.6),
+    Perspective.FAILURES: Arrangement(
+        ((DockKey.OUTLINE, "outline"), (DockKey.INSPECTOR, "inspector"), (DockKey.BOTTOM, "tasks")), 0.45, ("output",)
+    ),
+}
+
+
+def pane_name(key: str) -> str:
+    """What a pane's tab says."""
+    names = {
+        GRAPH: translate("Panes", "Graph"),
+        "outline": translate("Panes", "Outline"),
+        "palette": translate("Panes", "Palette"),
+        "devices": translate("Panes", "Devices"),
+        "inspector": translate("Panes", "Inspector"),
+        "changes": translate("Panes", "Changes"),
+        "timeline": translate("Panes", "Timeline"),
+        "output": translate("Panes", "Output"),
+        "events": translate("Panes", "Events"),
+        "tasks": translate("Panes", "Tasks"),
+        "queue": translate("Panes", "Queue & limits"),
+        "plots": translate("Panes", "Plots"),
+        "agents": translate("Panes", "Agents"),
+    }
+    return names.get(key, key)
+
+
+def perspective_name(perspective: Perspective) -> str:
+    """What a perspective is called."""
+    return {
+        Perspective.OPERATE: translate("Perspectives", "Operate"),
+        Perspective.EDIT: translate("Perspectives", "Edit"),
+        Perspective.TIMELINE: translate("Perspectives", "Timeline"),
+        Perspective.FAILURES: translate("Perspectives", "Failures"),
+    }[perspective]

@@ -1,0 +1,25 @@
+"""The timeline as gestures see it that move bars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from starloom_gui.timeline.gestures import Surface
+
+if TYPE_CHECKING:
+    from starloom_gui.timeline.geometry import Geometry
+    from starloom_gui.timeline.model import TimelineModel
+
+
+class Board(Surface, Protocol):
+    """What is shown, and where everything is."""
+
+    @property
+    def model(self) -> TimelineModel:
+        """What is shown."""
+
+    def geometry_now(self) -> Geometry:
+        """Where everything is now."""
+
+    def present(self) -> float:
+        """The present, in seconds on the engine's clock."""

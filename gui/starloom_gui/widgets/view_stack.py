@@ -1,0 +1,37 @@
+"""Views of one kind in one place, of which one can be seen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QStackedWidget, QWidget
+from typing_extensions import override
+
+
+class ViewStack(QStackedWidget):
+    """Views of one kind, one of which can be seen; the keyboard goes to that one."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMinimumSize(0, 0)
+
+    def bring(self, view: QWidget) -> None:
+        """Show this one, which may be new here."""
+        if self.indexOf(view) < 0:
+            self.addWidget(view)
+        self.setCurrentWidget(view)
+        self.setFocusProxy(view)
+
+    def drop(self, view: QWidget) -> None:
+        """Know of this one no more."""
+        if self.focusProxy() is view:
+            self.setFocusProxy(None)  # type: ignore[arg-type]  # None takes the proxy away, which the stubs don't know
+        self.removeWidget(view)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+    @override
+    def sizeHint(self) -> QSize:
+        shown = self.currentWidget()
+        return shown.sizeHint() if shown is not None else QSize(0, 0)
