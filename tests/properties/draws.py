@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from starloom.events import AttemptWorkEnded
+from starloom.scheduling.stimuli import AttemptWorkEndNoticed
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from tests.driver import Driver
 
 ENDS: tuple[dict[str, Any], ...] = (
     {},
@@ -42,3 +50,13 @@ CHANGES: tuple[dict[str, Any], ...] = (
     {"timeout": -1},
     {},
 )
+
+
+def end_some_work(driver: Driver, dice: Random) -> None:
+    """Have the work of some attempt end now and then, whose task has not ended yet; said again, it does nothing."""
+    if not driver.ordered or dice.random() < 0.5:
+        return
+    (run_id, name), start = dice.choice(list(driver.ordered.items()))
+    driver.turn(AttemptWorkEndNoticed(run_id, name, start.attempt))
+    again = driver.turn(AttemptWorkEndNoticed(run_id, name, start.attempt))
+    assert not any(isinstance(event, AttemptWorkEnded) for event in again.events)

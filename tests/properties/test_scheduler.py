@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.driver import Driver, edge, outcome, task
-from tests.properties.draws import CHANGES, ENDS, GATES
+from tests.properties.draws import CHANGES, ENDS, GATES, end_some_work
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from starloom.model.dependency import Dependency
 
 DEVICES = ("d0", "d1", "d2")
-GROUPS = ("g", "h")
-CAPABILITIES = ("gpu", "ssd")
+GROUPS, CAPABILITIES = ("g", "h"), ("gpu", "ssd")
 CONDITIONS = ("value > 1", "status == 'completed'", "value.missing == 1", "attempts > 1 || status == 'failed'")
 ORIGINS = ("operator", "agent")
 MOST_RUNS = 4
@@ -180,6 +179,7 @@ class Walk:
             assert not driver.turn(arrived[0]).events, "an end that was told already did something"
 
     def advance(self) -> None:
+        end_some_work(self.driver, self.dice)
         self.driver.advance(self.dice.choice([0.5, 1, 5, 40]))
 
     def edit(self) -> None:

@@ -26,7 +26,7 @@ from starloom.model.status import Severity, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.apply import fold
 from starloom.scheduling.run_view import RunView
-from starloom.scheduling.stimuli import AttemptEnded, AttemptWarned, LateEndNoticed
+from starloom.scheduling.stimuli import AttemptEnded, AttemptWarned, AttemptWorkEndNoticed, LateEndNoticed
 from starloom.testing import layered
 
 if TYPE_CHECKING:
@@ -167,6 +167,21 @@ def late() -> Driver:
     return driver
 
 
+def brought() -> Driver:
+    """Work that ended before its output and files are here: of a task that has completed, and of one that runs."""
+    driver = Driver(slots=1, checked=False)
+    files: Any = {"send": ["data"], "fetch": [{"from": "out", "to": "results/out"}]}
+    driver.create(plan([task("first", shell="x", files=files), task("second", shell="y"), "after"], ["first>after"]))
+    for name, now in (("first", 5.0), ("second", 20.0)):
+        driver.now = now
+        driver.turn(AttemptWorkEndNoticed(RUN, name, 1))
+        if name == "first":
+            driver.now = 9.0
+            attempt = driver.ordered.pop((RUN, name)).attempt
+            driver.turn(AttemptEnded(RUN, name, attempt, Outcome(ended_ago=4.0)))
+    return driver
+
+
 def _fail(driver: Driver, name: str, result: Result) -> None:
     start = driver.ordered.pop((RUN, name))
     driver.turn(AttemptEnded(RUN, name, start.attempt, Outcome(OutcomeStatus.FAILED, result)))
@@ -178,6 +193,7 @@ STORIES: Final[dict[str, Callable[[], Driver]]] = {
     "taken_up": taken_up,
     "noticed": noticed,
     "late": late,
+    "brought": brought,
 }
 
 

@@ -10,8 +10,9 @@ import pytest
 from tests.driver import RUN
 from tests.replay.golden import FOLDER, PICTURES, STORIES, picture, stream_of
 
-from starloom.events import FORMAT_VERSION, RunHeldOpen, TaskOverdue, TaskWarned
+from starloom.events import FORMAT_VERSION, AttemptWorkEnded, RunHeldOpen, TaskOverdue, TaskWarned
 from starloom.journal.stream_file import StreamFile
+from starloom.model.files import FileCopy
 from starloom.scheduling.apply import fold
 from starloom.scheduling.late_facts import LateEnd, is_timed
 from starloom.scheduling.run_view import RunView
@@ -50,6 +51,21 @@ def test_ends_that_were_found_out_late_are_read_as_they_were_meant(tmp_path: Pat
     assert run.last_attempt(place["timed"]).ended == 5.0
     assert [number for number in place.values() if not is_timed(run, number, 1)] == [place["untimed"]]
     assert (run.idle_s, elapsed(run, 0.0)) == (500.0, 21.0)
+
+
+def test_work_that_ended_before_all_was_here_is_read_as_it_was_meant(tmp_path: Path) -> None:
+    shutil.copy(FOLDER / "format-1" / "brought.db", tmp_path / "journal.db")
+    with StreamFile(tmp_path / "journal.db", read_only=True) as file:
+        events = list(file.committed())
+    run = fold(RunView(RUN), events).run
+    ids, device = run.graph.ids, run.fleet.devices["d"]
+    assert [(event.task_id, event.at) for event in events if isinstance(event, AttemptWorkEnded)] == [
+        ("first", 5.0),
+        ("second", 20.0),
+    ]
+    assert [ids[number] for number in run.fetching] == ["second"]
+    assert ([run.ended_at[number] for number in (0, 1)], run.running, device.used) == ([5.0, 20.0], 2, 1)
+    assert run.graph.task("first").files.fetch == (FileCopy("out", "results/out"),)
 
 
 def test_severity_warnings_and_what_is_overdue_are_read_as_they_were_meant(tmp_path: Path) -> None:

@@ -135,6 +135,12 @@ class TaskContext:
             is_seen: False: it has begun, nobody saw when, and the attempt counts as started when it was dispatched.
         """
 
+    def fetches(self) -> None:
+        """Say that the work has ended where it ran, and that what it has left is being brought here.
+
+        The attempt's slot is free then, and its timeout does not run any more. It ends as always, once all is here.
+        """
+
     def warn(self, message: str) -> None:
         """Say that something is not as it should be; the attempt goes on, and how it ends is not changed by that.
 

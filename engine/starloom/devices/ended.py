@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -13,13 +14,16 @@ from starloom.devices.output import OUTPUT_LOST
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Sequence
 
     from starloom.devices.attempt_files import AttemptFiles
     from starloom.devices.base import TaskContext
     from starloom.devices.output import Output
     from starloom.model.task import Task
 
+_MOMENT: Final = 0.25
+"""Seconds in which what work has left comes without that being told."""
+_T = TypeVar("_T")
 _PROMPT: Final = 1.0
 """Seconds in which what work has left is mostly fetched."""
 
@@ -33,6 +37,15 @@ def ended(task: Task, code: int, output: Output, files: AttemptFiles, context: T
         value = decode(output.last_line)[1]
     status = OutcomeStatus.COMPLETED if error is None else OutcomeStatus.FAILED
     return Outcome(status, result_of(value, code, output, error, context))
+
+
+async def freeing(bringing: Awaitable[_T], context: TaskContext) -> _T:
+    """What an attempt comes to, once all it has left is here; if that takes more than a moment, its slot is free."""
+    telling = asyncio.get_running_loop().call_later(_MOMENT, context.fetches)
+    try:
+        return await bringing
+    finally:
+        telling.cancel()
 
 
 def told_late(outcome: Outcome, ago: float | None, lag: float) -> Outcome:

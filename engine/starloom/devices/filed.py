@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from starloom.devices.copying import FETCH_FAILED, Copying, TransferFailed, Turns, files_of
-from starloom.devices.ended import failed
+from starloom.devices.ended import failed, freeing, told_late
 from starloom.devices.local_side import LocalSide
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus
 
@@ -52,10 +52,17 @@ class Filing:
         """The outcome of an attempt's work, once what it has made is here; cancelled meanwhile, it was stopped."""
         if outcome.status is not OutcomeStatus.COMPLETED:
             return outcome
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        fetched = await self._fetched(task, context, there, outcome)
+        return told_late(fetched, outcome.ended_ago, clock() - began)
+
+    async def _fetched(self, task: Task, context: TaskContext, there: Side, outcome: Outcome) -> Outcome:
         try:
             files = files_of(task)
             if files.fetch:
-                await _copied(Copying(files.fetch, "fetch", context.progress, self._turns), there, self._here)
+                fetching = Copying(files.fetch, "fetch", context.progress, self._turns)
+                await freeing(_copied(fetching, there, self._here), context)
         except TransferFailed as error:
             told = ErrorInfo(code=FETCH_FAILED, message=str(error))
             return replace(outcome, status=OutcomeStatus.FAILED, result=replace(outcome.result, error=told))

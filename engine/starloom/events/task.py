@@ -87,6 +87,13 @@ class AttemptBegan(Event, frozen=True, gc=False):
     attempt: int = 0
 
 
+class AttemptWorkEnded(Event, frozen=True, gc=False):
+    """The work of a running attempt has ended, and its slot is free; what it has left is still being brought here."""
+
+    task_id: str
+    attempt: int = 0
+
+
 class AttemptTimed(Event, frozen=True):
     """An attempt that has ended really ran from then to then; to None: nobody knows how long, and nothing is learnt."""
 

@@ -155,6 +155,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     rules: Any = ()
     notes: list[dict[str, Any]] = []
     overdue: dict[int, float] = {}
+    fetching: set[int] = set()
     overdue_factor: float | None = None
     is_paused: bool = False
     placement: str | None = None
@@ -163,8 +164,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     late_ends: dict[int, tuple[LateEnd, ...]] = {}
 
 
-_ELSEWHERE: Final = frozenset({"graph", "results", "history"})
-assert {*Facts.__struct_fields__, *_ELSEWHERE} == {*RunFacts.__slots__}, "a checkpoint would forget a fact"
+assert {*Facts.__struct_fields__, "graph", "results", "history"} == {*RunFacts.__slots__}, "a fact would be forgotten"
 
 
 # ---- the forms of what msgpack cannot say, or not shortly

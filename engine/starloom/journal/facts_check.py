@@ -29,6 +29,8 @@ def check_numbers(run: RunFacts) -> None:
     status = run.status
     if status and max(status) > REMOVED:
         raise ValueError("a task has a status that there is not")
+    if any(not 0 <= number < len(status) or status[number] != RUNNING for number in run.fetching):
+        raise ValueError("a task that does not run is said to have ended its work")
     still_open = sum(map(status.count, (WAITING, PENDING, RUNNING)))
     if run.open != still_open or run.running != status.count(RUNNING) or (run.state.has_ended and still_open):
         raise ValueError("its counts are not those of its tasks")

@@ -98,6 +98,10 @@ class AttemptContext(TaskContext):
         self._dispatcher.note_work(self._order, has_begun=True, is_seen=is_seen)
 
     @override
+    def fetches(self) -> None:
+        self._dispatcher.note_work_ended(self._order)
+
+    @override
     def warn(self, message: str) -> None:
         self._dispatcher.warn(self._order, message)
 

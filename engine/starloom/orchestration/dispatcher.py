@@ -31,7 +31,13 @@ from starloom.model.templates import TemplateError, resolve_task
 from starloom.orchestration.attempt_context import AttemptContext, with_secrets
 from starloom.orchestration.json_results import checked
 from starloom.orchestration.log_limit import LimitedLog, bounded
-from starloom.scheduling.stimuli import AttemptEnded, AttemptStuckNoticed, AttemptWarned, AttemptWorkNoticed
+from starloom.scheduling.stimuli import (
+    AttemptEnded,
+    AttemptStuckNoticed,
+    AttemptWarned,
+    AttemptWorkEndNoticed,
+    AttemptWorkNoticed,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -171,6 +177,10 @@ class Dispatcher:
     def note_work(self, order: StartTask, *, has_begun: bool, is_seen: bool = True) -> None:
         """Tell the scheduler that the work of an attempt waits for its way to the device, or begins there."""
         self._pump.post(AttemptWorkNoticed(order.run_id, order.task_id, order.attempt, has_begun, is_seen))
+
+    def note_work_ended(self, order: StartTask) -> None:
+        """Tell the scheduler that the work of an attempt has ended, and what it has left is being brought here."""
+        self._pump.post(AttemptWorkEndNoticed(order.run_id, order.task_id, order.attempt))
 
     def warn(self, order: StartTask, message: str) -> None:
         """Tell the scheduler what an attempt warns of; from any thread."""

@@ -25,7 +25,7 @@ FIELDS: Final = ("name", "action", "severity", "priority", "groups")
 _SILENT: Final = (
     *(ev.FleetOpened, ev.FleetSnapshot, ev.FleetLoad, ev.DeviceAdded, ev.DeviceConnecting, ev.DeviceConnected),
     *(ev.Snapshot, ev.RunCreated, ev.TasksDeclared, ev.RunReadied, ev.TaskStopping, ev.TaskStuck),
-    *(ev.TaskWarned, ev.TaskOverdue, ev.AttemptBegan),
+    *(ev.TaskWarned, ev.TaskOverdue, ev.AttemptBegan, ev.AttemptWorkEnded),
 )
 """Events that say how a run was set up or what time does, not which way it went."""
 

@@ -103,10 +103,15 @@ def check_unused(scheduler: Scheduler, device_id: str) -> DeviceFacts:
         CommandRefused: something does, or there is no such device.
     """
     device = find(scheduler, device_id)
-    if device.used:
+    runs = scheduler.live.values()
+    left = sum(index.run.device_of[number] == device_id for index in runs for number in index.run.fetching)
+    if device.used or left:
+        count = device.used or left
+        tasks = f"{count} task{'s' if count > 1 else ''}"
+        does = f"still runs {tasks}" if device.used else f"still has what {tasks} left, which is being brought here"
         raise CommandRefused(
             "device_busy",
-            f"Device {device.id!r} still runs {device.used} task{'s' if device.used > 1 else ''}.",
+            f"Device {device.id!r} {does}.",
             "Drain it and wait, or cancel what runs there.",
         )
     return device

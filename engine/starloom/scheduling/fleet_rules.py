@@ -106,7 +106,11 @@ def added(view: RunView, event: ev.DeviceAdded) -> str:
 
 def removed(view: RunView, event: ev.DeviceRemoved) -> str:
     """Nothing runs on it."""
-    return device(view, event) or ("tasks run on it" if view.fleet.devices[event.device_id].used else "")
+    if why := device(view, event):
+        return why
+    run = view.run
+    is_fetching = any(run.device_of[number] == event.device_id for number in run.fetching)
+    return "tasks run on it" if view.fleet.devices[event.device_id].used or is_fetching else ""
 
 
 def slots_set(view: RunView, event: ev.DeviceSlotsSet) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from heapq import heappush
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace as structs_replace
@@ -13,7 +12,7 @@ from starloom.constellation.transaction import perform
 from starloom.model.status import Join, RunState
 from starloom.scheduling import fold_cycles, fold_stops, late_facts
 from starloom.scheduling.codes import PENDING, REMOVED, RUNNING, WAITING
-from starloom.scheduling.fold_tasks import NOTHING, Handler, Touched, recount
+from starloom.scheduling.fold_tasks import NOTHING, Handler, Touched, recount, release_slot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -278,11 +277,12 @@ def _reattached(run: RunFacts, event: ev.AttemptReattached) -> Touched:
     number = run.graph.place[event.task_id]
     run.seq = event.seq
     run.started_at[number] = event.started_at
-    if event.slot != run.slot_of[number]:
-        device = run.fleet.devices[event.device_id]
-        heappush(device.free, run.slot_of[number])
-        device.used -= 1
-        device.take(event.slot)
+    is_fetching = number in run.fetching  # it says again when its work has ended
+    if event.slot != run.slot_of[number] or is_fetching:
+        if not is_fetching:
+            release_slot(run, number)
+        run.fetching.discard(number)
+        run.fleet.devices[event.device_id].take(event.slot)
         run.slot_of[number] = event.slot
     return NOTHING
 
@@ -290,6 +290,28 @@ def _reattached(run: RunFacts, event: ev.AttemptReattached) -> Touched:
 def _began(run: RunFacts, event: ev.AttemptBegan) -> Touched:
     run.seq = event.seq
     run.started_at[run.graph.place[event.task_id]] = event.at
+    return NOTHING
+
+
+def _work_ended(run: RunFacts, event: ev.AttemptWorkEnded) -> Touched:
+    number = run.graph.place[event.task_id]
+    run.seq = event.seq
+    release_slot(run, number)
+    run.fetching.add(number)
+    run.ended_at[number] = event.at
+    run.overdue.pop(number, None)
+    return NOTHING
+
+
+def _stopping(run: RunFacts, event: ev.TaskStopping) -> Touched:
+    run.seq = event.seq
+    run.stopping[run.graph.place[event.task_id]] = event.cause
+    return NOTHING
+
+
+def _overdue(run: RunFacts, event: ev.TaskOverdue) -> Touched:
+    run.seq = event.seq
+    run.overdue[run.graph.place[event.task_id]] = event.expected
     return NOTHING
 
 
@@ -332,6 +354,9 @@ RUN_HANDLERS: Final[dict[type[ev.Event], Handler]] = {
     ev.RunRecovered: _recovered,
     ev.AttemptReattached: _reattached,
     ev.AttemptBegan: _began,
+    ev.AttemptWorkEnded: _work_ended,
+    ev.TaskStopping: _stopping,
+    ev.TaskOverdue: _overdue,
     **late_facts.LATE_HANDLERS,
     ev.ConstellationModified: _modified,
     ev.FleetSnapshot: _fleet_seen,

@@ -114,9 +114,10 @@ def _release(run: RunFacts, number: int, at: float) -> None:
     run.running -= 1
     fleet = run.fleet
     fleet.running -= 1
-    device = fleet.devices[run.device_of[number]]  # type: ignore[index]  # a busy device cannot be removed
-    device.used -= 1
-    heappush(device.free, run.slot_of[number])
+    if run.fetching and number in run.fetching:
+        run.fetching.remove(number)
+    else:
+        release_slot(run, number)
     if run.grouped:
         for group in groups_of(run, number):
             fleet.group_used[group] -= 1
@@ -124,6 +125,13 @@ def _release(run: RunFacts, number: int, at: float) -> None:
         run.stopping.pop(number, None)
     if run.overdue:
         run.overdue.pop(number, None)
+
+
+def release_slot(run: RunFacts, number: int) -> None:
+    """Nobody works in the slot of an attempt any more."""
+    device = run.fleet.devices[run.device_of[number]]  # type: ignore[index]  # a busy device cannot be removed
+    device.used -= 1
+    heappush(device.free, run.slot_of[number])
 
 
 def _tell_children(run: RunFacts, number: int, at: float) -> Touched:
@@ -322,18 +330,6 @@ def _evaluated(run: RunFacts, event: ev.ConditionEvaluated) -> Touched:
     return [child]
 
 
-def _stopping(run: RunFacts, event: ev.TaskStopping) -> Touched:
-    run.seq = event.seq
-    run.stopping[run.graph.place[event.task_id]] = event.cause
-    return NOTHING
-
-
-def _overdue(run: RunFacts, event: ev.TaskOverdue) -> Touched:
-    run.seq = event.seq
-    run.overdue[run.graph.place[event.task_id]] = event.expected
-    return NOTHING
-
-
 # ---- steering
 
 
@@ -390,8 +386,6 @@ TASK_HANDLERS: Final[dict[type[ev.Event], Handler]] = {
     ev.TaskSkipped: _skipped,
     ev.TaskMarked: _marked,
     ev.TaskReset: _reset,
-    ev.TaskStopping: _stopping,
-    ev.TaskOverdue: _overdue,
     ev.ConditionEvaluated: _evaluated,
     ev.TasksHeld: _held,
     ev.TasksReleased: _released,

@@ -14,6 +14,8 @@ def own_load(run: RunFacts) -> dict[str, int]:
     """How many slots the run itself holds, per device."""
     load: dict[str, int] = {}
     for number in run.with_status(RUNNING):
+        if number in run.fetching:
+            continue
         device = run.device_of[number]
         assert device is not None
         load[device] = load.get(device, 0) + 1

@@ -138,6 +138,7 @@ def _check_tasks(run: RunFacts) -> None:
     status = run.status
     for name, codes in (
         ("stopping", {RUNNING}),
+        ("fetching", {RUNNING}),
         ("backoff", {PENDING, WAITING, REMOVED}),
         ("skipped_because", {SKIPPED}),
     ):
@@ -336,10 +337,11 @@ def _check_fleet(scheduler: Scheduler) -> None:
     for index in scheduler.by_number.values():
         run = index.run
         for number in run.with_status(RUNNING):
-            slots[run.device_of[number] or ""].append(run.slot_of[number])
+            if number not in run.fetching:
+                slots[run.device_of[number] or ""].append(run.slot_of[number])
             task = run.graph.tasks[number]
             groups.update(set(task.groups) if task is not None else ())
-    _same(fleet.running, sum(map(len, slots.values())), "fleet: running")
+    _same(fleet.running, sum(index.run.running for index in scheduler.by_number.values()), "fleet: running")
     _same({g: n for g, n in fleet.group_used.items() if n}, dict(groups), "fleet: places taken in groups")
     for device in fleet.devices.values():
         taken = slots[device.id]
@@ -381,6 +383,6 @@ def _check_timers_of_runs(scheduler: Scheduler, timers: Mapping[tuple[int, str, 
             task = run.graph.tasks[number]
             if task is None or task.timeout is None or index.unbegun.get(number) == run.tries[number]:
                 continue
-            if number not in run.stopping:
+            if number not in run.stopping and number not in run.fetching:
                 known = timers.get((TIMEOUT, run.run_id, number, run.tries[number]))
                 _same(known, run.started_at[number] + task.timeout, f"{_story(run, number)}: the timer of its timeout")

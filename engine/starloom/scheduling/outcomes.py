@@ -42,7 +42,13 @@ if TYPE_CHECKING:
     from starloom.model.result import Outcome
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler, Timer
-    from starloom.scheduling.stimuli import AttemptEnded, AttemptStuckNoticed, AttemptWarned, AttemptWorkNoticed
+    from starloom.scheduling.stimuli import (
+        AttemptEnded,
+        AttemptStuckNoticed,
+        AttemptWarned,
+        AttemptWorkEndNoticed,
+        AttemptWorkNoticed,
+    )
 
 LONG_WAIT: Final = 1.0
 """Seconds after which an attempt that could not begin before counts as started only then."""
@@ -84,14 +90,40 @@ def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:  # noqa
         scheduler.dirty[run_id] = index
 
 
+def attempt_worked(scheduler: Scheduler, stimulus: AttemptWorkEndNoticed) -> None:
+    """The work of an attempt has ended: its slot is free for another one, though its task has not ended yet."""
+    found = _running_attempt(scheduler, stimulus)
+    if found is None:
+        return
+    index, number = found
+    if number in index.run.fetching:
+        return
+    device_id: str = index.run.device_of[number]  # type: ignore[assignment]  # what runs has a device
+    scheduler.emit(index, ev.AttemptWorkEnded, stimulus.task_id, stimulus.attempt)
+    index.unbegun.pop(number, None)
+    _wake_device(scheduler, device_id)
+    _unload(scheduler, index, device_id)
+
+
+def _wake_device(scheduler: Scheduler, device_id: str) -> None:
+    """Wake what waits for a slot of this device."""
+    scheduler.placer.freed[device_id] = None
+    for lot in scheduler.placer.lots_of(device_id):
+        if lot.buckets:
+            scheduler.queue.wake(lot)
+
+
+def _unload(scheduler: Scheduler, index: RunIndex, device_id: str) -> None:
+    """Have the other runs told that this one holds a slot less."""
+    if index.load is not None:
+        index.load[device_id] -= 1
+        scheduler.load_changed = True
+
+
 def _wake(scheduler: Scheduler, index: RunIndex, number: int) -> None:
     """Wake what waits for the places this attempt holds; the facts give them back with its event."""
-    run, queue, placer = index.run, scheduler.queue, scheduler.placer
-    device_id: str = run.device_of[number]  # type: ignore[assignment]  # what runs has a device
-    placer.freed[device_id] = None
-    for lot in placer.lots_of(device_id):
-        if lot.buckets:
-            queue.wake(lot)
+    run, queue = index.run, scheduler.queue
+    _wake_device(scheduler, run.device_of[number])  # type: ignore[arg-type]  # what runs has a device
     if run.limit is not None and index.lot.buckets:
         queue.wake(index.lot)
     if index.constrained:
@@ -110,9 +142,8 @@ def _note_end(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outco
             fleet_commands.fails_alone(scheduler, device_id, reason)
         else:
             fleet_commands.attempt_ended_on(scheduler, device_id, outcome)
-    if index.load is not None:
-        index.load[device_id] -= 1
-        scheduler.load_changed = True
+    if number not in index.run.fetching:
+        _unload(scheduler, index, device_id)
 
 
 def _ended_otherwise(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outcome) -> None:
@@ -254,7 +285,8 @@ def attempt_works(scheduler: Scheduler, stimulus: AttemptWorkNoticed) -> None:
 
 
 def _running_attempt(
-    scheduler: Scheduler, stimulus: AttemptStuckNoticed | AttemptWarned | AttemptWorkNoticed
+    scheduler: Scheduler,
+    stimulus: AttemptStuckNoticed | AttemptWarned | AttemptWorkNoticed | AttemptWorkEndNoticed,
 ) -> tuple[RunIndex, int] | None:
     """The run and the number of the task whose running attempt a stimulus is about; None: it runs no more."""
     index = scheduler.runs.get(stimulus.run_id)
@@ -286,7 +318,8 @@ def is_stale(scheduler: Scheduler, timer: Timer) -> bool:
     if run.tries[number] != attempt:
         return True
     if purpose == TIMEOUT:
-        return run.status[number] != RUNNING or number in run.stopping or not _is_due(index, number, due)
+        is_told = number in run.stopping or number in run.fetching
+        return run.status[number] != RUNNING or is_told or not _is_due(index, number, due)
     if purpose == overdue.OVERDUE:
         return overdue.is_over(run, number)
     if purpose == STARVED:

@@ -90,7 +90,8 @@ def watch_all(scheduler: Scheduler, index: RunIndex) -> None:
 
 def is_over(run: RunFacts, number: int) -> bool:
     """Whether there is nothing to say of the present attempt any more."""
-    return run.status[number] != RUNNING or number in run.stopping or number in run.overdue or not factor_of(run)
+    is_told = number in run.stopping or number in run.overdue or number in run.fetching
+    return run.status[number] != RUNNING or is_told or not factor_of(run)
 
 
 def ring(scheduler: Scheduler, index: RunIndex, number: int) -> None:

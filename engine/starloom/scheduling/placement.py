@@ -176,7 +176,7 @@ class Forecast:
         for number in run.with_status(2):
             device = fleet.devices.get(run.device_of[number] or "")
             task = run.graph.tasks[number]
-            if device is None or task is None:
+            if device is None or task is None or number in run.fetching:
                 continue
             seconds = task.expected_duration
             end = _ENDLESS if seconds is None else run.started_at[number] + seconds / device.speed

@@ -125,7 +125,8 @@ def _reattach(scheduler: Scheduler, index: RunIndex, number: int, fleet: FleetFa
     run = index.run
     device_id: str = run.device_of[number]  # type: ignore[assignment]  # what runs has a device
     before, today, slot = run.fleet.devices[device_id], fleet.devices[device_id], run.slot_of[number]
-    if not today.is_free(slot):  # those that other attempts of the run hold are not free either
+    if not today.is_free(slot) or (number in run.fetching and not before.is_free(slot)):
+        # Those that other attempts of the run hold are not free either.
         slot = next(other for other in count() if before.is_free(other) and today.is_free(other))
     started = min(scheduler.now, run.started_at[number])
     task_id, attempt = run.graph.ids[number], run.tries[number]

@@ -76,7 +76,8 @@ def occupy(fleet: FleetFacts, run: RunFacts) -> None:
     run.fleet = fleet
     fleet.running += run.running
     for number in run.with_status(RUNNING):
-        fleet.devices[run.device_of[number]].take(run.slot_of[number])  # type: ignore[index]  # a busy device is there
+        if number not in run.fetching:
+            fleet.devices[run.device_of[number]].take(run.slot_of[number])  # type: ignore[index]  # a busy device is there
         for group in groups_of(run, number):
             fleet.group_used[group] = fleet.group_used.get(group, 0) + 1
 

@@ -72,8 +72,7 @@ class RunFacts:
         unmet, no: how many parents have not said yes; how many said no, where any did.
         tries, spent: how many attempts there were; how many don't count against the retries, because of a reset.
         ready_at: when it became ready, moved on by the time the run stood still.
-        started_at, ended_at: of the last attempt.
-        device_of, slot_of: where the last attempt runs or ran.
+        started_at, ended_at, device_of, slot_of: of the last attempt, and where it runs or ran.
         results, priority: of the last attempt that ended; the base priority.
         history: the attempts before the last one.
         backoff: when a failed task is due again; also of tasks that were removed or wait for a parent meanwhile.
@@ -82,6 +81,7 @@ class RunFacts:
         verdicts: the answers of conditions, by (parent, child).
         touched: the revision and origin that last changed a field or an edge, for conflicts.
         sessions: when each program that ran it took it up: on the engine's clock, and in seconds since 1970.
+        fetching: the running tasks whose work has ended, at `ended_at`, and which hold no slot any more.
         overdue: the seconds that running tasks were expected to take which are overdue.
         promoted: tasks that started by their age while one of higher base priority was still ready.
         others: the slots that other runs hold per device, as this run's stream has told.
@@ -110,6 +110,7 @@ class RunFacts:
         "device_of",
         "devices",
         "ended_at",
+        "fetching",
         "fleet",
         "frozen_at",
         "gates",
@@ -213,11 +214,11 @@ class RunFacts:
         self.skipped_because: dict[int, int] = {}
         self.verdicts: dict[tuple[int, int], bool] = {}
         self.touched: dict[tuple[Any, ...], tuple[int, str]] = {}
-        self.open = 0
+        self.open = self.running = 0
         self.others: dict[str, int] = {}
-        self.running = 0
         self.promoted: set[int] = set()
         self.overdue: dict[int, float] = {}
+        self.fetching: set[int] = set()
         self.untimed: dict[int, tuple[int, ...]] = {}
         self.late_ends: dict[int, tuple[LateEnd, ...]] = {}
         self.any_joins = 0

@@ -32,7 +32,7 @@ class RunView:
         own = own_load(run)
         for device in view.fleet.devices.values():
             device.others, device.used = device.used - own.get(device.id, 0), own.get(device.id, 0)
-        view.fleet.others = view.fleet.running - run.running
+        view.fleet.others = sum(device.others for device in view.fleet.devices.values())  # as others are told of slots
         view.fleet.running = run.running
         view.fleet.group_used = own_groups(run)
         return view

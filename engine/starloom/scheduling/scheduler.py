@@ -192,6 +192,7 @@ _HANDLERS: Final[dict[type[Any], Callable[[Scheduler, Any], None]]] = {
     stimuli.AttemptStuckNoticed: outcomes.attempt_stuck,
     stimuli.AttemptWarned: outcomes.attempt_warned,
     stimuli.AttemptWorkNoticed: outcomes.attempt_works,
+    stimuli.AttemptWorkEndNoticed: outcomes.attempt_worked,
     stimuli.LateEndNoticed: late_ends.ended_late,
     stimuli.TimePassed: _nothing,
     stimuli.DeviceConnectingNoticed: fleet_commands.device_connecting,

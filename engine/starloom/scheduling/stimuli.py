@@ -44,6 +44,14 @@ class AttemptWorkNoticed(msgspec.Struct, frozen=True):
     """Whether it begins now; else it may have since the attempt was dispatched."""
 
 
+class AttemptWorkEndNoticed(msgspec.Struct, frozen=True):
+    """The work of a running attempt has ended where it ran; what it has left is being brought here."""
+
+    run_id: str
+    task_id: str
+    attempt: int
+
+
 class LateEndNoticed(msgspec.Struct, frozen=True):
     """An attempt that was reported as lost has ended."""
 

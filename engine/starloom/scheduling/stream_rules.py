@@ -99,7 +99,8 @@ def _reattached(view: RunView, event: ev.AttemptReattached) -> str:
     if (why := _ended(view, event)) or event.device_id != run.device_of[number]:
         return why or f"the attempt runs on {run.device_of[number]!r}"
     device = view.fleet.devices[event.device_id]
-    is_free = event.slot == run.slot_of[number] or device.is_free(event.slot)
+    is_own = event.slot == run.slot_of[number] and number not in run.fetching
+    is_free = is_own or device.is_free(event.slot)
     if not is_free or not 0 <= event.slot < MOST_SLOTS:
         return f"the slot {event.slot} is not free"
     return is_span(event.at - event.started_at, "the time for which it has run")
@@ -188,6 +189,10 @@ def _overdue(view: RunView, event: ev.TaskOverdue) -> str:
     """The attempt that runs, which was not said to be overdue before."""
     why = _ended(view, event) or is_span(event.expected, "what was expected of it")
     return why or ("it is said twice" if _named(view, event.task_id) in view.run.overdue else "")
+
+
+def _work_ended(view: RunView, event: ev.AttemptWorkEnded) -> str:
+    return _ended(view, event) or ("it is said twice" if _named(view, event.task_id) in view.run.fetching else "")
 
 
 def _created(view: RunView, event: ev.RunCreated) -> str:
@@ -306,6 +311,7 @@ RULES: Final[Mapping[type[ev.Event], Rule]] = {
     ev.TaskInterrupted: _ended,
     ev.AttemptReattached: _reattached,
     ev.AttemptBegan: _ended,
+    ev.AttemptWorkEnded: _work_ended,
     ev.AttemptTimed: late_rules.timed,
     ev.AttemptEndedLate: late_rules.ended_late,
     ev.TaskCompleted: _ended,

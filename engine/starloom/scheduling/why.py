@@ -83,6 +83,11 @@ def _running(scheduler: Scheduler, index: RunIndex, number: int) -> Reason:
         )
         remedy = "Wait, or cancel it; retries decide whether it is given elsewhere."
         return Reason("unreachable", text, blocks=False, subject=where, remedy=remedy)
+    if number in run.fetching:
+        since = format_duration(round(max(0.0, scheduler.now - run.ended_at[number]), 1))
+        text = f"Its work on {where} has ended; since {since} what it has printed and made is being brought here."
+        remedy = "Wait, or cancel it. Its slot is free meanwhile."
+        return Reason("fetching", text, blocks=False, subject=where, remedy=remedy)
     if number in run.overdue:
         took = format_duration(round(max(0.0, scheduler.now - run.started_at[number]), 1))
         wanted = format_duration(round(run.overdue[number], 1))

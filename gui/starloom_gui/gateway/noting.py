@@ -80,6 +80,7 @@ OF_A_RUN: Final[dict[type[ev.Event], Callable[[Notes, Any], None]]] = {
     ev.AttemptReattached: _task,
     ev.AttemptBegan: _task,
     ev.AttemptTimed: _ended,
+    ev.AttemptWorkEnded: _ended,
     ev.AttemptEndedLate: _task,
     ev.TaskInterrupted: _ended,
     ev.TaskCompleted: _ended,

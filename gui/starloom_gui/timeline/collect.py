@@ -35,8 +35,7 @@ def bars_of(run: RunFacts, index: int, number: int) -> Iterator[tuple[Slot, Bar]
     device = run.device_of[number]
     if device is None:
         return
-    code = run.status[number]
-    is_running = code == RUNNING_CODE
+    is_running = run.status[number] == RUNNING_CODE and number not in run.fetching
     kind = OTHER if index else _latest_kind(run, number)
     end = NEVER if is_running else run.ended_at[number]
     bar = Bar(run.started_at[number], end, index, number, run.tries[number], kind, run.ready_at[number], -NEVER)
@@ -102,13 +101,16 @@ def _latest(run: RunFacts, index: int, slots: dict[Slot, int]) -> _Part:
     chosen = np.flatnonzero(device != devices.index(None)) if None in devices else np.arange(len(device))
     lane = _lanes(devices, device[chosen], np.array(run.slot_of, np.intp)[chosen], slots)
     code = np.frombuffer(bytes(run.status), np.uint8)[chosen]
+    is_working = code == RUNNING_CODE
+    if run.fetching:
+        is_working &= ~np.isin(chosen, list(run.fetching))
     count = len(chosen)
     kind = np.full(count, OTHER, np.uint8) if index else _KIND_OF_CODE[code]
     for place in np.flatnonzero(kind == FAILED).tolist():
         kind[place] = _latest_kind(run, int(chosen[place]))
     columns = [
         np.array(run.started_at, np.float64)[chosen],
-        np.where(code == RUNNING_CODE, NEVER, np.array(run.ended_at, np.float64)[chosen]),
+        np.where(is_working, NEVER, np.array(run.ended_at, np.float64)[chosen]),
         np.full(count, index),
         chosen,
         np.array(run.tries, np.int32)[chosen],

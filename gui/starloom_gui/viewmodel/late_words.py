@@ -51,8 +51,14 @@ def _timed(event: ev.AttemptTimed) -> str:
     return fill(text, event.task_id, event.attempt, took(event.ended_at - event.started_at))
 
 
+def _work_ended(event: ev.AttemptWorkEnded) -> str:
+    text = translate("Events", "The work of %1 has ended, attempt %2; what it has left is being brought here")
+    return fill(text, event.task_id, event.attempt)
+
+
 LATE_TEXTS: Final[dict[type[ev.Event], Callable[[Any], str]]] = {
     ev.TaskInterrupted: _interrupted,
     ev.AttemptTimed: _timed,
+    ev.AttemptWorkEnded: _work_ended,
     ev.AttemptEndedLate: _ended_late,
 }

@@ -17,6 +17,7 @@ from starloom.foresight.projection import TaskForecast, project
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.model.task import Retry, Simulate
 from starloom.scheduling import commands as c
+from starloom.scheduling.stimuli import AttemptWorkEndNoticed
 from starloom_gui.timeline.kinds import CANCELLED, DONE, INTERRUPTED, OTHER, RETRIED, RUNNING
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.viewmodel.lane_bars import NEVER, Bar, BarKey
@@ -51,7 +52,10 @@ class Walk:
     def step(self) -> None:
         self.driver.now += self.chance.choice((0.0, 0.5, 3.0))
         running = sorted(self.driver.ordered)
-        if running and self.chance.random() < 0.8:
+        if running and self.chance.random() < 0.1:
+            run_id, name = self.chance.choice(running)
+            self.driver.turn(AttemptWorkEndNoticed(run_id, name, self.driver.ordered[run_id, name].attempt))
+        elif running and self.chance.random() < 0.8:
             run_id, name = self.chance.choice(running)
             self.driver.end(name, run_id, ok=self.chance.random() < 0.6)
         else:

@@ -7,7 +7,7 @@ import contextlib
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from starloom.devices.copying import FETCH_FAILED, TransferFailed
-from starloom.devices.ended import ended, failed, not_stopped, result_of, told_late
+from starloom.devices.ended import ended, failed, freeing, not_stopped, result_of, told_late
 from starloom.devices.output import Output
 from starloom.devices.pace import FIRST_PIECE
 from starloom.devices.ssh import scripts
@@ -17,7 +17,7 @@ from starloom.devices.ssh.errors import LinkLost
 from starloom.devices.ssh.following import Followed, pause_after
 from starloom.devices.ssh.link import patiently
 from starloom.devices.ssh.transfer import Transfers
-from starloom.devices.ssh.work import IF_FULL, UNANSWERED, why_refused
+from starloom.devices.ssh.work import IF_FULL, UNANSWERED, NotStarted, why_refused
 from starloom.errors import DeviceError
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus
 
@@ -37,18 +37,6 @@ _LONGEST_LOOK: Final = 30.0
 _T = TypeVar("_T")
 
 
-class NotStarted(Exception):  # noqa: N818 - becomes the outcome
-    """Nothing of the attempt has begun, and nothing will; the sentence says why.
-
-    Attributes:
-        by_machine: the other machine could not do its part, whatever the task is.
-    """
-
-    def __init__(self, message: str, *, by_machine: bool = False) -> None:
-        super().__init__(message)
-        self.by_machine = by_machine
-
-
 class Attempt:
     """One attempt. Nothing in it is cancelled: `stop` says that it has to end, and it does so in order."""
 
@@ -60,6 +48,7 @@ class Attempt:
         self._followed = Followed(work.place.folder, self._output)
         self._pace = link.bulk.pace
         self._heard = 0.0
+        self._listening: asyncio.Future[None] | None = None
         self._over = asyncio.Event()
         self._hurry = asyncio.Event()
         self._is_answered = True
@@ -198,17 +187,22 @@ class Attempt:
 
     async def _follow(self) -> Outcome:
         """Listen until the command has ended, was stopped or was interrupted; how it ends waits for no output."""
-        listening = asyncio.ensure_future(self._listen())
+        listening = self._listening = asyncio.ensure_future(self._listen())
         try:
             code = await self._watched(listening)
-            was_stopped = code is None and self._hurry.is_set()
-            survivors = await self._end() if code is None else ()
+            if code is not None:
+                return await freeing(self._collected(code), self._work.context)
+            was_stopped = self._hurry.is_set()
+            survivors = await self._end()
         finally:
-            self._over.set()  # a piece that is under way is waited for: asyncssh does not take back what it asked for
-            await asyncio.gather(listening, return_exceptions=True)
-        if code is not None:
-            return await self._collected(code)
+            await self._heard_out()
         return await (self._stopped(survivors) if was_stopped else self._interrupted(survivors))
+
+    async def _heard_out(self) -> None:
+        """Stop listening; a piece that is under way is waited for: asyncssh does not take back what it asked for."""
+        self._over.set()
+        if self._listening is not None:
+            await asyncio.gather(self._listening, return_exceptions=True)
 
     async def _watched(self, listening: asyncio.Future[None]) -> int | None:
         """The command's exit code, once it has ended; None: it was stopped, or its wrapper lives no more."""
@@ -337,15 +331,18 @@ class Attempt:
         marker, loop = f"{self._place.folder}/marker", asyncio.get_running_loop()
         ago = await self._linked(lambda session: session.seconds_since_written(marker)) if self._was_away else 0.0
         heard = loop.time()
+        outcome = await self._brought(code)
+        return told_late(outcome, ago, loop.time() - heard)
+
+    async def _brought(self, code: int) -> Outcome:
+        await self._heard_out()
         await self._read_all()
         if not self._followed.is_whole:
             return self._outcome(OutcomeStatus.STOPPED, code, None)
         await self._beside(lambda session: bring_result(session, self._work))
         if code != 0 and self._work.task.python is not None:
             await self._beside(lambda session: bring_error(session, self._work))
-        lag = loop.time() - heard
         outcome = ended(self._work.task, code, self._closed(), self._work.files, self._work.context)
-        outcome = told_late(outcome, ago, lag)
         if outcome.status is not OutcomeStatus.COMPLETED:
             return outcome
         try:

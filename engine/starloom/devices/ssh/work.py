@@ -27,6 +27,18 @@ _CHILD: Final = "python_child.py"
 """What the program that makes a `python` task of a Python there is called in an attempt's folder."""
 
 
+class NotStarted(Exception):  # noqa: N818 - becomes the outcome
+    """Nothing of the attempt has begun, and nothing will; the sentence says why.
+
+    Attributes:
+        by_machine: the other machine could not do its part, whatever the task is.
+    """
+
+    def __init__(self, message: str, *, by_machine: bool = False) -> None:
+        super().__init__(message)
+        self.by_machine = by_machine
+
+
 class Work(NamedTuple):
     """What an attempt does, and by what this side knows it."""
 
