@@ -115,6 +115,7 @@ class Console(QObject):
             self.documents,
             self.bridge,
             lambda: self.files.plan_verbs,
+            lambda: self.window_actions.controllers.fleet,
             lambda folder: self.recorded.close(folder),
             self.strip,
             self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
@@ -28,8 +28,13 @@ if TYPE_CHECKING:
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.shell.fleet_file_actions import FleetFileActions
     from starloom_gui.shell.plan_actions import PlanActions
     from starloom_gui.widgets.message_bar import MessageBar
+
+
+_HERE: Final = DeviceSpec(id="local")
+"""Joins for a plan that names no device, where there is none."""
 
 
 class RunStarter(QObject):
@@ -40,6 +45,7 @@ class RunStarter(QObject):
         documents: what is open; a run gets a tab there.
         bridge: tells of runs and the fleet.
         plans: gives who asks before a plan is started for the first time.
+        fleets: gives who knows which devices are the user's own.
         release: closes a journal that is open to be read, by its folder.
         strip: says what was not started, and why.
         parent: of the object.
@@ -54,13 +60,14 @@ class RunStarter(QObject):
         documents: OpenDocuments,
         bridge: Bridge,
         plans: Callable[[], PlanActions],
+        fleets: Callable[[], FleetFileActions],
         release: Callable[[Path], object],
         strip: MessageBar,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._engine, self._documents, self._bridge = engine, documents, bridge
-        self._plans, self._release, self._strip = plans, release, strip
+        self._plans, self._fleets, self._release, self._strip = plans, fleets, release, strip
         self.background_tasks = BackgroundTasks("console: start", self._show_error)
         unlimit = lambda names, origin: engine.set_limits(groups=dict.fromkeys(names), origin=origin)  # noqa: E731
         self.demo = Demo(engine.fleet.remove, unlimit, bridge, documents, self)
@@ -89,10 +96,12 @@ class RunStarter(QObject):
             CommandRefused: it cannot begin beside a run that goes on.
         """
         await self._make_way(plan.devices, plan.tasks)
-        if not plan.devices:  # a run that goes on in another program needs to find there what it ran on here
-            fleet = self._engine.fleet
-            plan = replace(plan, devices=fleet.specs if fleet.devices else (DeviceSpec(id="local"),))
+        names_none, fleet = not plan.devices, self._engine.fleet
+        if names_none:  # a run that goes on in another program needs to find there what it ran on here
+            plan = replace(plan, devices=fleet.specs if fleet.devices else (_HERE,))
         run = await self._engine.start(plan, paused=True)
+        if names_none and plan.devices == (_HERE,):
+            self._fleets().keep(_HERE)
         self._documents.put_run(run.id, document, title)
         if not run.state.has_ended:  # as one without tasks has
             await run.start()
@@ -126,6 +135,9 @@ class RunStarter(QObject):
             raise CommandRefused("acting_device", reason, fill(self.tr("Let “%1” end, or cancel it."), met.run))
         for device_id in met.leave:
             await self._engine.fleet.remove(device_id)
+        if any(spec.id == _HERE.id and spec != _HERE for spec in named) and _HERE in self._engine.fleet.specs:
+            await self._engine.fleet.remove(_HERE.id)  # nobody has asked for it: a plan's own takes its place
+            self._fleets().give_up(_HERE.id)
 
     def _show_error(self, error: Exception) -> bool:
         """Say why a run was not started; False if it was no refusal of the engine's, but a defect."""

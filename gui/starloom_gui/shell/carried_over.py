@@ -33,7 +33,7 @@ _NAMED: Final = 4
 class CarriedOver(QObject):
     """Tells what an operator said in an earlier session and still holds, and takes it back if that is wanted.
 
-    What was said of devices holds from when they join on; so that is when it is taken back.
+    What was said of a device holds from when it joins on; so that is when it is told.
 
     Args:
         bridge: knows the fleet; no device has joined yet.
@@ -54,23 +54,26 @@ class CarriedOver(QObject):
         super().__init__(parent)
         self._bridge, self._commands, self._strip = bridge, commands, strip
         self._first = usual
-        self._remembered = dict(bridge.fleet.remembered)
-        self._awaited: set[str] = set()
+        self._awaited = set(bridge.fleet.remembered)
+        self._told: list[str] = []
         self._notice: ErrorMessage | None = None
         self._feed = bridge.feed(parent=self)
         self._feed.changed.connect(self._take)
         self._feed.set_shown(False)
 
     def tell(self) -> None:
-        """Say what still holds, if anything does."""
-        parts = [*limit_parts(self._now(), self._usual()), *self._of_devices()]
+        """Say which limits still hold, if any do, and of devices once they join."""
+        self._feed.set_shown(bool(self._awaited))
+        self._show(limit_parts(self._now(), self._usual()))
+
+    def _show(self, parts: list[str]) -> None:
         if parts:
             what = self.tr("Still set from an earlier session")
             self._notice = ErrorMessage(what, "; ".join(parts), self.tr("Undo"), self.undo, is_notice=True)
             self._strip.show_trouble(self._notice)
 
     def undo(self) -> None:
-        """Have the limits of the settings again, and devices as they come, those that are to join, too."""
+        """Have the limits of the settings again, and the devices that were told of as they come."""
         now, usual = self._now(), self._usual()
         changed: dict[str, Any] = {
             name: getattr(usual, name) for name in _LIMITS if getattr(now, name) != getattr(usual, name)
@@ -80,17 +83,14 @@ class CarriedOver(QObject):
             changed["groups"] = dict.fromkeys(groups)
         if changed:
             self._commands.set_limits(**changed)
-        self._awaited = set(self._remembered)
-        self._feed.set_shown(True)
-        self._look()
+        for device in self._devices():
+            self._take_back(device)
         if self._notice is not None:
             self._strip.withdraw(self._notice)
-        if self._awaited:
-            words = fill(self.tr("When they join, these devices are used as usual: %1"), self._names(self._awaited))
-            self._strip.show_trouble(ErrorMessage("", words, is_notice=True))
+        self._told, self._notice = [], None
 
     def close(self) -> None:
-        """Take back nothing more."""
+        """Tell nothing more."""
         self._feed.close()
 
     # ---- limits
@@ -104,20 +104,24 @@ class CarriedOver(QObject):
     # ---- devices
 
     def _of_devices(self) -> list[str]:
-        said = self._remembered
-        drained = [id for id, one in said.items() if one.draining]
-        disabled = [id for id, one in said.items() if not one.enabled]
+        drained = [one.id for one in self._devices() if one.draining]
+        disabled = [one.id for one in self._devices() if not one.enabled]
         parts = [
             fill(words, self._names(ids))
             for words, ids in ((self.tr("drained: %1"), drained), (self.tr("disabled: %1"), disabled))
             if ids
         ]
-        slots = [id for id, one in said.items() if one.slots != one.declared]
+        slots = [one.id for one in self._devices() if one.offered != one.declared]
         if slots:
             parts.append(fill(self.tr("with other slots: %1"), self._names(slots)))
         return parts
 
-    def _names(self, ids: list[str] | set[str]) -> str:
+    def _devices(self) -> list[DeviceFacts]:
+        """Those that were told of and are still there."""
+        devices = self._bridge.fleet.devices
+        return [devices[id] for id in self._told if id in devices]
+
+    def _names(self, ids: list[str]) -> str:
         named = sorted(ids)
         rest = len(named) - _NAMED
         return ", ".join(named[:_NAMED]) + (fill(self.tr(" and %1 more"), amount(rest)) if rest > 0 else "")
@@ -127,13 +131,16 @@ class CarriedOver(QObject):
             self._look()
 
     def _look(self) -> None:
-        """Take back what was said of those devices that have joined."""
-        devices = self._bridge.fleet.devices
-        for id in [id for id in self._awaited if id in devices]:
-            self._awaited.discard(id)
-            self._take_back(devices[id])
-        if not self._awaited:
-            self._feed.set_shown(False)
+        """Tell of those devices that have joined, beside what is still shown."""
+        joined = self._awaited & self._bridge.fleet.devices.keys()
+        if not joined:
+            return
+        self._awaited -= joined
+        self._feed.set_shown(bool(self._awaited))
+        is_read = self._notice is not None and self._strip.shown is not self._notice
+        self._told = sorted(joined if is_read else joined.union(self._told))
+        limits = [] if is_read else limit_parts(self._now(), self._usual())
+        self._show([*limits, *self._of_devices()])
 
     def _take_back(self, device: DeviceFacts) -> None:
         target = Target(device_id=device.id)

@@ -64,7 +64,8 @@ class FleetFileActions(QObject):
         is_busy: whether a run is in front, over which no dialog comes.
 
     Attributes:
-        own: what the user has added by form or file, by id; what a plan brings is the plan's.
+        own: what the user has added by form or file, by id, and what joined for a plan that names no device; what a
+            plan brings is the plan's.
     """
 
     def __init__(
@@ -94,14 +95,11 @@ class FleetFileActions(QObject):
 
     def added(self, device: Device) -> Device:
         """The device itself, noted, as the user adds it by the form; the next time it is there, or it is said to go."""
-        file = self._settings.fleet_file
         noted = self.noted(device)
-        if file in ("", str(kept_path())):
-            self._keep(tuple(self.own.values()))  # it is about to join
-        else:
+        if not self._keep_own():  # it is about to join
             self._strip.show_trouble(
                 ErrorMessage(
-                    fill(self.tr("%1 is not in %2"), device.id, Path(file).name),
+                    fill(self.tr("%1 is not in %2"), device.id, Path(self._settings.fleet_file).name),
                     self.tr("It goes with this session unless the fleet is saved."),
                     self.tr("Save as…"),
                     self.ask_where,
@@ -109,6 +107,23 @@ class FleetFileActions(QObject):
                 )
             )
         return noted
+
+    def keep(self, spec: DeviceSpec) -> None:
+        """Note a device that joined unasked, for a plan that names none: the next time it is there, too."""
+        self.own[spec.id] = spec
+        self._keep_own()
+
+    def give_up(self, device_id: str) -> None:
+        """Note that a device left for one of the same name."""
+        if self.own.pop(device_id, None) is not None:
+            self._keep_own()
+
+    def _keep_own(self) -> bool:
+        """Write the own devices, unless the user has a fleet file; whether that is so."""
+        is_ours = self._settings.fleet_file in ("", str(kept_path()))
+        if is_ours:
+            self._keep(tuple(self.own.values()))
+        return is_ours
 
     @async_slot(object)
     async def _keep(self, specs: tuple[DeviceSpec, ...]) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tests.gui.console.conftest import at_rest
+from tests.gui.console.test_carried_over import said
+from tests.gui.console.test_console import meant
+from tests.waiting import until
 
 from starloom.devices.kinds import make_device
 from starloom.formats import load_fleet
 from starloom.model.device import DeviceSpec
 from starloom_gui import event_loop, first_sight
 from starloom_gui.dialogs.problems import ProblemsDialog
+from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.settings import Settings
 from starloom_gui.shell.fleet_file_actions import kept_path
 
@@ -122,6 +127,42 @@ def test_what_was_added_without_a_fleet_file_is_there_the_next_time_until_it_is_
         desktop.run(session)
     assert Settings(desktop.store).fleet_file == ""
     assert not kept_path().exists()
+
+
+def test_a_device_that_joined_by_itself_is_there_the_next_time_beside_one_that_was_added(desktop: Desktop) -> None:
+    async def use_both() -> None:
+        async with desktop.console() as console:
+            await console.starter.start(meant(seconds=0), None, "")
+            console.commands.do(Verb.SET_SLOTS, Target(device_id="local"), slots=7)
+            console.commands.add_device(console.window_actions.controllers.fleet.added(make_device(FLEETING)))
+            await console.commands.answered()
+            assert set(console.bridge.fleet.devices) == {"local", "dev2"}
+
+    async def find_both() -> None:
+        async with desktop.console() as console:
+            console.carried_over.tell()
+            assert not said(console), "no device is there yet"
+            console.window_actions.controllers.fleet.begin()
+            await console.window_actions.controllers.fleet.settled()
+            assert set(console.bridge.fleet.devices) == {"local", "dev2"}
+            assert console.bridge.fleet.devices["local"].offered == 7
+            await until(lambda: "with other slots: local" in said(console))
+
+    desktop.run(use_both)
+    desktop.run(find_both)
+
+
+def test_a_device_that_joined_by_itself_leaves_for_one_of_its_name_that_a_plan_lists(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            run = await console.starter.start(meant(seconds=0), None, "")
+            await run.finished()
+            listed = replace(meant(seconds=0), devices=(DeviceSpec(id="local", slots=1),))
+            await console.starter.start(listed, None, "")
+            assert console.engine.fleet.device("local").slots == 1
+
+    desktop.run(main)
+    assert not kept_path().exists(), "the other one is its plan's"
 
 
 def test_what_is_added_to_a_fleet_of_a_file_is_said_to_go_and_the_file_stays(desktop: Desktop, tmp_path: Path) -> None:
