@@ -162,6 +162,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     idle_s: float = 0.0
     untimed: dict[int, tuple[int, ...]] = {}
     late_ends: dict[int, tuple[LateEnd, ...]] = {}
+    idle: list[tuple[float, float]] = []
 
 
 assert {*Facts.__struct_fields__, "graph", "results", "history"} == {*RunFacts.__slots__}, "a fact would be forgotten"
@@ -217,8 +218,7 @@ _FROM_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "cycles": cycles_from_plain,
     "touched": lambda plain: {tuple(key): (revision, origin) for key, revision, origin in plain},
 }
-_encoder: Final = msgspec.msgpack.Encoder()
-_encode_into: Final = _encoder.encode_into
+_encode_into: Final = msgspec.msgpack.Encoder().encode_into
 _decode_link: Final = msgspec.msgpack.Decoder(Link, ext_hook=unpack).decode
 _decode_facts: Final = msgspec.msgpack.Decoder(Facts, ext_hook=unpack).decode
 

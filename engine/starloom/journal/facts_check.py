@@ -22,7 +22,7 @@ def check_numbers(run: RunFacts) -> None:
     late = [end.ended for ends in run.late_ends.values() for end in ends if end.ended is not None]
     times = (
         *(run.ready_at, run.started_at, run.ended_at, run.backoff.values(), chain.from_iterable(run.sessions)),
-        *(late, (run.idle_s,)),
+        *(late, (run.idle_s,), chain.from_iterable(run.idle)),
     )
     if not all(isfinite(sum(column)) for column in times) or not 0 <= run.wall_time <= LAST_WALL:
         raise ValueError("one of its times is none that a clock shows")

@@ -87,7 +87,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
         connected, disconnected: dependencies that only the second, only the first one has, with their kinds.
         ended: tasks that stand otherwise.
         took: tasks that ran in both, the largest difference first.
-        seconds: how long each run took.
+        seconds: for how long each run has gone on.
         states: how each run stands.
         parted: where they first went different ways; None: they never did.
     """
@@ -129,7 +129,7 @@ def compare(first: Report, second: Report, parted: Parted | None) -> Comparison:
     return Comparison(
         runs=(first.run_id, second.run_id),
         states=(first.state, second.state),
-        seconds=(first.seconds, second.seconds),
+        seconds=(first.gone_on_s, second.gone_on_s),
         added=tuple(name for name in new if name not in old),
         removed=tuple(name for name in old if name not in new),
         changed=tuple(change for name in both for change in _changes(old[name], new[name])),
@@ -233,8 +233,8 @@ def _parted(number: int, ahead: int, one: Step, other: Step) -> Parted:
 
 
 def _turns(events: Iterable[Event]) -> Iterator[list[Step]]:
-    """What happened at the same moment, as phrases, and when since the run's start."""
-    start, at = None, 0.0
+    """What happened at the same moment, as phrases, and after how many seconds for which the run had gone on."""
+    start, ended, at = None, None, 0.0
     turn: list[Step] = []
     for event in events:
         if turn and event.at != at:
@@ -245,6 +245,10 @@ def _turns(events: Iterable[Event]) -> Iterator[list[Step]]:
             start = at
         if isinstance(event, ev.RunRecovered) and start is not None:
             start += event.shift
+        if isinstance(event, ev.RunEnded):
+            ended = event.at
+        if isinstance(event, ev.RunReopened) and start is not None and ended is not None:
+            start += max(0.0, event.at - ended)
         if not isinstance(event, _SILENT):
             turn.append((_step(event), at - (at if start is None else start)))
     if turn:

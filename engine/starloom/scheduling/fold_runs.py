@@ -160,6 +160,7 @@ def _reopened(run: RunFacts, event: ev.RunReopened) -> Touched:
     run.seq = event.seq
     if run.run_started_at is not None and run.run_ended_at is not None:
         run.idle_s += max(0.0, event.at - run.run_ended_at)
+        run.idle.append((run.run_ended_at, max(run.run_ended_at, event.at)))
     run.run_ended_at = None
     run.cancel_requested = False
     run.aborted_by = None
@@ -187,6 +188,7 @@ def shift(run: RunFacts, by: float) -> None:
     for past in run.history.values():
         past[:] = [_shifted(attempt, by) for attempt in past]
     run.sessions[:] = [(at + by, wall) for at, wall in run.sessions]
+    run.idle[:] = [(ended + by, again + by) for ended, again in run.idle]
     if run.cycles is not None:
         fold_cycles.shift(run.cycles, by)
     fold_stops.shift(run, by)

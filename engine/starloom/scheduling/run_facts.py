@@ -94,7 +94,7 @@ class RunFacts:
         is_paused: whether somebody paused it and nobody resumed it, also after its end.
         until: the tasks the run goes on for; None: for all.
         untimed, late_ends: what was found out later of attempts that were over: see `late_facts`.
-        idle_s: seconds between its ends and the times it was reopened.
+        idle_s, idle: seconds between its ends and its reopenings; from when to when, where that was kept.
         devices, rules, notes: of the plan: those it asks for; what it wants changed as tasks end; texts beside them.
     """
 
@@ -119,6 +119,7 @@ class RunFacts:
         "held",
         "history",
         "hold_open",
+        "idle",
         "idle_s",
         "is_paused",
         "late_ends",
@@ -184,6 +185,7 @@ class RunFacts:
         self.rules: tuple[Any, ...] = ()
         self.notes: tuple[Note, ...] = ()
         self.sessions: list[tuple[float, float]] = []
+        self.idle: list[tuple[float, float]] = []
         self.cycles: CycleFacts | None = None
         self.run_started_at: float | None = None
         self.run_ended_at: float | None = None
@@ -214,14 +216,13 @@ class RunFacts:
         self.skipped_because: dict[int, int] = {}
         self.verdicts: dict[tuple[int, int], bool] = {}
         self.touched: dict[tuple[Any, ...], tuple[int, str]] = {}
-        self.open = self.running = 0
+        self.open = self.running = self.any_joins = 0
         self.others: dict[str, int] = {}
         self.promoted: set[int] = set()
         self.overdue: dict[int, float] = {}
         self.fetching: set[int] = set()
         self.untimed: dict[int, tuple[int, ...]] = {}
         self.late_ends: dict[int, tuple[LateEnd, ...]] = {}
-        self.any_joins = 0
         self.grouped = self.steered = False
         """Whether any task ever counted against a group; was a gate or had a breakpoint, or the run had a goal."""
         self.plain = True

@@ -83,6 +83,18 @@ def elapsed(run: RunFacts, now: float) -> float | None:
     return max(0.0, (now if run.run_ended_at is None else run.run_ended_at) - run.run_started_at - run.idle_s)
 
 
+def gone_on_at(run: RunFacts, moment: float) -> float:
+    """Seconds for which a run, which has started, had gone on at a moment, without those it lay idle until then.
+
+    Args:
+        run: its facts.
+        moment: seconds on the engine's clock; before the start the figure is negative.
+    """
+    assert run.run_started_at is not None, "what never started has not gone on"
+    idle = sum(max(0.0, min(moment, again) - ended) for ended, again in run.idle)
+    return moment - run.run_started_at - idle
+
+
 class RunSummary:
     """What a run comes to by now, folded from its facts.
 

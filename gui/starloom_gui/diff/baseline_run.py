@@ -12,6 +12,7 @@ import numpy as np
 
 from starloom.foresight.estimates import Source
 from starloom.scheduling.codes import COMPLETED, PENDING, REMOVED, RUNNING
+from starloom.scheduling.summary import elapsed, gone_on_at
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection, TaskForecast
@@ -36,7 +37,7 @@ class BaselineRun:
 
     Attributes:
         began: when it started, on its own clock.
-        took: for how many seconds it went on, or is known to have gone on.
+        took: for how many seconds it went on, or is known to have gone on, without those it lay idle.
         has_ended: whether it is over.
     """
 
@@ -44,11 +45,10 @@ class BaselineRun:
         assert run.run_started_at is not None, "what never started cannot be laid beside another run"
         self.run, self.at, self.title = run, at, title
         self.began = run.run_started_at
-        ended = run.run_ended_at if run.state.has_ended else None
-        self.has_ended = ended is not None
-        self.took = max(0.0, (at if ended is None else ended) - self.began)
+        self.has_ended = run.state.has_ended and run.run_ended_at is not None
+        self.took = elapsed(run, at) or 0.0
         ends = [_end_of(run, one) for one in run.with_status(COMPLETED)]
-        self._ends = np.sort(np.array([0.0 if end is None else end - self.began for end in ends], np.float64))
+        self._ends = np.sort(np.array([0.0 if end is None else gone_on_at(run, end) for end in ends], np.float64))
 
     def done_by(self, seconds: float) -> int:
         """How many tasks were done so many seconds after its start."""
@@ -67,7 +67,7 @@ class BaselineRun:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A task in figures that can be compared. Times are seconds since the start of its run; None: there is none yet.
+    """A task in figures that can be compared. Times are seconds for which its run had gone on; None: there is none yet.
 
     Attributes:
         code: its status.
@@ -92,13 +92,13 @@ class Told:
 
 def told(run: RunFacts, number: int, at: float, projection: Projection | None = None) -> Told:
     """A task of a run, by what has happened up to a moment and by what is foreseen."""
-    code, begun = run.status[number], run.run_started_at
-    if begun is None or code >= REMOVED:
+    code = run.status[number]
+    if run.run_started_at is None or code >= REMOVED:
         return Told(code)
     forecast = projection.tasks.get(run.graph.ids[number]) if projection is not None and code <= RUNNING else None
     attempts = run.attempts(number)
     if not attempts:
-        return _coming(run, number, at, begun, forecast) if code < RUNNING else Told(code)
+        return _coming(run, number, at, forecast) if code < RUNNING else Told(code)
     last = attempts[-1]
     ran = sum((at if one.ended is None else one.ended) - one.started for one in attempts)
     end, is_foreseen = last.ended if code >= RUNNING else None, False
@@ -109,15 +109,15 @@ def told(run: RunFacts, number: int, at: float, projection: Projection | None = 
         code,
         last.device_id,
         len(attempts),
-        attempts[0].started - begun,
+        gone_on_at(run, attempts[0].started),
         sum(one.started - one.ready for one in attempts),
         ran,
-        None if end is None else end - begun,
+        None if end is None else gone_on_at(run, end),
         is_foreseen,
     )
 
 
-def _coming(run: RunFacts, number: int, at: float, begun: float, forecast: TaskForecast | None) -> Told:
+def _coming(run: RunFacts, number: int, at: float, forecast: TaskForecast | None) -> Told:
     """A task that has not started yet."""
     code = run.status[number]
     since = run.ready_at[number] if code == PENDING else None
@@ -129,10 +129,10 @@ def _coming(run: RunFacts, number: int, at: float, begun: float, forecast: TaskF
         code,
         forecast.device_id or "",
         0,
-        start - begun,
+        gone_on_at(run, start),
         None if since is None else max(0.0, start - since),
         None if finish is None else finish - start,
-        None if finish is None else finish - begun,
+        None if finish is None else gone_on_at(run, finish),
         is_foreseen=True,
     )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.codes import COMPLETED, REMOVED, RUNNING
+from starloom.scheduling.summary import elapsed, gone_on_at
 from starloom_gui.diff.baseline_run import told
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def more(before: float | None, after: float | None) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Two runs as a whole.
+    """Two runs as a whole. What a run lay idle between an end and its reopening counts for neither.
 
     Attributes:
         took: for how many seconds the earlier one went on.
@@ -84,21 +85,22 @@ class Whole:
 
 def whole(earlier: BaselineRun, run: RunFacts, at: float, projection: Projection | None = None) -> Whole:
     """A run beside the earlier one, at a moment and by what is foreseen."""
-    begun, ended = run.run_started_at, run.run_ended_at if run.state.has_ended else None
+    has_begun = run.run_started_at is not None
+    has_ended = run.state.has_ended and run.run_ended_at is not None
     takes, done = None, None
-    if begun is not None and ended is not None:
-        takes = ended - begun
-    elif begun is not None:
-        done = run.status.count(COMPLETED), earlier.done_by(at - begun)
+    if has_begun and has_ended:
+        takes = elapsed(run, at)
+    elif has_begun:
+        done = run.status.count(COMPLETED), earlier.done_by(gone_on_at(run, at))
         if projection is not None and projection.end is not None:
-            takes = max(at, projection.end) - begun
+            takes = elapsed(run, max(at, projection.end))
     place, old = run.graph.place, earlier.run.graph.place
     both = len(place.keys() & old.keys())
     return Whole(
         took=earlier.took,
         had_ended=earlier.has_ended,
         takes=takes,
-        has_ended=ended is not None,
+        has_ended=has_ended,
         done=done,
         states=(earlier.run.state, run.state),
         added=len(place) - both,

@@ -139,11 +139,11 @@ class Counted(QObject):
 
     def added(self, count: int) -> str:
         """So many tasks are new."""
-        return self.tr("%n task(s) it did not have", "", count)
+        return self.tr("%n task(s) added", "", count)
 
     def removed(self, count: int) -> str:
         """So many tasks are gone."""
-        return self.tr("%n task(s) only it had", "", count)
+        return self.tr("%n task(s) removed", "", count)
 
 
 def summary(whole: Whole, title: str) -> str:

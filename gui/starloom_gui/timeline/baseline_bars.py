@@ -1,7 +1,8 @@
 """An earlier run's attempts as ghost bars, each in the lane in which this run has its task. No Qt here.
 
-Both runs are counted from their starts. Columns of all attempts are made once; a task that comes into another lane
-changes one number for each of its attempts, and a lane is cut out of the columns when it is looked at.
+Both runs are counted from their starts, without what either lay idle. Columns of all attempts are made once; a task
+that comes into another lane changes one number for each of its attempts, and a lane is cut out of the columns when it
+is looked at.
 """
 
 from __future__ import annotations
@@ -45,8 +46,7 @@ class BaselineBars:
 
     def __init__(self, earlier: BaselineRun, run: RunFacts) -> None:
         self.earlier = earlier
-        self._of = run.run_started_at, run.revision
-        self._shift = (run.run_started_at or 0.0) - earlier.began
+        self._of = _signature(run)
         self._slots: dict[Slot, int] = {}
         self._cut: dict[int, LaneBars] = {}
         self._columns, then = self._read(run)
@@ -66,8 +66,8 @@ class BaselineBars:
         then = [np.full(lane.size, self._slot(slot), np.int32) for slot, lane in lanes.items()]
         columns = {name: np.concatenate(part) if part else np.zeros(0) for name, part in parts.items()}
         for name in ("start", "end", "ready", "until"):
-            columns[name] = columns[name] + self._shift
-        columns["end"] = np.minimum(columns["end"], self.earlier.at + self._shift)  # nobody knows how it went on
+            known = np.minimum(columns[name], self.earlier.at) if name == "end" else columns[name]  # no further
+            columns[name] = _moved(known, self.earlier.run, run, is_start=name in {"start", "ready"})
         mine = np.array(self.earlier.numbers_in(run), np.int32)
         old = columns["number"].astype(np.intp)
         is_own = mine[old] != _NOWHERE if len(old) else np.zeros(0, np.bool_)
@@ -84,7 +84,7 @@ class BaselineBars:
 
     def fits(self, run: RunFacts) -> bool:
         """Whether the run still began when it did, and has the tasks it had; else they are to be made anew."""
-        return self._of == (run.run_started_at, run.revision)
+        return self._of == _signature(run)
 
     def lay_out(self, lanes: Mapping[Slot, LaneBars], ahead: Mapping[Slot, LaneBars]) -> None:
         """Put each where its task is, was last, or is foreseen to be; else where it was then, if there is such a lane.
@@ -145,3 +145,25 @@ class BaselineBars:
             chosen = np.flatnonzero(self._place == place)
             cut = self._cut[place] = LaneBars.of([self._columns[name][chosen] for name in _FIELDS])
         return cut
+
+
+def _signature(run: RunFacts) -> tuple[float | None, int, int]:
+    return run.run_started_at, run.revision, len(run.idle)
+
+
+def _moved(times: NDArray[np.generic], earlier: RunFacts, run: RunFacts, *, is_start: bool) -> NDArray[np.float64]:
+    """The moments at which a run had gone on as long as the earlier one had at these; each on its own run's clock.
+
+    Args:
+        times: on the earlier run's clock.
+        earlier: what they are of.
+        run: where they are to stand.
+        is_start: what starts as the run lay idle stands after that; what ends then, before it.
+    """
+    before = np.asarray(times, np.float64)
+    moved = before + ((run.run_started_at or 0.0) - (earlier.run_started_at or 0.0))
+    for ended, again in earlier.idle:
+        moved -= np.clip(before - ended, 0.0, again - ended)
+    for ended, again in run.idle:  # oldest first: each moves what comes after it
+        moved += np.where(moved >= ended if is_start else moved > ended, again - ended, 0.0)
+    return moved

@@ -34,3 +34,16 @@ def now() -> Stream:
     made.attempt("a", ("e", 0), (BEGAN, BEGAN + 1.0, BEGAN + 16.0))
     made.attempt("b", ("d", 0), (BEGAN, BEGAN + 3.0, None))
     return made
+
+
+def lain_idle(began: float) -> Stream:
+    """`a` fails after 10 s and ends the run; 31 s later it is run again, for 5 s."""
+    made = Stream("r3", ["a"], {"d": 1}, name="Nightly")
+    made.say(ev.RunRecovered, 0.0, shift=began, wall_time=0.0)
+    made.attempt("a", ("d", 0), (began, began, began + 10.0), "failed")
+    made.say(ev.RunEnded, began + 10.0, state=RunState.FAILED)
+    made.say(ev.RunReopened, began + 41.0, state=RunState.EXECUTING)
+    made.say(ev.TaskReset, began + 41.0, task_id="a", cause="rerun")
+    made.attempt("a", ("d", 0), (began + 41.0, began + 41.0, began + 46.0), attempt=2)
+    made.say(ev.RunEnded, began + 46.0, state=RunState.COMPLETED)
+    return made

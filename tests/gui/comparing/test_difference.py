@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.driver import Driver, plan, task
-from tests.gui.comparing.runs import BEGAN, now, then
+from tests.gui.comparing.runs import BEGAN, lain_idle, now, then
 from tests.gui.timeline.scenes import Stream, projection
 
 from starloom import events as ev
@@ -133,6 +133,26 @@ def test_the_lines_leave_out_what_is_as_it_was():
 
 
 # ---- the whole
+
+
+def test_what_either_run_lay_idle_counts_for_neither():
+    through = Stream("r4", ["a"], {"d": 1}, name="Nightly")
+    through.attempt("a", ("d", 0), (0.0, 0.0, 20.0))
+    through.say(ev.RunEnded, 20.0, state=RunState.COMPLETED)
+    slower = whole(BaselineRun(lain_idle(0.0).run, 99.0, "then"), through.run, 99.0)
+    assert (slower.took, slower.takes) == (15.0, 20.0)
+    assert summary(slower, "then") == "5.0 s slower than “then” · finish after 0:15 → 0:20"
+    faster = whole(BaselineRun(through.run, 99.0, "then"), lain_idle(BEGAN).run, BEGAN + 99.0)
+    assert summary(faster, "then") == "5.0 s faster than “then” · finish after 0:20 → 0:15"
+
+
+def test_what_a_task_is_told_from_the_start_of_its_run_leaves_out_what_the_run_lay_idle():
+    earlier = BaselineRun(lain_idle(0.0).run, 99.0, "then")
+    both = pair_of(earlier, lain_idle(BEGAN).run, 0, BEGAN + 99.0)
+    assert both.then == both.now
+    assert both.then is not None
+    assert (both.then.start, both.then.end) == (0.0, 15.0)
+    assert [earlier.done_by(seconds) for seconds in (14.9, 15.0)] == [0, 1]
 
 
 def test_the_line_about_the_whole_says_who_is_ahead_and_when_both_end():

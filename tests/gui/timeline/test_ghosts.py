@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication
-from tests.gui.comparing.runs import BEGAN, now, then
+from tests.gui.comparing.runs import BEGAN, lain_idle, now, then
 from tests.gui.timeline.scenes import many, projection, put
 from tests.gui.timeline.screen import CONTROL, Scene
 
@@ -234,3 +234,10 @@ def test_a_click_on_a_ghost_selects_its_task(appearance: Appearance) -> None:
     assert scene.selected == {"a", "b"}
     scene.click(ghost_place(scene, "e", BEGAN + 1.0))
     assert scene.selected == set(), "what is in the earlier run alone cannot be selected"
+
+
+def test_ghosts_leave_out_what_either_run_lay_idle():
+    earlier, run = BaselineRun(lain_idle(0.0).run, 99.0, "then"), now().run
+    assert all_ghosts(compared(run, earlier)) == {("e", 0): [(0, 3, 100.0, 110.0), (0, 3, 110.0, 115.0)]}
+    again = compared(lain_idle(BEGAN).run, earlier)
+    assert all_ghosts(again) == {("d", 0): [(0, 0, 100.0, 110.0), (0, 0, 141.0, 146.0)]}

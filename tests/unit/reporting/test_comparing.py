@@ -9,6 +9,7 @@ from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.reporting.comparing import Comparison, Ended, FieldDifference, Parted, Took, compare, divergence
 from starloom.reporting.folding import build
+from starloom.scheduling import commands as c
 
 
 def story() -> Story:
@@ -107,3 +108,20 @@ def test_what_is_done_twice_has_to_be_done_twice_by_the_other_too() -> None:
     found = divergence(twice, once)
     assert found == Parted(2, "task skipped “a”", 0.0, "", 0.0)
     assert divergence(once, twice) == Parted(2, "", 0.0, "task skipped “a”", 0.0)
+
+
+def test_how_long_a_run_took_and_when_they_parted_leaves_out_what_it_lay_idle() -> None:
+    one, other = story(), story()
+    for told, idle in ((one, 1000.0), (other, 0.0)):
+        told.after(5)
+        told.fail("a")
+        told.after(idle)
+        told.ask(c.RetryTasks, "a")
+        told.after(2, "a")
+        told.after(3)
+    one.driver.end("b")
+    other.fail("b")
+    found = compared(one, other)
+    assert found.seconds == (10.0, 10.0)
+    assert found.parted is not None
+    assert (found.parted.before_s, found.parted.after_s) == (10.0, 10.0)
