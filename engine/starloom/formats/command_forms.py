@@ -22,6 +22,7 @@ from starloom.model.quantities import PRIORITY_NAMES, parse_priority
 from starloom.model.status import TaskStatus
 from starloom.model.task import ACTIONS, UPDATABLE_FIELDS, Task
 from starloom.scheduling import commands as c
+from starloom.scheduling.specs import SPECS, WORDS
 
 if TYPE_CHECKING:
     from starloom.errors import Problem
@@ -33,25 +34,6 @@ Place = tuple[str | int, ...]
 Add = Callable[[Place, str, str], None]
 """Is told what is wrong: where, what, and what to do."""
 
-_OF_TASKS: Final[Mapping[str, type[c.TasksCommand]]] = {
-    "hold": c.HoldTasks,
-    "release": c.ReleaseTasks,
-    "cancel": c.CancelTasks,
-    "skip": c.SkipTasks,
-    "set_breakpoints": c.SetBreakpoints,
-    "clear_breakpoints": c.ClearBreakpoints,
-}
-_OF_RUN: Final[Mapping[str, type[c.RunCommand]]] = {
-    "pause": c.PauseRun,
-    "resume": c.ResumeRun,
-    "cancel_run": c.CancelRun,
-}
-_OF_DEVICE: Final[Mapping[str, type[c.DeviceCommand]]] = {
-    "drain_device": c.DrainDevice,
-    "resume_device": c.ResumeDevice,
-    "disable_device": c.DisableDevice,
-    "enable_device": c.EnableDevice,
-}
 _MARKS: Final = ("completed", "failed", "skipped")
 
 
@@ -82,10 +64,11 @@ class _Reader:
 
     def __init__(self, word: str, add: Add) -> None:
         self.word, self._add = word, add
+        self.kind = WORDS[word]
         self.is_good = True
 
     def read(self, content: Any) -> c.Command | None:
-        made = _READERS[self.word](self, content)
+        made = _reader_of(self.kind)(self, content)
         return made if self.is_good else None
 
     def add(self, message: str, hint: str = "", *place: str | int) -> None:
@@ -142,15 +125,18 @@ class _Reader:
     # ---- the words
 
     def of_tasks(self, content: Any) -> c.Command:
-        return _OF_TASKS[self.word](run_id="", task_ids=self.ids(content))
+        made: c.Command = self.kind(run_id="", task_ids=self.ids(content))
+        return made
 
     def of_run(self, content: Any) -> c.Command:
         if content is not None:
             self.add(f"stands by itself, without {describe(content)}.", f"Write only {self.word}.")
-        return _OF_RUN[self.word](run_id="")
+        made: c.Command = self.kind(run_id="")
+        return made
 
     def of_device(self, content: Any) -> c.Command:
-        return _OF_DEVICE[self.word](device_id=self.id(content))
+        made: c.Command = self.kind(device_id=self.id(content))
+        return made
 
     def edit(self, content: Any) -> c.Command:
         edits, problems = read_edits(content, "edit")
@@ -257,32 +243,33 @@ class _Reader:
         return c.SetLimits(**limits)
 
 
-_READERS: Final[Mapping[str, Callable[[_Reader, Any], c.Command]]] = {
-    "edit": _Reader.edit,
-    **dict.fromkeys(_OF_TASKS, _Reader.of_tasks),
-    "retry": _Reader.retry,
-    "mark": _Reader.mark,
-    "rerun_from": _Reader.rerun_from,
-    "set_priority": _Reader.set_priority,
-    "pin": _Reader.pin,
-    "answer_gate": _Reader.answer_gate,
-    **dict.fromkeys(_OF_RUN, _Reader.of_run),
-    "set_limit": _Reader.set_limit,
-    "hold_open": _Reader.hold_open,
-    "run_until": _Reader.run_until,
-    "step": _Reader.step,
-    **dict.fromkeys(_OF_DEVICE, _Reader.of_device),
-    "set_slots": _Reader.set_slots,
-    "set_limits": _Reader.set_limits,
+_READERS: Final[Mapping[type[Any], Callable[[_Reader, Any], c.Command]]] = {
+    c.EditConstellation: _Reader.edit,
+    c.RetryTasks: _Reader.retry,
+    c.MarkTasks: _Reader.mark,
+    c.RerunFrom: _Reader.rerun_from,
+    c.SetPriority: _Reader.set_priority,
+    c.PinTasks: _Reader.pin,
+    c.AnswerGate: _Reader.answer_gate,
+    c.SetRunLimit: _Reader.set_limit,
+    c.HoldRunOpen: _Reader.hold_open,
+    c.RunUntil: _Reader.run_until,
+    c.StepRun: _Reader.step,
+    c.SetSlots: _Reader.set_slots,
+    c.SetLimits: _Reader.set_limits,
 }
-WORDS: Final = tuple(_READERS)
+"""Who reads commands that hold more than what they are about."""
+
+
+def _reader_of(kind: type[Any]) -> Callable[[_Reader, Any], c.Command]:
+    if kind in _READERS:
+        return _READERS[kind]
+    if issubclass(kind, c.TasksCommand):
+        return _Reader.of_tasks
+    return _Reader.of_device if issubclass(kind, c.DeviceCommand) else _Reader.of_run
 
 
 # ---- writing
-
-_WORD_OF: Final[Mapping[type[Any], str]] = {
-    kind: word for table in (_OF_TASKS, _OF_RUN, _OF_DEVICE) for word, kind in table.items()
-}
 
 
 def command_form(command: Any) -> Any:
@@ -292,14 +279,15 @@ def command_form(command: Any) -> Any:
         PlanError: it holds a value that a file cannot.
         KeyError: there is no form of such a command.
     """
-    word = _WORD_OF.get(type(command))
-    if word in _OF_TASKS:
+    write = _WRITERS.get(type(command))
+    if write is not None:
+        return write(command)
+    word = SPECS[type(command)].word
+    if not word:
+        raise KeyError(type(command).__name__)
+    if isinstance(command, c.TasksCommand):
         return {word: _names(command.task_ids)}
-    if word in _OF_RUN:
-        return word
-    if word in _OF_DEVICE:
-        return {word: command.device_id}
-    return _WRITERS[type(command)](command)
+    return {word: command.device_id} if isinstance(command, c.DeviceCommand) else word
 
 
 def _names(ids: tuple[str, ...]) -> Any:

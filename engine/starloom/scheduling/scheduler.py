@@ -12,21 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.errors import CommandRefused
 from starloom.scheduling import (
-    approvals,
-    attachment,
-    commands,
     cycles,
     dispatch,
-    editing,
     endings,
     fleet_commands,
     gates,
     late_ends,
-    lifecycle,
     outcomes,
-    recovery,
-    steering,
-    stepping,
     stimuli,
 )
 from starloom.scheduling.apply import apply
@@ -37,6 +29,7 @@ from starloom.scheduling.placement import Placer
 from starloom.scheduling.queueing import line_up
 from starloom.scheduling.queues import Lot, ReadyQueue
 from starloom.scheduling.run_index import RunIndex
+from starloom.scheduling.specs import SPECS
 from starloom.scheduling.turn import Turn
 
 if TYPE_CHECKING:
@@ -199,47 +192,5 @@ _HANDLERS: Final[dict[type[Any], Callable[[Scheduler, Any], None]]] = {
     stimuli.DeviceConnectedNoticed: fleet_commands.device_connected,
     stimuli.DeviceActionsNoticed: fleet_commands.device_actions,
     stimuli.DeviceLostNoticed: fleet_commands.device_lost,
-    commands.CreateRun: _command(lifecycle.create),
-    commands.RecoverRun: _command(recovery.recover),
-    commands.StartRun: _command(lifecycle.start),
-    commands.PauseRun: _command(lifecycle.pause),
-    commands.ResumeRun: _command(lifecycle.resume),
-    commands.CancelRun: _command(lifecycle.cancel),
-    commands.HoldRunOpen: _command(lifecycle.hold_open),
-    commands.SetRunLimit: _command(lifecycle.set_limit),
-    commands.CloseAdmission: _command(lifecycle.close_admission),
-    commands.EditConstellation: _command(editing.edit),
-    commands.AttachAgent: _command(attachment.attach),
-    commands.PauseAgent: _command(attachment.pause),
-    commands.TrustAgent: _command(attachment.trust),
-    commands.ResumeAgent: _command(attachment.resume),
-    commands.DetachAgent: _command(attachment.detach),
-    commands.SetFence: _command(attachment.set_fence),
-    commands.AnswerEditCycle: _command(cycles.answer),
-    commands.AnswerApproval: _command(approvals.answer),
-    commands.AnswerGate: _command(gates.answer),
-    commands.SetBreakpoints: _command(stepping.set_breakpoints),
-    commands.ClearBreakpoints: _command(stepping.clear_breakpoints),
-    commands.RunUntil: _command(stepping.run_until),
-    commands.StepRun: _command(stepping.step),
-    commands.CancelTasks: _command(steering.cancel),
-    commands.HoldTasks: _command(steering.hold),
-    commands.ReleaseTasks: _command(steering.release),
-    commands.RetryTasks: _command(steering.retry),
-    commands.SkipTasks: _command(steering.skip),
-    commands.MarkTasks: _command(steering.mark),
-    commands.RerunFrom: _command(steering.rerun_from),
-    commands.SetPriority: _command(steering.set_priority),
-    commands.PinTasks: _command(steering.pin),
-    commands.SetLimits: _command(fleet_commands.set_limits),
-    commands.OpenFleet: _command(fleet_commands.open_fleet),
-    commands.AddDevice: _command(fleet_commands.add),
-    commands.RemoveDevice: _command(fleet_commands.remove),
-    commands.RemoveDevices: _command(fleet_commands.remove_all),
-    commands.DrainDevice: _command(fleet_commands.drain),
-    commands.ResumeDevice: _command(fleet_commands.resume),
-    commands.EnableDevice: _command(fleet_commands.enable),
-    commands.DisableDevice: _command(fleet_commands.disable),
-    commands.SetSlots: _command(fleet_commands.set_slots),
-    commands.TryDeviceAgain: _command(fleet_commands.try_again),
+    **{spec.kind: _command(spec.carry_out) for spec in SPECS.values()},
 }

@@ -9,12 +9,13 @@ from tests.driver import Driver, edge, plan, task
 from tests.unit.reporting.story import Story, proposing, steered
 
 from starloom.constellation.edits import AddDependency, AddTask, EditBatch, RemoveDependency, RemoveTask, UpdateTask
-from starloom.formats.command_forms import WORDS, command_form, read_command
+from starloom.formats.command_forms import command_form, read_command
 from starloom.formats.script import dump_script, read_script
 from starloom.formats.source import read_document
 from starloom.model.status import TaskStatus
 from starloom.reporting.scripting import scripted
 from starloom.scheduling import commands as c
+from starloom.scheduling.specs import WORDS
 
 EDITS = (
     AddTask(task("new", timeout=90.0, retry=2, groups=("g",), inputs={"a": [1]})),
