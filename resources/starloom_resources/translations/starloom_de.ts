@@ -5503,6 +5503,10 @@
         <translation>Die Arbeit von %1 beginnt nach einer Wartezeit; sie zählt ab jetzt als gestartet</translation>
     </message>
     <message>
+        <source>The work of %1 has ended, attempt %2; what it has left is being brought here</source>
+        <translation>Die Arbeit von %1 ist beendet, Versuch %2; was sie hinterlassen hat, wird hierher geholt</translation>
+    </message>
+    <message>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -5541,6 +5545,10 @@
     <message>
         <source>Work begins</source>
         <translation>Arbeit beginnt</translation>
+    </message>
+    <message>
+        <source>Work ended</source>
+        <translation>Arbeit beendet</translation>
     </message>
     <message>
         <source>agents are waited for up to %1</source>
