@@ -129,10 +129,11 @@ def plan_of(
     """
     if layout is None:
         layout = like.layout if like is not None else EMPTY
+    has_none = like is not None and not like.devices  # its run was given those of the fleet, which are none of its own
     own = Plan(
         name=run.name or "plan",
         description=run.description,
-        devices=run.devices,
+        devices=() if has_none else run.devices,
         limits=run.limits,
         metadata=run.metadata,
         placement=None if run.placement is None else Placement(run.placement),

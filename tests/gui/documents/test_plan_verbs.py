@@ -12,6 +12,7 @@ from tests.driver import Driver, edge, task
 from tests.gui.documents.plans import Reports, commands, loaded, on_qt, shown, small
 
 from starloom.constellation.edits import AddDependency, AddTask, UpdateTask
+from starloom.model.device import DeviceSpec
 from starloom_gui.dialogs.changes import APPLY, ChangesDialog
 from starloom_gui.dialogs.first_look import START, FirstLookDialog
 from starloom_gui.settings import MOST_LOOKED_AT, Settings
@@ -181,6 +182,24 @@ def test_the_edits_of_a_run_are_shown_and_then_carried_over_or_not(bench: Bench,
     assert run.snapshot == small()
     if answer:
         assert bench.unasked(now), "the operator has seen what is new"
+
+
+def test_devices_that_a_run_was_given_by_the_fleet_are_not_carried_into_its_plan(bench: Bench):
+    driver = Driver(devices=())
+    driver.create(replace(small(), devices=(DeviceSpec(id="box2", kind="local", slots=1),)))
+    document = bench.desk.put_loaded(loaded(small(), FILE))
+    run = bench.desk.put_run("r", document)
+    edited(driver)
+
+    async def main() -> None:
+        bench.verbs.apply_to_plan(run, driver.run())
+        dialog = await shown(bench.window, ChangesDialog)
+        assert "Devices" not in dialog.rows.said()
+        dialog.buttons[APPLY].click()
+        await bench.verbs.settled()
+
+    on_qt(main)
+    assert bench.desk.documents[0].plan.devices == ()
 
 
 def test_what_was_changed_on_both_sides_is_refused_with_a_way_out(bench: Bench):
