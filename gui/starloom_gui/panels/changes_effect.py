@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.codes import COMPLETED
@@ -18,7 +18,7 @@ from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.widgets.controls import Elided, mark, text
+from starloom_gui.widgets.controls import Elided, ElidedButton, mark, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -168,17 +168,18 @@ class HistorySection(Section):
         if not first:
             self.rows.addWidget(self._step(self.tr("As it was at first"), "", 0, index, saved=clean == 0))
 
-    def _step(self, label: str, lasting: str, at: int, index: int, *, saved: bool) -> QPushButton:
+    def _step(self, label: str, lasting: str, at: int, index: int, *, saved: bool) -> ElidedButton:
         said = fill(self.tr("%1 · saved"), label) if saved and at else label
-        made = QPushButton(fill(self.tr("%1 · cannot be taken back"), said) if lasting else said)
-        made.setAutoDefault(False)
-        made.setFixedHeight(ROW + 2)
+        words = fill(self.tr("%1 · cannot be taken back"), said) if lasting else said
+        made = ElidedButton(ROW + 2)
+        made.say(words)
+        made.setAccessibleName(words)
         made.setIconSize(QSize(16, 16))
         mark(made, "here" if at == index else "undone" if at > index or lasting else "step")
         if at == index:
             made.setAccessibleDescription(self.tr("This is how things are now."))
         why = fill(self.tr("It cannot be taken back: %1.\nGo back or forth to here"), lasting)
-        made.setToolTip(tip(why if lasting else self.tr("Go back or forth to here")))
+        made.setToolTip(tip(f"{words}\n{why if lasting else self.tr('Go back or forth to here')}"))
         made.clicked.connect(partial(self._ask, at))
         return made
 

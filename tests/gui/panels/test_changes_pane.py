@@ -33,6 +33,7 @@ from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.theme.metrics import NARROW_INSPECTOR_WIDTH, STRIP
 from starloom_gui.viewmodel.selection import Selection
 from starloom_gui.viewmodel.stage import Stage
+from starloom_gui.widgets.controls import ElidedButton
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
@@ -231,7 +232,7 @@ def test_the_history_goes_back_and_forth_with_a_click(shown: Shown) -> None:
     shown.desk.add("x", "soak")
     shown.desk.steer(Verb.HOLD, "soak", label="Hold soak it")
     shown.settled()
-    steps = {each.text(): each for each in shown.pane.history.findChildren(QPushButton) if not each.isHidden()}
+    steps = {each.words: each for each in shown.pane.history.findChildren(ElidedButton) if not each.isHidden()}
     assert set(steps) == {"Hold soak it", "Add x", "As it was at first"}
     QTest.mouseClick(steps["As it was at first"], Qt.MouseButton.LeftButton)
     shown.desk.settle()
@@ -244,10 +245,20 @@ def test_the_history_tells_what_cannot_be_taken_back_and_why(shown: Shown) -> No
     shown.desk.steer(Verb.CANCEL, "soak", label="Cancel soak it")
     shown.desk.add("x")
     shown.settled()
-    steps = {each.text(): each for each in shown.pane.history.findChildren(QPushButton) if not each.isHidden()}
+    steps = {each.words: each for each in shown.pane.history.findChildren(ElidedButton) if not each.isHidden()}
     lasting = steps["Cancel soak it · cannot be taken back"]
     assert lasting.property("look") == "undone", "it is not greyed"
     assert "It cannot be taken back: what was cancelled cannot go on." in lasting.toolTip()
+
+
+def test_a_long_step_of_the_history_is_shortened_and_makes_the_pane_no_wider(shown: Shown) -> None:
+    shown.desk.editor.set_mode(Mode.LIVE)
+    shown.desk.steer(Verb.CANCEL, "soak", label=f"Cancel {'a task with a name of many words ' * 4}".strip())
+    shown.settled()
+    (step,) = (each for each in shown.pane.history.findChildren(ElidedButton) if each.words.startswith("Cancel"))
+    assert "…" in step.text()
+    assert step.mapTo(shown.pane, step.rect().topRight()).x() < shown.pane.width()
+    assert step.words in step.toolTip().replace("\n", " ")
 
 
 def test_a_pane_made_anew_shows_the_same(shown: Shown) -> None:
