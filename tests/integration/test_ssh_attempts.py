@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.integration.ssh_harness import (
@@ -29,9 +30,14 @@ from tests.integration.ssh_harness import server as server
 from tests.waiting import POLL, until
 
 from starloom.devices.ssh import scripts
+from starloom.devices.ssh.errors import LinkLost
+from starloom.devices.ssh.session import Session
 from starloom.errors import DeviceError
 from starloom.model.result import ErrorCode, Result
 from starloom.model.task import Simulate, Task
+
+if TYPE_CHECKING:
+    from tests.ssh_servers import SshServer
 
 
 def test_arguments_environment_and_directory_arrive_as_they_are(server, tmp_path):
@@ -313,3 +319,28 @@ def test_files_lie_where_the_program_runs_unless_told_otherwise(one_server, tmp_
     Path("data").write_text("x")
     task = shell("cat data", files={"send": ["data"]})
     assert outcome_of(one_server, task, {"files_directory": None}).result.output == "x"
+
+
+def test_an_order_to_start_that_arrives_late_harms_nothing_of_what_a_second_one_has_started(
+    one_server: SshServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask, work, said = Session.ask, one_server.folder / "work", list[bytes]()
+
+    async def breaks(session: Session, text: bytes) -> list[list[str]]:
+        if b"find_program" not in text:
+            return await ask(session, text)
+        said.append(text)
+        if len(said) == 1:
+            raise LinkLost("broken")
+        answers = await ask(session, text)
+        await until((work / "ran").exists, every=POLL)
+        await ask(session, said[0])
+        (work / "go").touch()
+        return answers
+
+    monkeypatch.setattr(Session, "ask", breaks)
+    text = "echo one; echo x >>ran; until [ -e go ]; do sleep 0.02; done; echo two"
+    outcome = outcome_of(one_server, shell(text))
+    assert (outcome.status, outcome.result.output) == (COMPLETED, "one\ntwo\n")
+    assert (work / "ran").read_text() == "x\n"
+    assert len(said) == 2

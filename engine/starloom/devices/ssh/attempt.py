@@ -52,6 +52,7 @@ class Attempt:
         self._over = asyncio.Event()
         self._hurry = asyncio.Event()
         self._is_answered = True
+        self._orders = 0
         self._kill = asyncio.Event()
         self._was_away = False
 
@@ -122,12 +123,9 @@ class Attempt:
         if not await self._unless_stopped(way(self._make_files)):
             return False
         self._work.files.remove()  # they are there now; nobody would remove them here if this program were killed
-        try:
-            refusal = await self._start(await self._session())
-        except LinkLost:
-            refusal = UNANSWERED
-        self._is_answered = refusal != UNANSWERED
-        if not refusal or (refusal == UNANSWERED and await self._may_have_begun()):
+        refusal = await self._linked(self._start)
+        self._is_answered = refusal != UNANSWERED and self._orders == 1
+        if not refusal or (not self._is_answered and await self._may_have_begun()):
             return True
         raise NotStarted(why_refused(refusal, self._work), by_machine=refusal not in {"cwd", "missing", "denied"})
 
@@ -167,8 +165,9 @@ class Attempt:
             raise NotStarted(told, by_machine=True) from error
 
     async def _start(self, session: Session) -> str:
-        """Why the command was not started; empty: it was."""
+        """Why the command was not started; empty: it was. Of two orders only one makes the marker, and runs anything."""
         command = self._work.command
+        self._orders += 1
         try:
             text = scripts.start(self._place, command, self._work.cwd, self._work.env, self._work.python)
         except ValueError as error:

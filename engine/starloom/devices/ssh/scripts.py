@@ -48,7 +48,8 @@ UNPACKER: Final = "environment_child.py"
 
 # Looks for the program as the system would, because a shell would only say 126 or 127. The wrapper leads a session of
 # its own: what ends with the link is not its group. Its descriptors are as marker.py says. Answers when the wrapper has
-# written down who it is.
+# written down who it is. Said twice, as the link broke, it may come late and must not harm what runs: so files are made
+# by appending nothing.
 _START: Final = """\
 refuse() { echo "ANSWERrefused $1"; exit 0; }
 has_begun() { [ -f "$folder/marker" ] && [ -s "$folder/marker" ]; }
@@ -73,7 +74,7 @@ if [ -n "$unpacker" ]; then
   command -v "$unpacker" >/dev/null 2>&1 || refuse unpacker
   set -- "$unpacker" "$unpacking" "$@"
 fi
-{ true >"$folder/stdout" && true >"$folder/stderr"; } 2>/dev/null || refuse folder
+{ true >>"$folder/stdout" && true >>"$folder/stderr"; } 2>/dev/null || refuse folder
 for shell in SHELLS; do if [ -x "$shell" ]; then break; fi; done
 set -- "$shell" -c "$wrapper" sh "$folder/marker" "$@"
 if [ -n "$setsid" ]; then set -- "$setsid" "$@"; else set -m; fi
