@@ -165,7 +165,7 @@ class Attempt:
             raise NotStarted(told, by_machine=True) from error
 
     async def _start(self, session: Session) -> str:
-        """Why the command was not started; empty: it was. Of two orders only one makes the marker, and runs anything."""
+        """Why the command was not started; empty: it was. Of two orders only one makes the marker and runs it."""
         command = self._work.command
         self._orders += 1
         try:
