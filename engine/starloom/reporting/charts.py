@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import UTC
 from typing import TYPE_CHECKING, Final
 
+from starloom.reporting import clock_axis
 from starloom.reporting.marks import Drawing, el, joined, number, words
-from starloom.reporting.timeline import WIDTH, ticks
+from starloom.reporting.timeline import WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,15 +52,17 @@ def _plot(
     parts = [words(_LEFT - 4, base, "0", "muted end")]
     if all(abs(value - top) > 0.2 * top for value, _ in levels):  # else the two would cover each other
         parts.append(words(_LEFT - 4, 14, f"{top:,.0f}", "muted end"))
-    for at, text in ticks(report, zone, wide / 80):
-        tick = _LEFT + 4 + wide * at / max(report.seconds, 1e-9)
-        parts.append(el("path", d=f"M{number(tick)},8 V{number(base)}", class_="rule"))
-        parts.append(words(tick, base + 14, text, "muted mid" if tick < WIDTH - 24 else "muted end"))
+    breaks: list[str] = []
+    for mark in clock_axis.axis(report, zone, wide):
+        tick = _LEFT + 4 + wide * mark.at / max(report.seconds, 1e-9)
+        into = breaks if mark.is_break else parts
+        into += clock_axis.drawn(mark, tick, 8, base, base + 14, WIDTH)
     if y:
         line = " ".join(f"{number(x[n + end])},{number(y[n])}" for n in range(len(y)) for end in (0, 1))
         parts.append(
             el("path", d=f"M{number(x[0])},{number(base)} L{line} L{number(x[-1])},{number(base)} Z", class_="plot")
         )
+    parts += breaks  # over the area, which would hide them
     for value, name in levels:
         height = 8 + _HIGH * (1 - value / top)
         parts.append(el("path", d=f"M{number(_LEFT + 4)},{number(height)} H{number(WIDTH - 8)}", class_="level"))

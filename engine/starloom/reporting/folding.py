@@ -332,6 +332,7 @@ class _Maker:
                 one.refused,
                 one.proposed,
                 self._since_start(self.watch.effects.get(place)),
+                one.wall,
             )
             for place, one in enumerate(found)
         )

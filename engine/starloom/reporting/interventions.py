@@ -54,9 +54,12 @@ class Collector:
         self._many = 0
         self._cancelled: tuple[float, str] | None = None
         self._gate: tuple[float, str] | None = None
+        self._session = 0.0, 0.0
 
     def see(self, event: ev.Event) -> None:
         """Take note of one event."""
+        if type(event) is ev.RunCreated or type(event) is ev.RunRecovered:
+            self._session = event.at, event.wall_time
         if type(event) is ev.RunRecovered and event.shift:
             self.found = [replace(one, at=one.at + event.shift) for one in self.found]
         tell = _TELLERS.get(type(event))
@@ -71,7 +74,8 @@ class Collector:
             or self._is_what_a_gate_came_to(event)
         ):
             return
-        made = replace(made, tasks=by_ids.tasks)
+        at, wall = self._session
+        made = replace(made, tasks=by_ids.tasks, wall=wall + event.at - at)
         if type(named) is ev.ProposalStaged:
             self._staged[named.approval] = f"of {_name(named.agent)}: {_changes(named.edits)}"
         elif type(event) is ev.ApprovalAnswered and event.approval in self._staged:
@@ -187,7 +191,7 @@ def _answered(event: ev.AgentAnswered) -> Intervention | None:
 
 
 def _given_up(event: ev.EditCycleClosed) -> Intervention | None:
-    whys = {"timed_out": "its time was over", "interrupted": "the program that asked had died"}
+    whys = {"timed_out": "its time was over", "interrupted": "the program that asked had ended"}
     if event.how not in whys or not event.late:
         return None
     late = ", ".join(map(_name, event.late[:MOST_TASKS]))
@@ -268,7 +272,7 @@ def _held_open(event: ev.RunHeldOpen) -> Intervention:
 
 
 def _recovered(event: ev.RunRecovered) -> Intervention:
-    return _made(event, "took the run up again after its program had died")
+    return _made(event, "went on with the run in another program")
 
 
 def _reattached(event: ev.AttemptReattached) -> Intervention:

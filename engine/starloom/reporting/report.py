@@ -155,6 +155,8 @@ class Intervention(msgspec.Struct, frozen=True):
         refused: whether nothing came of it.
         proposed: whether it was only proposed: what came of it, another one tells.
         finish: what an edit did to the end that was foreseen; None: it is no edit, or nobody can tell.
+        wall: when, in seconds since 1970, by the clock of the program that ran the run then; `at` alone does not tell
+            what was last before a break from what was first after it.
     """
 
     at: float
@@ -167,6 +169,7 @@ class Intervention(msgspec.Struct, frozen=True):
     refused: bool = False
     proposed: bool = False
     finish: Foreseen | None = None
+    wall: float = 0.0
 
     @property
     def is_steering(self) -> bool:

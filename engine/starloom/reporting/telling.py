@@ -101,7 +101,10 @@ class Telling:
 
     def clock(self, at: float) -> str:
         """A moment of the run as the clock showed it."""
-        return f"{when(self.report.wall(at), self.zone):%H:%M:%S}"
+        return self._time_of_day(self.report.wall(at))
+
+    def _time_of_day(self, wall: float) -> str:
+        return f"{when(wall, self.zone):%H:%M:%S}"
 
     @property
     def day(self) -> str:
@@ -231,7 +234,7 @@ class Telling:
 
     def _line(self, one: Intervention, longest: int) -> Line:
         finish = "" if one.finish is None else finish_words(one.finish, self.clock)
-        return Line(self.clock(one.at), one_line(one.who, 40), one_line(one.what, longest), one.why, finish)
+        return Line(self._time_of_day(one.wall), one_line(one.who, 40), one_line(one.what, longest), one.why, finish)
 
     @property
     def busiest(self) -> list[DeviceRow]:

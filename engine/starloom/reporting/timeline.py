@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, timedelta
+from datetime import UTC
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from starloom.reporting import clock_axis
 from starloom.reporting.load import average_between
 from starloom.reporting.marks import LETTER, Drawing, el, glyph, inline, joined, number, said, words
-from starloom.reporting.text import middle, one_line, took, when
+from starloom.reporting.text import middle, one_line, took
 from starloom.reporting.verdict import labels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import tzinfo
 
     from starloom.reporting.report import Report, ReportedAttempt, ReportedDevice
@@ -26,9 +27,6 @@ _COLUMN: Final = 124.0
 _AXIS: Final = 28.0
 _ROOMY: Final = 16
 """With more lanes than that they are lower and hold no names."""
-_SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30)
-_MINUTES: Final = (1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080, 43_200, 525_600)
-_STEPS: Final = (*_SECONDS, *(60.0 * minutes for minutes in _MINUTES))
 _NARROW: Final = 3.0
 """Bars narrower than so many pixels that touch each other become one."""
 
@@ -46,10 +44,11 @@ def timeline(report: Report, zone: tzinfo = UTC, width: float = WIDTH, most_lane
     scale = _Scale(report, width, has_slots=has_slots)
     parts = list(_slot_rows(report, scale) if has_slots else _device_rows(report, scale))
     height = _AXIS + scale.lane * sum(row.lanes for row in parts)
-    axis = _axis(report, scale, zone, height)
+    marks = clock_axis.axis(report, zone, scale.wide)
     body = [
-        *axis,
+        *_lines((mark for mark in marks if not mark.is_break), scale, height),
         *(part for row, top in _stacked(parts, scale) for part in row.parts(top, scale)),
+        *_lines((mark for mark in marks if mark.is_break), scale, height),  # over the bars, which would hide them
         *_flags(report, scale),
     ]
     return Drawing(joined(body), width, height + 4)
@@ -233,26 +232,9 @@ def _share(report: Report, scale: _Scale, devices: Sequence[ReportedDevice]) -> 
 # ---- axis and flags
 
 
-def _axis(report: Report, scale: _Scale, zone: tzinfo, height: float) -> Iterator[str]:
-    for at, text in ticks(report, zone, scale.wide / 80):
-        x = scale.x(at)
-        yield el("path", d=f"M{number(x)},{number(_AXIS - 6)} V{number(height)}", class_="rule")
-        yield words(x, 12, text, "muted mid" if x < scale.width - 24 else "muted end")
-
-
-def ticks(report: Report, zone: tzinfo, most: float) -> list[tuple[float, str]]:
-    """Up to so many round moments of the run with their names, in seconds since its start."""
-    step = next((one for one in _STEPS if report.seconds / one <= most), _STEPS[-1])
-    if step < 1:
-        digits = 3 if step < 0.01 else 2 if step < 0.1 else 1
-        return [(step * n, f"{step * n:.{digits}f} s") for n in range(int(report.seconds / step) + 1)]
-    begin = when(report.wall(0.0), zone)
-    midnight = begin.replace(hour=0, minute=0, second=0, microsecond=0)
-    since = (begin - midnight).total_seconds()
-    first = -(-since // step) * step - since
-    form = "%H:%M:%S" if step < 60 else "%H:%M" if step < 86_400 else "%d %b"
-    found = [first + step * n for n in range(int(max(0.0, report.seconds - first) / step) + 1)]
-    return [(at, f"{begin + timedelta(seconds=at):{form}}") for at in found if at <= report.seconds]
+def _lines(marks: Iterable[clock_axis.Mark], scale: _Scale, height: float) -> Iterator[str]:
+    for mark in marks:
+        yield from clock_axis.drawn(mark, scale.x(mark.at), _AXIS - 6, height, 12, scale.width)
 
 
 def _flags(report: Report, scale: _Scale) -> Iterator[str]:
