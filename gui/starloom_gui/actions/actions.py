@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QIcon, QKeySequence
 
 from starloom_gui.actions.action_list import entries
-from starloom_gui.gateway.verb_commands import takes_reason
-from starloom_gui.gateway.verbs import OF_TASKS, Target, Verdict
+from starloom_gui.gateway.verbs import OF_TASKS, Target, Verdict, takes_reason
 from starloom_gui.text.words import fill, tip, translate
 from starloom_gui.theme.icons import icon
 from starloom_gui.viewmodel.keys import Scope, sequences

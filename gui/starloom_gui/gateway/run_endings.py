@@ -33,7 +33,8 @@ class RunEndings:
 
     def cancel(self, run_id: str) -> None:
         """Cancel a run; returns at once."""
-        self._commands.cancel_run(run_id, translate("Console", "the console was closed"))
+        reason = translate("Console", "the console was closed")
+        self._commands.do(Verb.CANCEL_RUN, Target(run_id), reason=reason)
 
     def pause(self, run_id: str) -> None:
         """Have a run start nothing more; returns at once."""

@@ -82,7 +82,7 @@ class CarriedOver(QObject):
         if groups:
             changed["groups"] = dict.fromkeys(groups)
         if changed:
-            self._commands.set_limits(**changed)
+            self._commands.do(Verb.SET_LIMITS, Target(), **changed)
         for device in self._devices():
             self._take_back(device)
         if self._notice is not None:

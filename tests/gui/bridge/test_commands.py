@@ -17,8 +17,9 @@ from starloom.constellation.edits import AddTask, EditBatch, RemoveTask
 from starloom.devices.simulated import SimulatedDevice
 from starloom.errors import CommandRefused
 from starloom.journal.base import JournalError
+from starloom.scheduling.specs import SPECS
 from starloom_gui.gateway.commands import Commands, Done, Refusal
-from starloom_gui.gateway.verbs import OF_AGENTS, OF_APPROVALS, OF_DEVICES, OF_GATES, OF_RUNS, OF_TASKS, Target, Verb
+from starloom_gui.gateway.verbs import VERBS, About, Target, Verb
 from starloom_gui.text.words import verb_word
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def test_a_verb_returns_at_once_and_its_answer_comes_by_a_signal():
         async with engine(SimulatedDevice("d")) as orchestrator:
             held = await orchestrator.start(plan(steps("a")), run_id="r", paused=True)
             answers = Answers(orchestrator)
-            ticket = answers.commands.start("r")
+            ticket = answers.commands.do(Verb.START, Target("r"))
             assert held.state == "ready"
             assert answers.commands.in_flight == 1
             await answers.commands.answered()
@@ -63,7 +64,7 @@ def test_a_refusal_says_who_what_why_and_what_to_do():
         async with engine(SimulatedDevice("d")) as orchestrator:
             await (await orchestrator.start(plan(steps("a")), run_id="r")).finished()
             answers = Answers(orchestrator)
-            ticket = answers.commands.hold("r", "a")
+            ticket = answers.commands.do(Verb.HOLD, Target("r", ("a",)))
             await answers.commands.answered()
             (refusal,) = answers.refused
             assert (refusal.ticket, refusal.who, refusal.what) == (ticket, "operator", "Hold")
@@ -102,7 +103,7 @@ def test_all_failed_tasks_are_retried_with_one_word():
             await first.finished()
             answers = Answers(orchestrator)
             assert answers.commands.failed_tasks("r") == ("a", "b")
-            answers.commands.retry_failed("r")
+            answers.commands.do(Verb.RETRY, Target("r", answers.commands.failed_tasks("r")))
             await answers.commands.answered()
             await first.finished()
             assert first.state == "completed"
@@ -118,19 +119,19 @@ def test_devices_come_are_steered_and_go():
             answers.commands.add_device(SimulatedDevice("d"))
             await answers.commands.answered()
             device = orchestrator.fleet.devices["d"]
-            for ask, is_so in (
-                (answers.commands.drain, lambda: device.draining),
-                (answers.commands.undrain, lambda: not device.draining),
-                (answers.commands.disable, lambda: not device.enabled),
-                (answers.commands.enable, lambda: device.enabled),
+            for verb, is_so in (
+                (Verb.DRAIN, lambda: device.draining),
+                (Verb.UNDRAIN, lambda: not device.draining),
+                (Verb.DISABLE, lambda: not device.enabled),
+                (Verb.ENABLE, lambda: device.enabled),
             ):
-                ask("d")
+                answers.commands.do(verb, Target(device_id="d"))
                 await answers.commands.answered()
                 assert is_so()
-            answers.commands.set_slots("d", 3)
+            answers.commands.do(Verb.SET_SLOTS, Target(device_id="d"), slots=3)
             await answers.commands.answered()
             assert device.slots == 3
-            answers.commands.remove_device("d")
+            answers.commands.do(Verb.REMOVE_DEVICE, Target(device_id="d"))
             await answers.commands.answered()
             assert "d" not in orchestrator.fleet.devices
             answers.commands.add_device("no device")
@@ -202,17 +203,16 @@ def test_a_verb_is_offered_if_and_only_if_the_engine_would_carry_it_out(seed, st
 
 def some_target(walk: AgentWalk, verb: Verb) -> Target:
     run_id = walk.some_run()
-    if verb in OF_TASKS:
-        return Target(run_id, walk.some_ids(run_id, 1 if verb is Verb.RERUN else 3))
+    about = VERBS[verb].about
+    if about in (About.TASKS, About.TASK, About.GATE):
+        return Target(run_id, walk.some_ids(run_id, 3 if about is About.TASKS else 1))
     if verb is Verb.STEP:
         return Target(run_id, walk.some_ids(run_id, 2) if walk.chance(0.5) else ())
-    if verb in OF_GATES:
-        return Target(run_id, walk.some_ids(run_id, 1))
-    if verb in OF_AGENTS:
+    if about is About.AGENT:
         return Target(run_id, agent=walk.dice.choice([*AGENTS, "nobody"]))
-    if verb in OF_APPROVALS:
+    if about is About.APPROVAL:
         return Target(run_id, approval=walk.dice.randint(1, 3))
-    return Target(run_id) if verb in OF_RUNS else Target(device_id=walk.dice.choice([*DEVICES, "nobody"]))
+    return Target(run_id) if about is About.RUN else Target(device_id=walk.dice.choice([*DEVICES, "nobody"]))
 
 
 def told(walk: AgentWalk, commands: Commands, verb: Verb, target: Target) -> tuple[Any, list[Any]]:
@@ -222,6 +222,10 @@ def told(walk: AgentWalk, commands: Commands, verb: Verb, target: Target) -> tup
     return turn.rest.replies[-1][1], list(turn.events)
 
 
-def test_every_verb_belongs_to_a_run_to_tasks_or_to_a_device_and_has_a_word():
-    assert set(Verb) == OF_RUNS | OF_TASKS | OF_DEVICES | OF_AGENTS | OF_APPROVALS | OF_GATES | {Verb.SET_LIMITS}
+def test_every_verb_has_an_entry_a_word_and_a_command_that_the_engine_can_be_asked_about():
+    assert set(VERBS) == set(Verb)
     assert all(verb_word(verb) != verb for verb in Verb)
+    for verb, spec in VERBS.items():
+        kind = spec.command
+        assert isinstance(kind, type)
+        assert SPECS[kind].refuse is not None, verb

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 async def an_operator_says(console: Console) -> None:
     """A first session: a limit, a limit of a group, a drained device with another number of slots."""
     await started(console, small())
-    console.commands.set_limits(max_concurrency=4, groups={"licences": 1})
+    console.commands.do(Verb.SET_LIMITS, Target(), max_concurrency=4, groups={"licences": 1})
     console.commands.do(Verb.DRAIN, Target(device_id="d"))
     console.commands.do(Verb.SET_SLOTS, Target(device_id="d"), slots=1)
     await console.commands.answered()

@@ -22,6 +22,7 @@ from starloom_gui.dialogs.choose_run import ChooseRunDialog
 from starloom_gui.diff.plan_difference_words import Sign
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.editing.base import Step
+from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.viewmodel.keys import Scope
 from starloom_gui.viewmodel.stage import Stage
 from starloom_gui.workspace.views import ChangesGround
@@ -153,7 +154,7 @@ def test_it_follows_the_run_and_the_plan(desktop: Desktop) -> None:
             console.documents.change(document.key, document.plan.edited(tasks, links))
             await until(lambda: "- d" not in rows(pane))
             await until(lambda: "d" not in stages(console))
-            console.commands.cancel_run(tab.run_id, "enough")
+            console.commands.do(Verb.CANCEL_RUN, Target(tab.run_id), reason="enough")
             run = console.engine.run(tab.run_id)
             await run.finished()
             await at_rest(console)

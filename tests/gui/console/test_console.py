@@ -21,6 +21,7 @@ from starloom.model.status import RunState
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.editing.steps import disconnect
 from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.shell.perspectives import ORDER
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.viewmodel.figures import finish_words
@@ -165,7 +166,7 @@ def test_what_the_engine_refuses_is_said_over_the_canvas(desktop: Desktop) -> No
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
-            console.commands.retry(tab.run_id, "a")
+            console.commands.do(Verb.RETRY, Target(tab.run_id, ("a",)))
             await at_rest(console)
             trouble = console.strip.shown
             assert trouble is not None
@@ -276,7 +277,7 @@ def test_a_pane_that_is_hidden_is_told_nothing_until_it_is_shown_again(desktop: 
             sheet.timeline.show_model(model)
             told.clear()
             console.window.workbench.turn_to("tasks")
-            console.commands.pause(sheet.source.run_id)
+            console.commands.do(Verb.PAUSE, Target(sheet.source.run_id))
             await at_rest(console)
             assert console.engine.run(sheet.source.run_id).state is RunState.PAUSED
             assert not told

@@ -12,8 +12,7 @@ from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.questions import idle, refusal
 from starloom_gui.editing.base import Mode, Rearranged, Step
-from starloom_gui.gateway.verb_commands import command_for
-from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.gateway.verbs import Target, Verb, Verdict, command_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,8 +12,7 @@ from starloom.errors import CommandRefused
 from starloom.model.plan import Limits, Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.questions import idle, refusal
-from starloom_gui.gateway.verb_commands import command_for
-from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.gateway.verbs import Target, Verb, Verdict, command_for
 from starloom_gui.models.device_table import DeviceTable
 
 if TYPE_CHECKING:
