@@ -83,17 +83,6 @@ def test_a_plan_is_started_in_a_tab_of_its_own_and_runs_to_its_end(desktop: Desk
     desktop.run(main)
 
 
-def test_a_plan_without_tasks_is_done_as_soon_as_it_is_started(desktop: Desktop) -> None:
-    async def main() -> None:
-        async with desktop.console() as console:
-            tab = await started(console, replace(plan([]), name="nothing"))
-            summary = await console.engine.run(tab.run_id).finished()
-            await at_rest(console)
-            assert (summary.state, console.strip.isVisible()) == (RunState.COMPLETED, False)
-
-    desktop.run(main)
-
-
 class Windows(QObject):
     """Notes which windows appear."""
 
