@@ -177,6 +177,10 @@ def times_of(run: RunFacts, number: int, projection: Projection | None) -> Times
     if run.state is RunState.PAUSED and run.status[number] != RUNNING:  # whenever it goes on, it is later by as much
         paused = translate("Inspector", "paused")
         return Times(paused, paused, slack)
+    gate = run.gates.get(number)
+    if gate is not None and gate.is_open:
+        answered = translate("Inspector", "once you have answered")
+        return Times(answered, answered, slack)
     starts = moment(wall_seconds(run, forecast.start))
     if forecast.is_lower_bound:
         is_ahead = forecast.start - projection.at >= 1.0

@@ -20,7 +20,7 @@ from starloom_gui.text.words import Counted, fill, moment, plain, remaining, sha
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.viewmodel.figures import goal_of
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
-from starloom_gui.viewmodel.task_words import silent_since, wall_seconds
+from starloom_gui.viewmodel.task_words import silent_since, unmet_words, wall_seconds
 from starloom_gui.widgets.offers import AddDevice, Look, LookAtAgents, Offer, offered
 
 if TYPE_CHECKING:
@@ -105,8 +105,10 @@ def _left_out(asked: Asked) -> tuple[WhyRow, ...]:
         return ()
     because = run.skipped_because.get(number)
     if because is not None:
-        status = status_word(run.status_of(because))
-        text = fill(translate("Inspector", "It needs %1"), name_of(run, because))
+        name, status = name_of(run, because), status_word(run.status_of(because))
+        if unmet := unmet_words(run, number):
+            return (WhyRow(True, unmet, fill(translate("Inspector", "%1: %2"), name, status), (asked.look(because),)),)
+        text = fill(translate("Inspector", "It needs %1"), name)
         return (WhyRow(True, text, status, (asked.look(because),)),)
     return (WhyRow(True, run.reasons[number]),) if number in run.reasons else ()
 

@@ -93,7 +93,7 @@ class FileActions:
         desk.turned.connect(lambda front: written.turn(front.key if front is not None else ""))
         self._autosave = _autosave(desk, say)
         self._restoring = Restoring(self._autosave, say, look, window) if self._autosave is not None else None
-        self.last_tabs = LastTabs(desk, settings, self.opening, self._restoring, say, window)
+        self.last_tabs = LastTabs(desk, settings, self.opening, self._restoring, self.resuming.settled, say, window)
         window.header.tabs.close_asked.connect(self.leaving.close_tab)
         window.file_asked.connect(self.opening.open)
         FileDrops(window).dropped.connect(self.opening.open_all)

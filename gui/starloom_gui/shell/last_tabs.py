@@ -14,7 +14,7 @@ from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
 
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
@@ -33,6 +33,7 @@ class LastTabs(QObject):
         settings: what is remembered.
         opening: opens files.
         restoring: offers plans that were not saved; None: nothing of these is kept.
+        asked: returns once nothing else is asked, so that one question comes after the other.
         report: is told which files are gone.
         parent: of the object.
     """
@@ -43,12 +44,13 @@ class LastTabs(QObject):
         settings: Settings,
         opening: Opening,
         restoring: Restoring | None,
+        asked: Callable[[], Awaitable[None]],
         report: Callable[[ErrorMessage], None],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._desk, self._settings, self._opening = desk, settings, opening
-        self._restoring, self._report = restoring, report
+        self._restoring, self._asked, self._report = restoring, asked, report
         self.background_tasks = BackgroundTasks("console: open what was open")
 
     def begin(self, files: Sequence[str] = ()) -> None:
@@ -72,6 +74,7 @@ class LastTabs(QObject):
         self._say_gone([path for path in paths if path in gone])
         self._arrange(last, has_more=bool(files))
         if self._restoring is not None:
+            await self._asked()
             before = self._desk.documents
             self._restoring.offer()
             await self._restoring.settled()

@@ -16,7 +16,7 @@ from starloom_gui.documents.run_names import RunNames
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.text.engine_words import why_not
-from starloom_gui.text.words import ago, fill, share
+from starloom_gui.text.words import fill, hour, share
 from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.widgets.question import Choice, Question, answer_to
 from starloom_gui.widgets.rows import Line, RowList
@@ -38,14 +38,14 @@ class Counted(QObject):
     """Counts of runs that were interrupted."""
 
     def title(self, count: int, *, paused: bool) -> str:
-        """What is asked about; `paused`: all of them were paused, and none was interrupted."""
+        """What is asked about; `paused`: all of them were, and none was interrupted."""
         if paused:
             return self.tr("Open %n paused run(s) again?", "", count)
         return self.tr("Go on with %n interrupted run(s)?", "", count)
 
-    def resume(self, count: int) -> str:
-        """The button that goes on with them."""
-        return self.tr("Go on with %n run(s)", "", count)
+    def resume(self, count: int, *, paused: bool) -> str:
+        """The button that goes on with them, or opens those of which all are paused."""
+        return self.tr("Open %n run(s)", "", count) if paused else self.tr("Go on with %n run(s)", "", count)
 
     def running(self, count: int) -> str:
         """How many tasks of a run ran when its program ended."""
@@ -68,7 +68,10 @@ class ResumeDialog(Question):
 
     def __init__(self, appearance: Appearance, found: Sequence[RunRecord], now: float, parent: QWidget) -> None:
         self._found, self._words, self.chosen = tuple(found), Counted(), list(found)
+        paused = all(one.is_paused for one in found)
         sentence = self.tr("What has ended meanwhile counts and is not run again; the rest goes on.")
+        if paused:
+            sentence = self.tr("What has ended meanwhile counts and is not run again.")
         if any(one.took is None for one in found):
             sentence += " " + self.tr("What was not started stays so until you start it.")
         if any(one.is_paused for one in found):
@@ -76,9 +79,9 @@ class ResumeDialog(Question):
         choices = [
             Choice(NEVER, self.tr("Don't ask again"), is_apart=True),
             Choice("", self.tr("Not now")),
-            Choice(RESUME, self._words.resume(len(found)), is_default=True),
+            Choice(RESUME, self._words.resume(len(found), paused=paused), is_default=True),
         ]
-        title = self._words.title(len(found), paused=all(one.is_paused for one in found))
+        title = self._words.title(len(found), paused=paused)
         lines = [self._line(one, now) for one in found]
         self.rows = TickList(appearance, lines, title) if len(found) > 1 else RowList(appearance, lines, title)
         super().__init__(appearance, title, sentence, choices, self.rows, parent)
@@ -89,12 +92,13 @@ class ResumeDialog(Question):
         assert isinstance(self.rows, TickList), "there are several"
         self.chosen = [self._found[place] for place in self.rows.chosen]
         count = len(self.chosen)
-        self.buttons[RESUME].setText(self._words.resume(count))
+        paused = count > 0 and all(one.is_paused for one in self.chosen)
+        self.buttons[RESUME].setText(self._words.resume(count, paused=paused))
         for key in (RESUME, NEVER):
             self.buttons[key].setEnabled(count > 0)
 
     def _line(self, record: RunRecord, now: float) -> Line:
-        heard = fill(self.tr("last heard of %1 ago"), ago(now - record.updated))
+        heard = fill(self.tr("last heard of: %1"), hour(record.updated, now))
         return Line("", record.name or record.run_id, (" · ".join((*self._standing(record), heard)),))
 
     def _standing(self, record: RunRecord) -> tuple[str, ...]:

@@ -148,7 +148,7 @@ def state_words(figures: Figures) -> str:
     """The state as people read it: `Executing until flash`, `Waits for you`, `Held: …`, `Done, 1 warning`."""
     counts = figures.counts
     word = end_words(figures.state, counts[FAILED] + counts[WARNED], counts[CANCELLED])
-    if figures.waits and not figures.counts[RUNNING]:
+    if _only_waits(figures):
         return translate("Header", "Waits for you")
     if figures.waits:
         return fill(translate("Header", "%1, waits for you"), word)
@@ -157,6 +157,11 @@ def state_words(figures: Figures) -> str:
     if figures.again is not None:
         return fill(translate("Header", "Devices suspended: again in %1"), remaining(figures.again))
     return fill(translate("Header", "%1 until %2"), word, figures.until) if figures.until else word
+
+
+def _only_waits(figures: Figures) -> bool:
+    """Whether a run would go on, if only a person answered."""
+    return bool(figures.waits) and figures.state is RunState.EXECUTING and not figures.counts[RUNNING]
 
 
 def halt_word(halt: Halt | None) -> str:
@@ -171,7 +176,7 @@ def halt_word(halt: Halt | None) -> str:
 
 def chip_of(figures: Figures) -> int:
     """The status whose form stands for the state: not running if nothing can."""
-    if figures.stalled or figures.again is not None or (figures.waits and not figures.counts[RUNNING]):
+    if figures.stalled or figures.again is not None or _only_waits(figures):
         return PENDING
     is_partly_done = figures.state is RunState.COMPLETED and figures.counts[CANCELLED]
     return CANCELLED if is_partly_done else CHIPS[figures.state]

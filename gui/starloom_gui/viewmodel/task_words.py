@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.model.result import ErrorCode
-from starloom.model.status import RunState
+from starloom.model.status import DependencyKind, RunState
 from starloom.scheduling.codes import (
     CANCELLED,
     COMPLETED,
@@ -245,6 +245,8 @@ def _left_out(run: RunFacts, number: int, *, short: bool) -> str:
     parent = run.skipped_because.get(number)
     if parent is not None and short:
         return translate("Task", "skipped")
+    if unmet := unmet_words(run, number):
+        return unmet
     if parent is not None:
         task = run.graph.tasks[parent]
         return fill(_said_no(run.status[parent]), task.title if task is not None else run.graph.ids[parent])
@@ -253,6 +255,20 @@ def _left_out(run: RunFacts, number: int, *, short: bool) -> str:
         if reason.startswith(beginning):
             return fill(translate("Task", "by %1"), reason.removeprefix(beginning))
     return reason
+
+
+def unmet_words(run: RunFacts, number: int) -> str:
+    """Which condition was not true, or what did not fail, so that a task was skipped; empty: it was for neither."""
+    parent = run.skipped_because.get(number)
+    if parent is None:
+        return ""
+    dependency = run.graph.dependency(parent, number)
+    if dependency.condition is not None and run.verdicts.get((parent, number)) is False:
+        return fill(translate("Task", "%1 was not true"), dependency.condition)
+    if dependency.kind is DependencyKind.FAILURE and run.status[parent] == COMPLETED:
+        task = run.graph.tasks[parent]
+        return fill(translate("Task", "%1 did not fail"), task.title if task is not None else run.graph.ids[parent])
+    return ""
 
 
 def _said_no(code: int) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tests.driver import plan, task
+from tests.gui.console.test_what_goes_wrong import asked, left_behind
 from tests.waiting import until
 
 from starloom.formats import dump_plan
@@ -13,6 +14,7 @@ from starloom.journal.records import records
 from starloom.model.device import DeviceSpec
 from starloom.settings import journal_path
 from starloom_gui.settings import OpenPlan, Settings
+from starloom_gui.shell.resuming import ResumeDialog
 from starloom_gui.workspace.restoring import RESTORE, RestoreDialog
 
 if TYPE_CHECKING:
@@ -44,6 +46,27 @@ async def begun(console: Console, *files: Path) -> None:
         return not console.files.last_tabs.background_tasks
 
     await until(answer)
+
+
+def test_what_was_not_saved_is_asked_about_after_what_was_interrupted(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        await left_behind(tmp_path)
+        async with desktop.console() as console:
+            new = console.documents.put_new()
+            console.documents.change(new.key, plan([task("drawn")]), is_typed=True)
+        async with desktop.console() as console:
+            console.files.begin()
+            interrupted = await asked(ResumeDialog)
+            await console.files.opening.settled()
+            assert not console.window.findChildren(RestoreDialog)
+            interrupted.reject()
+            lost = await asked(RestoreDialog)
+            assert isinstance(lost, RestoreDialog)
+            lost.buttons[RESTORE].click()
+            await console.files.last_tabs.settled()
+            assert titles(console) == ["New plan"]
+
+    desktop.run(main)
 
 
 def titles(console: Console) -> list[str]:

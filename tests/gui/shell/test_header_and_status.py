@@ -316,6 +316,7 @@ def counted(**codes: int) -> tuple[int, ...]:
         (Figures(state=RunState.COMPLETED, counts=counted(completed=3, cancelled=1)), "Done, 1 cancelled", CANCELLED),
         (Figures(state=RunState.EXECUTING, counts=counted(pending=1), waits=1), "Waits for you", PENDING),
         (Figures(state=RunState.EXECUTING, counts=counted(running=1), waits=1), "Executing, waits for you", RUNNING),
+        (Figures(state=RunState.PAUSED, counts=counted(pending=1), waits=1), "Paused, waits for you", PENDING),
         (
             Figures(state=RunState.EXECUTING, counts=counted(pending=1), stalled="'a' is held", halt=Halt.HELD),
             "Waits for a release: 'a' is held",

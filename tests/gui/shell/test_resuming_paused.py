@@ -12,7 +12,8 @@ from tests.driver import plan, task
 from starloom.journal.library import Library
 from starloom.journal.records import RunRecord, records
 from starloom.orchestration.orchestrator import Orchestrator
-from starloom_gui.shell.resuming import ResumeDialog
+from starloom_gui.shell.resuming import RESUME, ResumeDialog
+from starloom_gui.text import words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,12 +44,16 @@ def left_behind(folder: Path) -> list[RunRecord]:
 def test_a_run_that_was_paused_is_called_so(app: QApplication, appearance: Appearance, tmp_path: Path) -> None:
     paused, other = left_behind(tmp_path)
     assert (paused.state, paused.is_paused, other.is_paused) == ("interrupted", True, False)
-    window = QWidget()
+    window, now = QWidget(), paused.updated
     titles = {1: "Open 1 paused run(s) again?", 2: "Go on with 2 interrupted run(s)?"}
+    buttons = {1: "Open 1 run(s)", 2: "Go on with 2 run(s)"}
     for found in ([paused], [paused, other]):
-        dialog = ResumeDialog(appearance, found, paused.updated, window)
+        dialog = ResumeDialog(appearance, found, now, window)
         assert dialog.windowTitle() == titles[len(found)]
+        assert dialog.buttons[RESUME].text() == buttons[len(found)]
         assert "What was paused stays so until you resume it." in dialog.sentence.text()
+        assert ("the rest goes on" in dialog.sentence.text()) is (len(found) > 1)
+        assert f"last heard of: {words.hour(other.updated, now)}" in dialog._line(other, now).lines[0]
         assert dialog._standing(paused)[0] == "paused"
         assert "paused" not in dialog._standing(other)
         dialog.deleteLater()

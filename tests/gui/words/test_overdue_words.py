@@ -138,6 +138,16 @@ def test_of_a_paused_run_no_start_or_end_is_foreseen_that_would_slide() -> None:
     assert (paused.starts, paused.ends) == ("paused", "paused")
 
 
+def test_of_an_open_gate_no_start_is_foreseen_that_has_passed() -> None:
+    driver = Driver()
+    driver.create(plan([task("a", gate={"message": "Go?"})]))
+    driver.advance(30)
+    outlook = projection(driver.run(), {"a": TaskForecast("a", 0.0, 0.0, None, Estimate(), 0.0)}, end=0.0)
+    times = times_of(driver.run(), 0, outlook)
+    assert times is not None
+    assert (times.starts, times.ends) == ("once you have answered", "once you have answered")
+
+
 def test_tips_and_cards_say_what_was_expected(app: QApplication) -> None:
     driver = overdue()
     run = driver.run()

@@ -7,11 +7,13 @@ from pathlib import Path
 import msgspec
 import pytest
 from tests.driver import Driver, plan, task
+from tests.gui.panels.fleets import ByHand
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.errors import Problem
 from starloom.journal.records import RunRecord
+from starloom.model.dependency import Dependency
 from starloom.model.plan import Limits
 from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import DeviceStatus, RunState, TaskStatus
@@ -21,6 +23,7 @@ from starloom_gui.canvas import words as canvas_words
 from starloom_gui.models import run_table, task_cells
 from starloom_gui.models.event_table import EventFilter
 from starloom_gui.models.run_table import RunTable
+from starloom_gui.panels.why_rows import Asked, why_rows
 from starloom_gui.settings import RecentFile
 from starloom_gui.shell.recent_row import ended_words
 from starloom_gui.text import words
@@ -129,6 +132,19 @@ def test_the_second_line_of_a_node_says_what_matters_now():
     assert lines(driver, "g2") == [("paused", "paused")]
     driver.ask(c.MarkTasks, "g2")
     assert lines(driver, "g2") == [("marked", "marked")]
+
+
+def test_a_skipped_task_says_which_condition_was_not_true_and_which_failure_there_was_not():
+    driver = Driver()
+    condition = Dependency(parent="a", child="b", kind="condition", condition="value.rows > 100")
+    driver.create(plan(["a", "b", "c"], [condition, "a>c>failure"]))
+    driver.end("a", value={"rows": 60})
+    assert lines(driver, "b", "c") == [("value.rows > 100 was not true", "skipped"), ("a did not fail", "skipped")]
+    told = [why_rows(Asked(driver.run(), number, driver.now, ByHand(driver)), ())[0] for number in (1, 2)]
+    assert [(row.text, row.detail) for row in told] == [
+        ("value.rows > 100 was not true", "a: Done"),
+        ("a did not fail", "a: Done"),
+    ]
 
 
 def test_a_gate_says_how_it_was_answered():
