@@ -34,7 +34,8 @@ Place = tuple[int, int, int, int]
 class Labels:
     """Paints names and second lines; what it keeps is forgotten when the scale or the picture changes.
 
-    What is said of a task that has ended stays the same until there is another attempt, so it is put into words once.
+    What is said of a task that has ended stays the same until there is another attempt, so it is put into words once;
+    but of one that was skipped another task may be the cause later, or that one may have ended otherwise by then.
     """
 
     def __init__(self) -> None:
@@ -154,7 +155,7 @@ class Labels:
             found, width = self._text(line_of(picture, number, now), 1, 0)
             if width > room:
                 found = self._text(line_of(picture, number, now, short=True), 1, room)[0]
-            if is_terminal(status):
+            if is_terminal(status) and status != SKIPPED:
                 self._ended[key] = found
         return found
 
