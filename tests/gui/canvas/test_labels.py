@@ -15,10 +15,13 @@ if TYPE_CHECKING:
 
 def test_a_node_that_was_skipped_says_what_became_of_its_cause(view: CanvasView):
     facts = shown_in(view).facts
-    cause = number_of(facts, "compile_ble")
-    assert facts.skipped_because[number_of(facts, "unit_ble")] == cause
-    before = painted(view)
-    pose(facts, "compile_ble", codes.CANCELLED)
-    view.tasks_changed([cause, number_of(facts, "unit_ble")])
-    assert painted(view) != before
+    cause, number = number_of(facts, "gate"), number_of(facts, "unit_ble")
+    view.zoom_by(1.0 / view.zoom)
+    view.reveal_task(number)
+    pose(facts, "gate", codes.SKIPPED)
+    pose(facts, "unit_ble", codes.SKIPPED, skipped_because=cause)
+    view.tasks_changed([cause, number])
+    painted(view)
+    pose(facts, "gate", codes.COMPLETED)
+    view.tasks_changed([cause, number])
     assert painted(view) == again(view)
