@@ -169,6 +169,7 @@ class Console(QObject):
             hub=self.hub,
             devices=self.devices,
             templates=lambda: self.shelf.own,
+            name_of=self._names.of,
             appearance=self.appearance,
         )
         factory = DocumentViewFactory(ground, lambda: self.recorded, self.starter.start_plan, self._connect_view, self)
@@ -227,6 +228,7 @@ class Console(QObject):
                 self.strip.show_trouble,
                 lambda: views.front,
                 window.workbench.turn_to,
+                self._names.of,
             ),
         )
         return WindowActions(

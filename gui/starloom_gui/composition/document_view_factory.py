@@ -45,6 +45,7 @@ class Ground:
         hub: what tasks print.
         devices: the pane of devices.
         templates: gives the templates the user has saved.
+        name_of: gives what a run is called, by its id and the name of its plan.
         appearance: the colours.
     """
 
@@ -55,6 +56,7 @@ class Ground:
     hub: OutputHub
     devices: DevicesPanel
     templates: Callable[[], Sequence[TaskTemplate]]
+    name_of: Callable[[str, str], str]
     appearance: Appearance
 
 
@@ -112,6 +114,7 @@ class DocumentViewFactory:
             line=vantage.line if vantage is not None else bridge.in_line,
             wall=vantage.wall if vantage is not None else bridge.wall,
             kinds=lambda: (*kinds(), *ready_made(), *ground.templates()),
+            name_of=ground.name_of,
             device_at=ground.devices.cards.device_at,
             file_of=ground.engine.dispatcher.output_file if folder is None else partial(_output_in, folder),
         )

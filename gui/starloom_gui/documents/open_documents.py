@@ -137,7 +137,7 @@ class OpenDocuments(QObject):
         """
         known = self.at(lost.path) if lost.path is not None else None
         if known is not None and not known.is_dirty:
-            self.change(known.key, lost.plan, reason=self.tr("Restore"))
+            self.change(known.key, lost.plan, reason=self.tr("Restore"), is_typed=lost.is_seen)
             self.note_stamp(known.key, lost.stamp)
             self.turn_to(known.key)
             return self.document(known.key) or known
@@ -152,6 +152,7 @@ class OpenDocuments(QObject):
             is_dirty=True,
             digest=None,
             stand_in=lost.title if lost.path is None else "",
+            is_seen=lost.is_seen,
         )
         return self._put(document)
 

@@ -45,6 +45,7 @@ class Unsaved:
         keyed: see `Document`.
         stamp: of its own file, as it was last read or written.
         at: when it was kept, in seconds since 1970.
+        is_seen: see `Document`.
     """
 
     file: Path
@@ -55,6 +56,7 @@ class Unsaved:
     stamp: Stamp | None
     at: float
     keyed: frozenset[str] = frozenset()
+    is_seen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +220,7 @@ def _text_of(document: Document, at: float) -> str:
         "keyed": sorted(document.keyed),
         "stamp": asdict(document.stamp) if document.stamp is not None else None,
         "at": at,
+        "is_seen": document.is_seen,
     }
     return f'{json.dumps(head)[:-1]}, "plan": {dump_plan(document.plan, "json")}}}\n'
 
@@ -259,6 +262,7 @@ def _read(file: Path) -> Unsaved:
         stamp=_stamp_of(said.get("stamp")),
         at=_number(said.get("at")),
         keyed=_sections(said.get("keyed")),
+        is_seen=said.get("is_seen") is True,
     )
 
 

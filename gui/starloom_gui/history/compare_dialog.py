@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 from typing_extensions import override
@@ -20,7 +21,7 @@ from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editors import Check
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from starloom.journal.records import RunRecord
@@ -39,6 +40,7 @@ class CompareDialog(Dialog):
         directory: of the journals.
         name: of the run that is compared, which runs of the same plan share; empty: it has none.
         parent: the window it stands over.
+        name_of: gives what a run is called, by its id and the name of its plan.
 
     Attributes:
         grid: the rows.
@@ -51,9 +53,17 @@ class CompareDialog(Dialog):
 
     chosen = Signal(object)
 
-    def __init__(self, appearance: Appearance, directory: Path, name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        appearance: Appearance,
+        directory: Path,
+        name: str,
+        parent: QWidget | None = None,
+        *,
+        name_of: Callable[[str, str], str] = lambda run_id, name: name or run_id,
+    ) -> None:
         super().__init__(appearance, "", "", width=_WIDTH, parent=parent)
-        self._directory, self._name = directory, name
+        self._directory, self._name, self._name_of = directory, name, name_of
         self._all: list[RunRecord] = []
         self._reading: tuple[int, int] | None = (0, 0)
         self.retitle(self.tr("Compare with an earlier run"), self.tr("Compare"))
@@ -121,7 +131,8 @@ class CompareDialog(Dialog):
 
     def _list(self) -> None:
         only = self.same.isChecked()
-        self._table.show([run for run in self._all if not only or self._is_same(run)])
+        listed = [run for run in self._all if not only or self._is_same(run)]
+        self._table.show([replace(run, name=self._name_of(run.run_id, run.name)) for run in listed])
         self.grid.begin()
         self._look()
 
@@ -146,7 +157,7 @@ class CompareDialog(Dialog):
 
     def _chosen(self) -> RunRecord | None:
         chosen = self.grid.chosen()
-        return chosen[0] if len(chosen) == 1 else None
+        return next((run for run in self._all if run.folder == chosen[0].folder), None) if len(chosen) == 1 else None
 
     def _why_not(self, run: RunRecord) -> str:
         if run.state == "unreadable":

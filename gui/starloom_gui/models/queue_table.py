@@ -71,6 +71,7 @@ class QueueTable(PlainTable[QueueRow]):
         line: gives at most so many of the line, and how many there are.
         facts: gives the facts of a run.
         why: gives the reasons why a task does not run; None: nobody knows what blocks them.
+        name_of: gives what a run is called on the screen, by its id and the name of its plan.
 
     Signals:
         read: the queue has been read.
@@ -84,10 +85,12 @@ class QueueTable(PlainTable[QueueRow]):
         facts: Callable[[str], RunFacts | None],
         why: Why | None = None,
         parent: QObject | None = None,
+        *,
+        name_of: Callable[[str, str], str] = lambda run_id, name: name or run_id,
     ) -> None:
         figures = (Column.PLACE, Column.BASE, Column.EFFECTIVE, Column.WAITED)
         super().__init__(headings, lambda row: (row.run_id, row.number), figures, parent)
-        self._line, self._of_run, self._why = line, facts, why
+        self._line, self._of_run, self._why, self._name_of = line, facts, why, name_of
         self._is_held = False
         self._total = 0
         self._runs = 0
@@ -169,7 +172,7 @@ class QueueTable(PlainTable[QueueRow]):
             return "" if self._why is None else blocked_words(self.blocked(row))
         if column == Column.RUN:
             run = self._of_run(row.run_id)
-            return row.run_id if run is None else run.name or row.run_id
+            return self._name_of(row.run_id, run.name if run is not None else "")
         return (str(row.place), row.name, str(row.base), str(row.effective), words.clock(row.waited))[column]
 
     @override

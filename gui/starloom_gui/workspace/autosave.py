@@ -55,7 +55,7 @@ class Autosave(QObject):
     ) -> None:
         super().__init__(parent)
         self._desk, self._kept, self._report, self._wall = desk, kept, report, wall
-        self._ordered: dict[str, tuple[Plan, Path | None]] = {}
+        self._ordered: dict[str, tuple[Plan, Path | None, bool]] = {}
         self._given_up: dict[str, Plan] = {}
         self._jobs: deque[tuple[str, Callable[[], None]]] = deque()
         self._task: asyncio.Task[None] | None = None
@@ -82,12 +82,12 @@ class Autosave(QObject):
             self._timer.start()
 
     def _is_new(self, document: Document) -> bool:
-        plan, path = self._ordered.get(document.key, (None, None))
-        return plan is not document.plan or path != document.path
+        plan, path, is_seen = self._ordered.get(document.key, (None, None, False))
+        return plan is not document.plan or path != document.path or is_seen != document.is_seen
 
     def _keep(self) -> None:
         for document in filter(self._is_new, self._unsaved().values()):
-            self._ordered[document.key] = document.plan, document.path
+            self._ordered[document.key] = document.plan, document.path, document.is_seen
             what = fill(self.tr("“%1” is not kept safe from a crash"), document.title)
             self._order(what, partial(self._kept.keep, document, self._wall()))
 
@@ -132,7 +132,7 @@ class Autosave(QObject):
         """Put these on the desk; they are kept on until they are saved."""
         for one in lost:
             document = self._desk.put_back(one)
-            self._ordered[document.key] = document.plan, document.path
+            self._ordered[document.key] = document.plan, document.path, document.is_seen
             what = fill(self.tr("“%1” is not kept safe from a crash"), document.title)
             self._order(what, partial(self._kept.adopt, one, document.key))
 

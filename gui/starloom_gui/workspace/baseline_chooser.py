@@ -51,6 +51,7 @@ class Chooser(QObject):
         report: is told what cannot be read.
         front: gives the sheet in front; None: there is none.
         turn: turns to a pane.
+        name_of: gives what a run is called, by its id and the name of its plan.
 
     Attributes:
         dialog: where a run is chosen; None: it is not open.
@@ -65,10 +66,12 @@ class Chooser(QObject):
         report: Callable[[ErrorMessage], None],
         front: Callable[[], DocumentView | None],
         turn: Callable[[str], None],
+        name_of: Callable[[str, str], str],
     ) -> None:
         super().__init__(window)
         self._directory, self._appearance, self._window = directory, appearance, window
         self._loading, self._report, self._front, self._turn = loading, report, front, turn
+        self._name_of = name_of
         self.background_tasks = BackgroundTasks("console: compare")
         self._listing: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
@@ -112,7 +115,9 @@ class Chooser(QObject):
         run = sheet.source.facts() if sheet is not None and self._compared() is not None else None
         if sheet is None or run is None or self.dialog is not None:
             return
-        dialog = self.dialog = CompareDialog(self._appearance, self._directory, run.name, self._window)
+        dialog = self.dialog = CompareDialog(
+            self._appearance, self._directory, run.name, self._window, name_of=self._name_of
+        )
         dialog.chosen.connect(lambda chosen: self._begin(sheet, chosen))
         dialog.finished.connect(self._closed)
         dialog.open()
@@ -163,7 +168,7 @@ class Chooser(QObject):
         self._reading.add_done_callback(self._ended)
 
     async def _read(self, sheet: DocumentView, chosen: RunRecord) -> None:
-        name = chosen.name or chosen.run_id
+        name = self._name_of(chosen.run_id, chosen.name)
         refused = fill(self.tr("Not compared with “%1”"), name)
         try:
             found = await read_to_its_end(chosen.folder, name, self._loading)
@@ -189,7 +194,7 @@ class Chooser(QObject):
         made = wall_clock.marked(f"{wall_clock.shown(chosen.created):%Y-%m-%d %H:%M}")
         run = sheet.source.facts()
         is_same = run is not None and run.name == chosen.name
-        return made if is_same else fill(self.tr("%1, %2"), chosen.name or chosen.run_id, made)
+        return made if is_same else fill(self.tr("%1, %2"), self._name_of(chosen.run_id, chosen.name), made)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         if task is self._reading:

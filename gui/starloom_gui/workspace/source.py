@@ -96,6 +96,7 @@ class ViewContext:
         line: gives the first so many of the ready queue, and how many stand in it.
         wall: gives seconds since 1970 of a moment on the engine's clock.
         kinds: gives what a new task can begin as.
+        name_of: gives what a run is called on the screen, by its id and the name of its plan.
         device_at: gives the device whose card is at a place of the screen; None: there is no card.
         file_of: gives where the whole output of an attempt of a task of a run is; None: nowhere.
     """
@@ -110,6 +111,7 @@ class ViewContext:
     wall: Callable[[float], float]
     kinds: Callable[[], Sequence[TaskTemplate]]
     file_of: Callable[[str, str, int], Path | None]
+    name_of: Callable[[str, str], str] = lambda run_id, name: name or run_id
     device_at: Callable[[QPoint], DeviceSpot | None] = lambda _screen: None
 
     def others(self, run_id: str) -> list[RunFacts]:

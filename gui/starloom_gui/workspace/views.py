@@ -108,7 +108,7 @@ def views_of(
     reverting = source.editor.reverting if isinstance(source.editor, RunEditor) else None
     events = EventsPane(look, selection, facts, table, source.run_id or source.key, reverting)
     queue = QueuePane(
-        QueueTable(around.line, around.run, source.why),
+        QueueTable(around.line, around.run, source.why, name_of=around.name_of),
         look,
         selection,
         fleet=around.fleet,

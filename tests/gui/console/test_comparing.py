@@ -126,6 +126,19 @@ def test_a_run_is_laid_beside_the_last_one_of_its_plan_until_one_action_ends_it(
     desktop.run(main)
 
 
+def test_runs_are_offered_as_their_tabs_are_called(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            for _ in range(2):
+                await ran(console)
+            await another(console)
+            dialog = await offered(console)
+            assert [dialog.grid.record(row).name for row in range(2)] == ["small · 2", "small"]
+            dialog.reject()
+
+    desktop.run(main)
+
+
 def test_the_timelines_button_begins_and_ends_it(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:

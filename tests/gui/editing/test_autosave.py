@@ -153,7 +153,9 @@ def unsaved(name: str, path: Path | None = None, **fields: Any) -> Document:
 def test_restored_plans_are_open_dirty_and_kept_on_until_they_are_saved(folder: Path, tmp_path: Path):
     file = tmp_path / "firmware.yaml"
     keyed = frozenset({"tasks"})
-    crashed(folder, unsaved("firmware", file, stamp=Stamp(1, 2), format="json", keyed=keyed), unsaved("other"))
+    crashed(
+        folder, unsaved("firmware", file, stamp=Stamp(1, 2), format="json", keyed=keyed, is_seen=True), unsaved("other")
+    )
 
     async def main(bench: Bench) -> None:
         found = await bench.autosave.found()
@@ -162,6 +164,7 @@ def test_restored_plans_are_open_dirty_and_kept_on_until_they_are_saved(folder: 
         first, second = bench.desk.documents
         assert (first.title, first.path, first.format, first.stamp) == ("firmware", file, "json", Stamp(1, 2))
         assert (first.keyed, second.keyed) == (keyed, frozenset())
+        assert (first.is_seen, second.is_seen) == (True, False), "what was drawn here is not asked about"
         assert (second.path, second.plan, second.is_dirty) == (None, small("other"), True)
         await bench.autosave.settled()
         assert len(bench.files) == 2, "they would outlive another crash"

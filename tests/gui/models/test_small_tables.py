@@ -21,7 +21,7 @@ from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.gateway.device_load import DeviceLoad
 from starloom_gui.gateway.event_log import EventLog
-from starloom_gui.models import device_table, event_table, run_table
+from starloom_gui.models import device_table, event_table, queue_table, run_table
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.event_table import EventFilter, EventTable
 from starloom_gui.models.queue_table import QueueTable
@@ -71,6 +71,10 @@ def test_the_queue_stands_in_the_order_of_its_starts_with_base_and_effective_pri
     rows = [tuple(table.data(table.index(row, column)) for column in range(5)) for row in range(2)]
     assert rows == [("1", "high", "80", "92", "0:06"), ("2", "low", "0", "12", "0:06")]
     assert table.total == 2
+    named = QueueTable(
+        lambda most: in_line(driver.scheduler, driver.now, most), lambda _: driver.run(), name_of=lambda *_: "plan · 2"
+    )
+    assert named.index(0, queue_table.Column.RUN).data() == "plan · 2"
     driver.ask(c.SetPriority, "low", priority=100)
     table.rebuild()
     assert texts(table, 1) == ["low", "high"]
