@@ -107,11 +107,12 @@ def check_unused(scheduler: Scheduler, device_id: str) -> DeviceFacts:
     left = sum(index.run.device_of[number] == device_id for index in runs for number in index.run.fetching)
     if device.used or left:
         count = device.used or left
-        tasks = f"{count} task{'s' if count > 1 else ''}"
-        does = f"still runs {tasks}" if device.used else f"still has what {tasks} left, which is being brought here"
+        many = "s" if count > 1 else ""
         raise CommandRefused(
             "device_busy",
-            f"Device {device.id!r} {does}.",
+            f"Device {device.id!r} still runs {count} task{many}."
+            if device.used
+            else f"Device {device.id!r} still has what {count} task{many} left, which is being brought here.",
             "Drain it and wait, or cancel what runs there.",
         )
     return device

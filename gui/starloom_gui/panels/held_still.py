@@ -20,6 +20,8 @@ REST: Final = 1.0
 class HeldStill(QObject):
     """While keyboard or pointer are in a pane, or the pointer moves in its window, a part keeps the room it has.
 
+    A keyboard that came from the part, as its button is gone, is not there for what is below.
+
     Args:
         pane: in which nothing is to move.
         part: what gets shorter, or is hidden.
@@ -32,6 +34,8 @@ class HeldStill(QObject):
         super().__init__(pane)
         self._pane, self._part = pane, part
         self._place = QCursor.pos()
+        self._focused: QWidget | None = None
+        self._was_in_part = self._is_sent = False
         self.clock = time.monotonic
         self._moved: float | None = None
         self._again = QTimer(self)
@@ -44,8 +48,8 @@ class HeldStill(QObject):
         """Keep the room there is, or give it back if nobody is there any more; before anything else is shown."""
         now = self._part.height() if self._part.isVisible() else 0
         room = max(now, self._part.minimumHeight())
-        moves = self._moves()
-        self._keep(room if moves or self._is_in_use() else 0)
+        moves, is_in_use = self._moves(), self._is_in_use()
+        self._keep(room if moves or is_in_use else 0)
         if moves and room:
             self._again.start()
 
@@ -54,8 +58,12 @@ class HeldStill(QObject):
         self._keep(0)
 
     def _is_in_use(self) -> bool:
-        focus = QApplication.focusWidget()
-        return self._pane.underMouse() or (focus is not None and self._pane.isAncestorOf(focus))
+        before, focus = self._focused, QApplication.focusWidget()
+        if focus is not before:
+            self._is_sent, self._was_in_part = self._was_in_part, focus is not None and self._part.isAncestorOf(focus)
+            self._focused = focus
+        has_keyboard = focus is not None and self._pane.isAncestorOf(focus) and not self._is_sent
+        return self._pane.underMouse() or has_keyboard
 
     def _moves(self) -> bool:
         """Whether the pointer has moved in the window since this was asked, or shortly before."""

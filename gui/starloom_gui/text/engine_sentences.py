@@ -110,6 +110,8 @@ _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "Give this one its own id, or make the two equal to share it."),
     QT_TRANSLATE_NOOP("Engine", "Device %1 still runs %2 task."),
     QT_TRANSLATE_NOOP("Engine", "Device %1 still runs %2 tasks."),
+    QT_TRANSLATE_NOOP("Engine", "Device %1 still has what %2 task left, which is being brought here."),
+    QT_TRANSLATE_NOOP("Engine", "Device %1 still has what %2 tasks left, which is being brought here."),
     QT_TRANSLATE_NOOP("Engine", "Drain it and wait, or cancel what runs there."),
     QT_TRANSLATE_NOOP("Engine", "A device cannot have %1 slots."),
     QT_TRANSLATE_NOOP("Engine", "Give it 0 or more."),

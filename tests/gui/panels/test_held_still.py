@@ -30,3 +30,20 @@ def test_no_field_slides_up_under_a_pointer_that_is_on_its_way(app, appearance, 
     now[0] = REST + 0.1
     stage.told()
     assert inspector.fields.y() < place, "the pointer rests"
+
+
+def test_a_keyboard_that_was_on_a_button_that_is_gone_holds_nothing(app, appearance):
+    stage = Stage(appearance, app, "coverage")
+    inspector = stage.inspector
+    inspector.show()
+    inspector.activateWindow()
+    app.processEvents()
+    stage.told()
+    place = inspector.fields.y()
+    next(iter(stage.buttons(inspector.why).values())).setFocus()
+    stage.told()
+    stage.driver.end("fuzz")
+    stage.told()
+    stage.told()
+    assert inspector.isAncestorOf(app.focusWidget()), "Qt has given the keyboard to what comes next"
+    assert inspector.fields.y() < place

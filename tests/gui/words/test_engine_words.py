@@ -40,7 +40,13 @@ ELSEWHERE = frozenset(
     }
 )
 """Reasons that events keep; `event_words` and `stop_words` say them."""
-IN_PARTS = frozenset({"Device 'x' still runs 'x' task'x'.", "No task of the run can start now.'x'"})
+IN_PARTS = frozenset(
+    {
+        "Device 'x' still runs 'x' task'x'.",
+        "Device 'x' still has what 'x' task'x' left, which is being brought here.",
+        "No task of the run can start now.'x'",
+    }
+)
 """Put together of parts; the whole ones are tried below."""
 
 
@@ -118,6 +124,8 @@ def test_refusals_are_said_in_the_language_with_their_values(app: QApplication) 
         assert said("The run is partially_failed already.") == "<The run is partly failed already.>"
         assert said("No task of the run can start now. Not held.") == "<No task of the run can start now. <Not held.>>"
         assert said("Device 'd' still runs 2 tasks.") == "<Device 'd' still runs 2 tasks.>"
+        left = "Device 'd' still has what 1 task left, which is being brought here."
+        assert said(left) == f"<{left}>"
         assert said("'a' cannot change: it has ended (completed).").startswith(
             "<'a' cannot change: it <has ended (done)"
         )
