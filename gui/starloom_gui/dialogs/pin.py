@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate
 from typing_extensions import override
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.gateway.feed import Feed
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -89,6 +90,7 @@ class PinDialog(Dialog):
         numbers: of the tasks.
         fleet: the devices.
         asks: what it is asked for by.
+        feed: tells that something has happened to the run or the devices; it becomes the dialog's. None: nothing does.
         parent: the window it stands over.
     """
 
@@ -99,17 +101,20 @@ class PinDialog(Dialog):
         numbers: Collection[int],
         fleet: FleetFacts,
         asks: CommandGateway,
+        feed: Feed | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, "", "", width=520, parent=parent)
-        self._asks = asks
+        self._asks, self._fleet = asks, fleet
         self._target = Target(run.run_id, tuple(run.graph.ids[number] for number in sorted(numbers)))
         pins = {run.pins.get(number) for number in numbers}
         self._pinned = pins.pop() if len(pins) == 1 else None
         self.retitle(self.tr("Pin to device"), self.tr("Pin"))
         self.list = QListWidget()
         self._says = text(self._what(run, numbers), look="muted")
-        self._fill(places_of(fleet, self._target, asks))
+        self._places: list[Place] = []
+        self._lay_list()
+        self._list_places(self._pinned)
         self.body.addWidget(self._says)
         self.body.addWidget(self.list)
         hint = self.tr("optional; events and reports tell it")
@@ -122,6 +127,10 @@ class PinDialog(Dialog):
         self.dress(appearance.palette)
         self.list.setFocus()
         self._look()
+        if feed is not None:
+            feed.setParent(self)
+            feed.changed.connect(self.take)
+            self.finished.connect(feed.close)
 
     def _what(self, run: RunFacts, numbers: Collection[int]) -> str:
         if len(numbers) == 1:
@@ -130,13 +139,30 @@ class PinDialog(Dialog):
             return fill(self.tr("%1 is to run on this device only:"), name)
         return fill(self.tr("%1 are to run on this device only:"), tasks(len(numbers)))
 
-    def _fill(self, places: list[Place]) -> None:
+    def _lay_list(self) -> None:
         self.list.setAccessibleName(self.tr("Devices"))
         self.list.setItemDelegate(_Painter(self.list, lambda: self.appearance.palette))
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setUniformItemSizes(True)
         self.list.setMouseTracking(True)
+
+    def take(self, *_: object) -> None:
+        """Something has happened to the run or the devices: say how they stand now. What is chosen stays."""
+        place = self.place()
+        scrolled = self.list.verticalScrollBar().value()
+        with QSignalBlocker(self.list):
+            self._list_places(place.device_id if place is not None else self._pinned)
+        self.list.verticalScrollBar().setValue(scrolled)
+        self._look()
+
+    def _list_places(self, chosen: str | None) -> None:
+        """List the places as they stand now; the chosen one is the current one, if it is still there."""
+        places = places_of(self._fleet, self._target, self._asks)
+        if places == self._places:
+            return
+        self._places = places
+        self.list.clear()
         for place in places:
             item = QListWidgetItem(fill("%1, %2", place.name, place.reason or place.note))
             item.setData(_PLACE, place)
@@ -144,7 +170,7 @@ class PinDialog(Dialog):
             if place.reason:
                 item.setFlags(Qt.ItemFlag.ItemNeverHasChildren)  # neither to be enabled nor selected
             self.list.addItem(item)
-            if place.device_id == self._pinned:
+            if place.device_id == chosen:
                 self.list.setCurrentItem(item)
         self.list.setFixedHeight(min(len(places), _SHOWN) * CONTROL + 4)
 
@@ -158,10 +184,10 @@ class PinDialog(Dialog):
         place = self.place()
         if place is None:
             self.allow(self.tr("No device is chosen"))
-        elif place.device_id == self._pinned:
-            self.allow(self.tr("Nothing is changed yet"))
-        else:
-            self.allow(place.reason or refusal_of(self._asks, self._target, place.device_id))
+            return
+        refusal = place.reason or refusal_of(self._asks, self._target, place.device_id)
+        is_same = place.device_id == self._pinned
+        self.allow(refusal or (self.tr("Nothing is changed yet") if is_same else ""))
 
     def _take(self, _item: QListWidgetItem) -> None:
         if self.default.isEnabled():

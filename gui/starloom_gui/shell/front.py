@@ -103,9 +103,10 @@ class Front(QObject):
         run = sheet.source.facts() if sheet is not None else None
         fleet = sheet.around.fleet() if sheet is not None else self._bridge.fleet
         state, running, most = run.state if run is not None else None, fleet.running, most_of(fleet)
-        if run is not None and run.limit is not None and (most is None or run.limit < most):
+        is_own = run is not None and run.limit is not None and (most is None or run.limit < most)
+        if run is not None and is_own:
             running, most = run.status.count(RUNNING), run.limit  # both of this run: others run under limits of theirs
-        self._window.tool_bar.show_run(state, self._failures(), running, most)
+        self._window.tool_bar.show_run(state, self._failures(), running, most, is_own=is_own)
 
     def _failures(self) -> tuple[int, int]:
         """How many tasks of the run that is shown have failed, and how many besides with no more than a warning."""

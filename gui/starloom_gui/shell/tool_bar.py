@@ -40,18 +40,26 @@ def main_verb(state: RunState | None) -> str:
 
 
 class LimitButton(OutlinedButton):
-    """How many tasks run and how many may, in words and as a small meter; a click asks to change it."""
+    """How many tasks of whom run and how many may, in words and as a small meter; a click asks to change it."""
 
     def __init__(self, appearance: Appearance, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(appearance, actions["limit"], parent=parent)
         self._running = 0
         self._most: int | None = None
+        self._whose = ""
         self.show_load(0, None)
 
-    def show_load(self, running: int, most: int | None) -> None:
-        """Show so many running tasks of at most so many; None: there is no limit."""
+    def show_load(self, running: int, most: int | None, *, is_own: bool = False) -> None:
+        """Show so many running tasks of at most so many; None: there is no limit.
+
+        Args:
+            running: how many run.
+            most: how many may.
+            is_own: both are of the run that is shown, not of all runs.
+        """
         self._running, self._most = running, most
-        self.setAccessibleName(running_word() + " " + load_words(running, most))
+        self._whose = translate("LimitButton", "This run") if is_own else translate("LimitButton", "All runs")
+        self.setAccessibleName(f"{running_word()}, {self._whose} {load_words(running, most)}")
         self.updateGeometry()
         self.update()
 
@@ -67,7 +75,7 @@ class LimitButton(OutlinedButton):
         """Where the words end: as wide as two figures each need, or what is said if that is wider."""
         metrics = QFontMetricsF(self.font())
         figures = (share(88, 88), load_words(self._running, self._most))
-        return 12 + metrics.horizontalAdvance(running_word()) + 8 + max(map(metrics.horizontalAdvance, figures))
+        return 12 + metrics.horizontalAdvance(self._whose) + 8 + max(map(metrics.horizontalAdvance, figures))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -75,7 +83,7 @@ class LimitButton(OutlinedButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.paint_ground(painter, QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
-        metrics, word = QFontMetricsF(self.font()), running_word()
+        metrics, word = QFontMetricsF(self.font()), self._whose
         painter.setFont(self.font())
         painter.setPen(colour(palette.muted))
         painter.drawText(QRectF(12, 0, self.width(), CONTROL), Qt.AlignmentFlag.AlignVCenter, word)
@@ -280,7 +288,15 @@ class ToolBar(QWidget):
         appearance.changed.connect(self._dress)
         self._dress(appearance.palette)
 
-    def show_run(self, state: RunState | None, failures: tuple[int, int], running: int, most: int | None) -> None:
+    def show_run(
+        self,
+        state: RunState | None,
+        failures: tuple[int, int],
+        running: int,
+        most: int | None,
+        *,
+        is_own: bool = False,
+    ) -> None:
         """Show what of a run concerns the toolbar.
 
         Args:
@@ -288,6 +304,7 @@ class ToolBar(QWidget):
             failures: how many of its tasks failed, and how many besides with no more than a warning.
             running: how many tasks run.
             most: how many may; None: as many as there are slots.
+            is_own: both are of this run, not of all runs.
         """
         verb = main_verb(state)
         if verb != self._verb:
@@ -296,7 +313,7 @@ class ToolBar(QWidget):
             if is_pointed_at(self.main):
                 ClickGuard(self.main)
         self.retry.show_badge(amount(sum(failures)) if any(failures) else "", is_loud=bool(failures[0]))
-        self.limit.show_load(running, most)
+        self.limit.show_load(running, most, is_own=is_own)
         needs = self._verb, self.retry.badge, self.limit.minimumSizeHint().width()
         if needs != self._needs:
             self._needs = needs

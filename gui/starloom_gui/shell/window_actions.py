@@ -294,7 +294,7 @@ class WindowActions(QObject):
         run, sheet = self._facts(), self._views.front
         if run is not None and sheet is not None and sheet.selection.now.numbers:
             numbers, fleet = sheet.selection.now.numbers, self._bridge.fleet
-            PinDialog(self._appearance, run, numbers, fleet, self._gateway, self._window).open()
+            PinDialog(self._appearance, run, numbers, fleet, self._gateway, self._bridge.feed(), self._window).open()
 
     def _ask_reason(self) -> None:
         sheet = self._views.front

@@ -141,6 +141,31 @@ def test_a_running_task_cannot_be_pinned_and_the_button_says_why(driver, app, ap
     assert not dialog.default.isEnabled()
 
 
+def test_devices_are_listed_as_they_stand_now_and_what_is_chosen_stays(driver, app, appearance):
+    dialog = PinDialog(appearance, driver.run(), numbers(driver, "soak"), driver.scheduler.fleet, ByHand(driver))
+    dialog.list.setCurrentRow(2)
+    driver.add_device("spare", slots=2)
+    driver.do(c.DisableDevice(device_id="local"))
+    dialog.take()
+    places = [dialog.list.item(row).data(257) for row in range(dialog.list.count())]
+    assert [place.device_id for place in places] == [None, "local", "lab", "spare"]
+    assert places == places_of(driver.scheduler.fleet, Target("r", ("soak",)), ByHand(driver))
+    chosen = dialog.place()
+    assert chosen is not None
+    assert (chosen.device_id, dialog.default.isEnabled()) == ("lab", True)
+
+
+def test_that_a_task_has_started_meanwhile_is_said_whatever_is_chosen(driver, app, appearance):
+    dialog = PinDialog(appearance, driver.run(), numbers(driver, "soak"), driver.scheduler.fleet, ByHand(driver))
+    assert dialog.reason == "Nothing is changed yet"
+    driver.end("flash")
+    assert driver.status("soak") == "running"
+    dialog.take()
+    assert "soak" in dialog.reason
+    dialog.list.setCurrentRow(2)
+    assert "soak" in dialog.reason
+
+
 def test_of_very_many_tasks_only_the_chosen_device_is_asked_about(driver, app, appearance, monkeypatch):
     monkeypatch.setattr("starloom_gui.dialogs.pin._MOST_ASKED", 0)
     dialog = PinDialog(appearance, driver.run(), numbers(driver, "soak"), driver.scheduler.fleet, ByHand(driver))

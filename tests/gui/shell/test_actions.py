@@ -164,4 +164,11 @@ def test_the_first_button_does_what_makes_sense(window: MainWindow, actions: Act
         assert window.tool_bar.main.actions() == [actions[key]]
         assert window.tool_bar.main.accessibleName() == actions[key].text()
     assert window.tool_bar.retry.badge == "2"
-    assert window.tool_bar.limit.accessibleName() == "Running 5 of 8"
+    assert window.tool_bar.limit.accessibleName() == "Running, All runs 5 of 8"
+
+
+def test_the_box_of_what_runs_says_whose_tasks_it_counts(window: MainWindow):
+    limit = window.tool_bar.limit
+    for is_own, whose in ((False, "All runs"), (True, "This run"), (False, "All runs")):
+        window.tool_bar.show_run(RunState.EXECUTING, (0, 0), 2, 4, is_own=is_own)
+        assert limit.accessibleName() == f"Running, {whose} 2 of 4"
