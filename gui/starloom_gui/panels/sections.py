@@ -171,7 +171,7 @@ class Section(QWidget):
         made = Flow(6)
         for one in remedies:
             label = one.offer.label if isinstance(one, Offered) else one.label
-            made.addWidget(self.action(label, one, height))
+            made.add(self.action(label, one, height))
         return made
 
     def action(self, label: str, remedy: Remedy, height: int) -> QPushButton:
@@ -236,7 +236,7 @@ class WhySection(Section):
             lines.addWidget(self._word(text(role=Role.SMALL, look="muted")))
         if row.remedies:
             lines.addSpacing(2)
-            lines.addLayout(self.buttons(row.remedies))
+            lines.addWidget(self.buttons(row.remedies))
         made.addLayout(lines, 1)
         return made
 

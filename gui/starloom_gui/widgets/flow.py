@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QLayoutItem
+    from PySide6.QtGui import QResizeEvent
+
+_MOST: Final = 10_000
 
 
-class Flow(QLayout):
+class Flow(QWidget):
     """Each widget has the size it wants, or the whole line where that is less.
+
+    No `QLayout` of our own: PySide takes a layout item of one that is gone for a new one at the same address.
 
     Args:
         gap: pixels between two widgets, and between two lines.
@@ -22,27 +26,15 @@ class Flow(QLayout):
     def __init__(self, gap: int) -> None:
         super().__init__()
         self._gap = gap
-        self._items: list[QLayoutItem] = []
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
-    @override
-    def addItem(self, item: QLayoutItem) -> None:
-        self._items.append(item)
-
-    @override
-    def count(self) -> int:
-        return len(self._items)
-
-    @override
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    @override
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
-
-    @override
-    def expandingDirections(self) -> Qt.Orientation:
-        return Qt.Orientation(0)
+    def add(self, widget: QWidget) -> None:
+        """Put a widget behind the others."""
+        widget.setParent(self)
+        widget.show()
+        self.updateGeometry()
 
     @override
     def hasHeightForWidth(self) -> bool:
@@ -55,25 +47,42 @@ class Flow(QLayout):
 
     @override
     def sizeHint(self) -> QSize:
-        hints = [item.sizeHint() for item in self._items]
+        hints = [self._wanted(each) for each in self._shown()]
         wide = sum(hint.width() for hint in hints) + self._gap * max(0, len(hints) - 1)
         return QSize(wide, max((hint.height() for hint in hints), default=0))
 
     @override
-    def minimumSize(self) -> QSize:
-        return QSize(1, max((item.minimumSize().height() for item in self._items), default=0))
+    def minimumSizeHint(self) -> QSize:
+        return QSize(1, max((self._wanted(each).height() for each in self._shown()), default=0))
 
     @override
-    def setGeometry(self, rect: QRect) -> None:
-        super().setGeometry(rect)
-        for item, place in zip(self._items, self._places(rect.width()), strict=True):
-            item.setGeometry(place.translated(rect.topLeft()))
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # a widget in it wants another size
+            self.updateGeometry()
+            self._place()
+        return super().event(event)
+
+    def _place(self) -> None:
+        for each, place in zip(self._shown(), self._places(self.width()), strict=True):
+            each.setGeometry(place)
+
+    def _shown(self) -> list[QWidget]:
+        return [each for each in self.children() if isinstance(each, QWidget) and not each.isHidden()]
+
+    def _wanted(self, widget: QWidget) -> QSize:
+        size = widget.sizeHint().expandedTo(widget.minimumSizeHint())
+        return size.expandedTo(widget.minimumSize()).boundedTo(widget.maximumSize())
 
     def _places(self, width: int) -> list[QRect]:
         found: list[QRect] = []
         at = QPoint()
-        for item in self._items:
-            size = item.sizeHint().boundedTo(QSize(max(1, width), 10_000))
+        for each in self._shown():
+            size = self._wanted(each).boundedTo(QSize(max(1, width), _MOST))
             if at.x() and at.x() + size.width() > width:
                 at = QPoint(0, found[-1].bottom() + 1 + self._gap)
             found.append(QRect(at, size))

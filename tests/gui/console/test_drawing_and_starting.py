@@ -64,6 +64,7 @@ def test_what_was_drawn_here_starts_at_once(desktop: Desktop) -> None:
             assert [(one.id, one.name, one.command) for one in document.plan.tasks] == [
                 ("say-hello", "Say hello", ("true",))
             ]
+            await until(console.actions["start"].isEnabled)  # a moment ago there was nothing to start
             console.actions["start"].trigger()
             await until(lambda: isinstance(console.documents.front, RunTab))
             assert asked(console) == []
@@ -131,7 +132,7 @@ def test_what_was_pasted_from_elsewhere_is_shown_first_and_copies_of_what_is_the
             assert document.is_seen
             QGuiApplication.clipboard().setMimeData(mime_of(Snippet(tasks=(task("other", command=("false",)),))))
             sheet.hands.pasting[0].trigger()
-            await at_rest(console)
+            await until(console.actions["start"].isEnabled)
             console.actions["start"].trigger()
             await until(lambda: bool(asked(console)))
             asked(console)[0].reject()

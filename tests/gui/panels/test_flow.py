@@ -22,8 +22,8 @@ def test_no_button_is_cut(qtbot: QtBot, width: int):
     column.setContentsMargins(0, 0, 0, 0)
     buttons = [QPushButton(words) for words in ("Auf 2 anheben", "fuzz ui zeigen", "Warten")]
     for each in buttons:
-        flow.addWidget(each)
-    column.addLayout(flow)
+        flow.add(each)
+    column.addWidget(flow)
     ground.resize(width, column.heightForWidth(width))
     ground.show()
     for each in buttons:
