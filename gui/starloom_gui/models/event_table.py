@@ -107,6 +107,7 @@ class EventTable(QAbstractTableModel):
         self._filter = EventFilter()
         self._numbers: deque[int] = deque()
         self._seen = self._unread = 0
+        self._late: tuple[tuple[int, str], bool] | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._look_back)
@@ -146,6 +147,21 @@ class EventTable(QAbstractTableModel):
     def dropped(self) -> int:
         """How many events of the log are not kept any more."""
         return self._log.begin
+
+    def begins_late(self, run_id: str) -> bool:
+        """Whether the log knows a run only from a later program on than the one that began it.
+
+        Args:
+            run_id: of the run; empty: none is asked about.
+        """
+        if not run_id:
+            return False
+        if self._late is None or self._late[0] != (self._log.serial, run_id):
+            first = next((event for _, event in self._log.since(self._log.begin) if event.run_id == run_id), None)
+            if first is None:
+                return False
+            self._late = (self._log.serial, run_id), isinstance(first, ev.RunRecovered)
+        return self._late[1]
 
     @property
     def missed(self) -> int:

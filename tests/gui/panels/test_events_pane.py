@@ -275,3 +275,18 @@ def test_a_pane_made_anew_shows_the_same(log, appearance, theme):
 def test_whose_doing_it_is_that_a_device_is_there_is_not_made_up(log):
     joined = ev.DeviceAdded(1, 1.0, "", "dev2")
     assert log.table._cause(joined) == ""
+
+
+def test_of_a_run_that_was_taken_up_the_pane_says_where_the_events_before_are(log):
+    assert not log.pane.notice.isVisible()
+    run_id = log.run.run_id
+    table = EventTable(EventLog(), lambda at: at, log.teller.facts)
+    pane = EventsPane(log._appearance, log.selection, log.driver.run, table, run_id)
+    pane.show()
+    table._log.add(ev.DeviceConnected(1, 5.0, "", "local"))
+    table._log.add(ev.RunRecovered(9, 5.0, run_id, wall_time=1e9))
+    table._log.add(ev.TaskReady(10, 6.0, run_id, "coverage"))
+    pane.take(Changes(run_id=run_id, log=True))
+    assert "before the run was taken up" in pane.notice.words.text()
+    pane.close()
+    pane.deleteLater()
