@@ -1706,10 +1706,6 @@
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>When they join, these devices are used as usual: %1</source>
-        <translation>Sobald sie dazukommen, werden diese Geräte wie üblich benutzt: %1</translation>
-    </message>
-    <message>
         <source>disabled: %1</source>
         <translation>abgeschaltet: %1</translation>
     </message>
@@ -2530,17 +2526,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) it did not have</source>
+        <source>%n task(s) added</source>
         <translation>
-            <numerusform>%n Aufgabe, die er nicht hatte</numerusform>
-            <numerusform>%n Aufgaben, die er nicht hatte</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s) only it had</source>
-        <translation>
-            <numerusform>%n Aufgabe, die nur er hatte</numerusform>
-            <numerusform>%n Aufgaben, die nur er hatte</numerusform>
+            <numerusform>%n Aufgabe hinzugekommen</numerusform>
+            <numerusform>%n Aufgaben hinzugekommen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2548,6 +2537,13 @@
         <translation>
             <numerusform>%n Aufgabe lief, als Starloom endete</numerusform>
             <numerusform>%n Aufgaben liefen, als Starloom endete</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) removed</source>
+        <translation>
+            <numerusform>%n Aufgabe weggefallen</numerusform>
+            <numerusform>%n Aufgaben weggefallen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2625,6 +2621,13 @@
         <translation>
             <numerusform>%n angehaltenen Lauf wieder öffnen?</numerusform>
             <numerusform>%n angehaltene Läufe wieder öffnen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Open %n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf öffnen</numerusform>
+            <numerusform>%n Läufe öffnen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4122,6 +4125,14 @@
     <message>
         <source>Correct the id, or write $${ where a plain ${ is meant.</source>
         <translation>Verbessern Sie die Kennung, oder schreiben Sie $${, wo ein einfaches ${ gemeint ist.</translation>
+    </message>
+    <message>
+        <source>Device %1 still has what %2 task left, which is being brought here.</source>
+        <translation>Gerät %1 hat noch, was %2 Aufgabe hinterlassen hat und hierher geholt wird.</translation>
+    </message>
+    <message>
+        <source>Device %1 still has what %2 tasks left, which is being brought here.</source>
+        <translation>Gerät %1 hat noch, was %2 Aufgaben hinterlassen haben und hierher geholt wird.</translation>
     </message>
     <message>
         <source>Device %1 still runs %2 task.</source>
@@ -5741,6 +5752,10 @@
         <source>Task or text</source>
         <translation>Aufgabe oder Text</translation>
     </message>
+    <message>
+        <source>What happened before the run was taken up is told in its past: turn on Time travel.</source>
+        <translation>Was vor dem Fortsetzen des Laufs geschah, steht in seiner Vergangenheit: Schalten Sie „Zeitreise“ ein.</translation>
+    </message>
 </context>
 <context>
     <name>Exporting</name>
@@ -6733,10 +6748,6 @@
         <translation>Wie es zuerst war</translation>
     </message>
     <message>
-        <source>Go back or forth to here</source>
-        <translation>Bis hierher zurück- oder vorgehen</translation>
-    </message>
-    <message>
         <source>History</source>
         <translation>Verlauf</translation>
     </message>
@@ -6924,6 +6935,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>A failure is</source>
@@ -7354,6 +7369,10 @@ Bis hierher zurück oder vor</translation>
         <translation>auf dem kritischen Pfad, nach %1 auf dessen Platz</translation>
     </message>
     <message>
+        <source>once you have answered</source>
+        <translation>sobald Sie geantwortet haben</translation>
+    </message>
+    <message>
         <source>overdue by %1; no forecast</source>
         <translation>überfällig seit %1; keine Vorhersage</translation>
     </message>
@@ -7556,6 +7575,14 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1, limit now %2</source>
         <translation>%1, Grenze nun %2</translation>
+    </message>
+    <message>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
     </message>
 </context>
 <context>
@@ -9405,6 +9432,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Jetzt nicht</translation>
     </message>
     <message>
+        <source>What has ended meanwhile counts and is not run again.</source>
+        <translation>Was inzwischen geendet hat, zählt und läuft nicht noch einmal.</translation>
+    </message>
+    <message>
         <source>What has ended meanwhile counts and is not run again; the rest goes on.</source>
         <translation>Was inzwischen endete, zählt und läuft nicht noch einmal; der Rest geht weiter.</translation>
     </message>
@@ -9417,8 +9448,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Was angehalten war, bleibt es, bis Sie es fortsetzen.</translation>
     </message>
     <message>
-        <source>last heard of %1 ago</source>
-        <translation>zuletzt vor %1 gehört</translation>
+        <source>last heard of: %1</source>
+        <translation>zuletzt gehört: %1</translation>
     </message>
     <message>
         <source>no task ran when Starloom ended</source>
@@ -10452,6 +10483,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 abgebrochen</translation>
     </message>
     <message>
+        <source>%1 did not fail</source>
+        <translation>%1 ist nicht fehlgeschlagen</translation>
+    </message>
+    <message>
         <source>%1 failed</source>
         <translation>%1 fehlgeschlagen</translation>
     </message>
@@ -10466,6 +10501,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1 skipped</source>
         <translation>%1 übersprungen</translation>
+    </message>
+    <message>
+        <source>%1 was not true</source>
+        <translation>%1 traf nicht zu</translation>
     </message>
     <message>
         <source>Overdue by %1: it was expected to take %2</source>

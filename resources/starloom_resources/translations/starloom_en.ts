@@ -226,17 +226,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) it did not have</source>
+        <source>%n task(s) added</source>
         <translation>
-            <numerusform>%n task it did not has</numerusform>
-            <numerusform>%n tasks it did not have</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s) only it had</source>
-        <translation>
-            <numerusform>%n task only it had</numerusform>
-            <numerusform>%n tasks only it had</numerusform>
+            <numerusform>%n task added</numerusform>
+            <numerusform>%n tasks added</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -244,6 +237,13 @@
         <translation>
             <numerusform>%n task ran when Starloom ended</numerusform>
             <numerusform>%n tasks ran when Starloom ended</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) removed</source>
+        <translation>
+            <numerusform>%n task removed</numerusform>
+            <numerusform>%n tasks removed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -321,6 +321,13 @@
         <translation>
             <numerusform>Open %n paused run again?</numerusform>
             <numerusform>Open %n paused runs again?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Open %n run(s)</source>
+        <translation>
+            <numerusform>Open %n run</numerusform>
+            <numerusform>Open %n runs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
