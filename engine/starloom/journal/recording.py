@@ -5,6 +5,7 @@ Times are those of the program that ran it last: each time a run is resumed, its
 
 from __future__ import annotations
 
+import math
 from array import array
 from bisect import bisect_right
 from contextlib import suppress
@@ -118,7 +119,9 @@ class Recording:
         for number, event in enumerate(part.events, before):
             if type(event) is ev.RunRecovered and event.shift:
                 self._shifts.append((number, event.shift))
-                self.times[:number] = array("d", [time + event.shift for time in self.times[:number]])
+                # What happened last lies at that very time, and is still told by the clock of its own program.
+                before_it = math.nextafter(event.at, -math.inf)
+                self.times[:number] = array("d", [min(time + event.shift, before_it) for time in self.times[:number]])
         self._rows += [row for row, _ in part.turns]
         self._ends += [before + end for _, end in part.turns]
         self.first = self._ends[1] if len(self._ends) > 1 else 0

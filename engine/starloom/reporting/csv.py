@@ -157,7 +157,7 @@ def _task(report: Report, task: ReportedTask) -> Sequence[Any]:
         own[0].started,
         end,
         _wall(report, own[0].started),
-        None if end is None else _wall(report, end),
+        None if end is None else _wall(report, end, is_end=True),
         sum(attempt.seconds for attempt in own),
         sum(attempt.waited for attempt in own),
         task.is_critical,
@@ -181,7 +181,7 @@ def _attempt(report: Report, one: ReportedAttempt) -> Sequence[Any]:
         one.started,
         one.ended,
         _wall(report, one.started),
-        _wall(report, one.ended),
+        _wall(report, one.ended, is_end=True),
         one.seconds,
         one.waited,
         one.exit_code,
@@ -193,8 +193,8 @@ def _attempt(report: Report, one: ReportedAttempt) -> Sequence[Any]:
     )
 
 
-def _wall(report: Report, at: float) -> str:
-    return when(report.wall(at), UTC).isoformat(timespec="milliseconds")
+def _wall(report: Report, at: float, *, is_end: bool = False) -> str:
+    return when(report.wall(at, is_end=is_end), UTC).isoformat(timespec="milliseconds")
 
 
 def _event(event: Event, run: RunFacts) -> Sequence[Any]:

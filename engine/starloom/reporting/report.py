@@ -328,9 +328,15 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         """The run's name, or else its id."""
         return self.name or self.run_id
 
-    def wall(self, at: float) -> float:
-        """When that was, in seconds since 1970, by the clock of the program that ran it then."""
-        place = bisect.bisect_right([session.at for session in self.sessions], at) - 1
+    def wall(self, at: float, *, is_end: bool = False) -> float:
+        """When that was, in seconds since 1970, by the clock of the program that ran it then.
+
+        Args:
+            at: seconds after the start.
+            is_end: whether something ended then, which at the very begin of a program's time was in that before.
+        """
+        find = bisect.bisect_left if is_end else bisect.bisect_right
+        place = find([session.at for session in self.sessions], at) - 1
         if not self.sessions:
             return at
         session = self.sessions[max(0, place)]

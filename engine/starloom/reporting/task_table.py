@@ -43,7 +43,7 @@ def rows(told: Telling, longest: int) -> list[TaskRow]:
             name=middle(one_line(name), longest),
             state=marks.WORDS.get(task.status, task.status),
             command=middle(task.command, longest),
-            ended="" if task.ended is None else told.clock(task.ended),
+            ended="" if task.ended is None else told.clock(task.ended, is_end=True),
             attempts=f"{len(task.attempts):,}",
             output=middle(task.last_line, longest),
         )

@@ -99,9 +99,9 @@ class Telling:
 
     # ---- times
 
-    def clock(self, at: float) -> str:
-        """A moment of the run as the clock showed it."""
-        return self._time_of_day(self.report.wall(at))
+    def clock(self, at: float, *, is_end: bool = False) -> str:
+        """A moment of the run as the clock showed it; `is_end`: something ended then."""
+        return self._time_of_day(self.report.wall(at, is_end=is_end))
 
     def _time_of_day(self, wall: float) -> str:
         return f"{when(wall, self.zone):%H:%M:%S}"
@@ -164,7 +164,7 @@ class Telling:
         facts = [] if severity == "error" else [severity]
         if failure.attempt is not None:
             one = report.attempts[failure.attempt]
-            facts += [one.device, f"{self.clock(one.started)} to {self.clock(one.ended)}"]
+            facts += [one.device, f"{self.clock(one.started)} to {self.clock(one.ended, is_end=True)}"]
             facts += [f"attempt {one.number}"] if one.number > 1 else []
             facts += [ended_by(one).removeprefix(" with").removeprefix(" by").strip()] if ended_by(one) else []
         facts += [f"and {count(len(failure.alike), 'other task')} that failed alike"] if failure.alike else []

@@ -97,7 +97,7 @@ def _parent(run: RunFacts, number: int) -> Parent:
     if result is not None and result.error is not None:
         value = error_word(result.error.code)
     has_ended = RUNNING < code < REMOVED and run.has_last_attempt(number)
-    when = moment(wall_seconds(run, run.ended_at[number])) if has_ended else ""
+    when = moment(wall_seconds(run, run.ended_at[number], is_end=True)) if has_ended else ""
     return Parent(
         number,
         form_of(run, number),
@@ -129,7 +129,7 @@ def _tried(run: RunFacts, number: int, attempt: Attempt, now: float) -> Tried:
     if attempt.status == _INTERRUPTED:
         text = translate("Inspector", "Interrupted: the program that ran it ended before it did.")
     if (late := late_end(run, number, attempt.number)) is not None:
-        when = "" if late.ended is None else moment(wall_seconds(run, late.ended))
+        when = "" if late.ended is None else moment(wall_seconds(run, late.ended, is_end=True))
         text = f"{text}\n{late_end_text(late, when)}".strip()
     code = CODE_OF[TaskStatus.RUNNING if runs else _ended_as(attempt)]
     task = run.graph.tasks[number]

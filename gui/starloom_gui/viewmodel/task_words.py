@@ -291,10 +291,16 @@ def duration(run: RunFacts, number: int, now: float) -> float:
     return max(0.0, end - run.started_at[number])
 
 
-def wall_seconds(run: RunFacts, at: float) -> float:
-    """Seconds since 1970 at a moment on the engine's clock, by the program that ran the run then."""
+def wall_seconds(run: RunFacts, at: float, *, is_end: bool = False) -> float:
+    """Seconds since 1970 at a moment on the engine's clock, by the program that ran the run then.
+
+    Args:
+        run: whose sessions.
+        at: that moment.
+        is_end: whether something ended then, which at the very begin of a session was in that before.
+    """
     since, wall = run.created_at, run.wall_time
     for begun, wall_then in run.sessions:
-        if begun <= at:
+        if begun < at or (begun == at and not is_end):
             since, wall = begun, wall_then
     return wall + at - since

@@ -10,6 +10,7 @@ from tests.properties.test_checkpoints import assert_same_run, change, fleet_of
 from tests.unit.journal.test_facts import Kept, keep
 from tests.unit.scheduling.test_recovery import died
 
+from starloom import events as ev
 from starloom.journal.base import ReadingStopped
 from starloom.journal.recording import Recording
 from starloom.journal.stream_file import StreamFile
@@ -79,6 +80,9 @@ def test_the_times_of_a_resumed_run_are_those_of_its_last_program(tmp_path: Path
     recording = opened(path)
     assert list(recording.times) == sorted(recording.times)
     assert recording.times[0] == pytest.approx(995.0)
+    taken = next(number for number, event in enumerate(recording.events) if type(event) is ev.RunRecovered)
+    assert recording.times[taken - 1] == pytest.approx(recording.times[taken])
+    assert recording.times[taken - 1] < recording.times[taken], "it was told by the earlier program's clock"
     before = recording.position(996.0)
     expected = fold(RunView(RUN), recording.events[:before])
     shift(expected.run, 995.0)

@@ -109,3 +109,15 @@ def test_what_was_done_before_a_break_is_told_with_its_own_time_of_day() -> None
         (after, "ben", "went on with the run in another program"),
         (after, "ben", "let the run go on"),
     ]
+
+
+def test_what_ended_just_before_a_break_ended_by_the_clock_of_then() -> None:
+    report = report_of()
+    (ended,) = (task.ended for task in report.tasks if task.id == "a")
+    assert ended == 40.0
+    assert report.wall(ended, is_end=True) == WALL + 40.0
+    assert report.wall(ended) == WALL + 40.0 + AWAY, "what begins then begins in the next program"
+    run = fold(RunView(RUN), closed_and_gone_on()).run
+    number = run.graph.place["a"]
+    assert Telling(report).clock(ended, is_end=True) < Telling(report).clock(ended)
+    assert run.ended_at[number] == run.sessions[-1][0]

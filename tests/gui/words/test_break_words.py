@@ -1,0 +1,19 @@
+"""Times of day beside a break in which no program ran the run."""
+
+from __future__ import annotations
+
+from tests.driver import RUN
+from tests.unit.reporting.story import WALL
+from tests.unit.reporting.test_clock_axis import AWAY, closed_and_gone_on
+
+from starloom.scheduling.apply import fold
+from starloom.scheduling.run_view import RunView
+from starloom_gui.viewmodel.task_words import wall_seconds
+
+
+def test_what_ended_just_before_a_break_ended_by_the_clock_of_then():
+    run = fold(RunView(RUN), closed_and_gone_on()).run
+    ended = run.ended_at[run.graph.place["a"]]
+    assert ended == run.sessions[-1][0]
+    assert wall_seconds(run, ended, is_end=True) == WALL + 40.0
+    assert wall_seconds(run, ended) == WALL + 40.0 + AWAY
