@@ -20,7 +20,6 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 SOURCES: Final = ROOT / "gui" / "starloom_gui"
-TRANSLATIONS: Final = ROOT / "resources" / "starloom_resources" / "translations"
 TABLE: Final = Path(__file__).with_name("module_moves.txt")
 PACKAGE: Final = "starloom_gui"
 TEXTS: Final = (".py", ".toml", ".md", ".spec", "Makefile")
@@ -134,7 +133,7 @@ def with_paths(text: str, modules: dict[str, str]) -> str:
 
 
 def rewrite(modules: dict[str, str], names: dict[str, str]) -> None:
-    """Rewrite every text of the project, and the contexts of its translations."""
+    """Rewrite every text of the project. `make translations` then gathers the texts under their new classes."""
     own = dict[Path, dict[str, str]]()
     for old, new in names.items():
         module, _, name = old.partition(":")
@@ -151,11 +150,6 @@ def rewrite(modules: dict[str, str], names: dict[str, str]) -> None:
         text = with_paths(text, modules)
         if text != before:
             path.write_text(text)
-    for path in TRANSLATIONS.glob("*.ts"):
-        text = path.read_text()
-        for old, new in names.items():
-            text = text.replace(f"<name>{old.partition(':')[2]}</name>", f"<name>{new.partition(':')[2]}</name>")
-        path.write_text(text)
 
 
 def main() -> None:
