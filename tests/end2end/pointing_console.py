@@ -120,7 +120,7 @@ class Guide(QObject):
         """A button of the window that is open to clicks, by what stands on it; a figure may follow."""
         top = QApplication.activeModalWidget()
         shown = [each for each in _all(QAbstractButton) if each.isVisible() and each.isEnabled()]
-        named = [each for each in shown if text in (each.text(), each.accessibleName().split(" ")[0])]
+        named = [each for each in shown if text == each.text() or f", {text} " in each.accessibleName()]
         button = next(each for each in named if top is None or each.window() is top)
         return _on_screen(button, button.rect().center())
 

@@ -179,7 +179,8 @@ class HistorySection(Section):
         if at == index:
             made.setAccessibleDescription(self.tr("This is how things are now."))
         why = fill(self.tr("It cannot be taken back: %1.\nGo back or forth to here"), lasting)
-        made.setToolTip(tip(f"{words}\n{why if lasting else self.tr('Go back or forth to here')}"))
+        said = why if lasting else self.tr("Go back or forth to here")
+        made.setToolTip(tip(f"{words}\n{said}"))
         made.clicked.connect(partial(self._ask, at))
         return made
 

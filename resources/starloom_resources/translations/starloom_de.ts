@@ -6748,6 +6748,10 @@
         <translation>Wie es zuerst war</translation>
     </message>
     <message>
+        <source>Go back or forth to here</source>
+        <translation>Bis hierher zurück- oder vorgehen</translation>
+    </message>
+    <message>
         <source>History</source>
         <translation>Verlauf</translation>
     </message>

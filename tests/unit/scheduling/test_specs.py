@@ -30,8 +30,8 @@ LEAST: dict[str, Any] = {
 
 
 def kinds(kind: type[Any] = c.Command) -> set[type[Any]]:
-    """The commands that can be given: classes that no other one is made from."""
-    below = kind.__subclasses__()
+    """The commands that can be given: classes that no other one of the engine is made from."""
+    below = [each for each in kind.__subclasses__() if each.__module__ == c.__name__]
     return set().union(*map(kinds, below)) if below else {kind}
 
 
