@@ -98,7 +98,9 @@ class Guide(QObject):
         console = _console()
         assert is_told(console)
         assert not console.commands.in_flight
-        assert not console.files.opening.background_tasks  # the plan it was started with is there
+        is_asked = QApplication.activeModalWidget() is not None
+        assert is_asked or not console.files.last_tabs.background_tasks  # the plan it was started with is there
+        assert not console.files.opening.background_tasks
         assert not console.actions._timer.isActive()  # what is possible is known
         top = QApplication.activeModalWidget() or console.window
         handle = top.windowHandle()
