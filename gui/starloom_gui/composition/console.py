@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from starloom.orchestration.limits import first_limits
 from starloom.settings import journal_path, load_settings, settings_path
-from starloom_gui.composition.document_view_factory import DocumentViewFactory, Ground
+from starloom_gui.composition.document_view_factory import DocumentViewFactory, ViewDependencies
 from starloom_gui.composition.journal_halt import JournalHalt
 from starloom_gui.composition.run_starter import RunStarter
 from starloom_gui.documents.document import RunTab
@@ -41,7 +41,7 @@ from starloom_gui.shell.file_actions import FileActions
 from starloom_gui.shell.fleet_file_actions import FleetFileActions
 from starloom_gui.shell.front import Front
 from starloom_gui.shell.layout_actions import LayoutActions
-from starloom_gui.shell.notifications import Notifications, Ways
+from starloom_gui.shell.notifications import NoticeNavigation, Notifications
 from starloom_gui.shell.plan_comparison import PlanComparison
 from starloom_gui.shell.stale_overlay import Staleness
 from starloom_gui.shell.window_actions import Controllers, WindowActions
@@ -161,7 +161,7 @@ class Console(QObject):
         panel.forbid_adding(f"{why.reason} {why.hint}" if why is not None else "")
 
     def _new_views(self) -> OpenViews:
-        ground = Ground(
+        needs = ViewDependencies(
             engine=self.engine,
             bridge=self.bridge,
             commands=self.commands,
@@ -172,7 +172,7 @@ class Console(QObject):
             name_of=self._names.of,
             appearance=self.appearance,
         )
-        factory = DocumentViewFactory(ground, lambda: self.recorded, self.starter.start_plan, self._connect_view, self)
+        factory = DocumentViewFactory(needs, lambda: self.recorded, self.starter.start_plan, self._connect_view, self)
         return OpenViews(self.documents, self.stacks, factory.make, self)
 
     def _new_files(self) -> FileActions:
@@ -236,9 +236,11 @@ class Console(QObject):
         )
 
     def _new_notifications(self) -> Notifications:
-        ways = Ways(self.show_task, self.window_actions.controllers.agents.look_at_waiting, self.devices.cards)
+        navigation = NoticeNavigation(
+            self.show_task, self.window_actions.controllers.agents.look_at_waiting, self.devices.cards
+        )
         return Notifications(
-            self.bridge, self.documents, ways, self.actions, self._settings, self.appearance, self.window
+            self.bridge, self.documents, navigation, self.actions, self._settings, self.appearance, self.window
         )
 
     # ---- wiring

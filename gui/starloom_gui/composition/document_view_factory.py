@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class ViewDependencies:
     """What views are made from.
 
     Attributes:
@@ -64,7 +64,7 @@ class DocumentViewFactory:
     """Makes views, and has each connected to the window.
 
     Args:
-        ground: what they are made from.
+        needs: what they are made from.
         recorded: gives who reads runs that only their journals tell of.
         start_plan: starts the plan of a key.
         connect: connects a new view to the window.
@@ -73,22 +73,22 @@ class DocumentViewFactory:
 
     def __init__(
         self,
-        ground: Ground,
+        needs: ViewDependencies,
         recorded: Callable[[], RecordedRuns],
         start_plan: Callable[[str], None],
         connect: Callable[[DocumentView], None],
         parent: QObject,
     ) -> None:
-        self._ground, self._recorded, self._start_plan = ground, recorded, start_plan
+        self._needs, self._recorded, self._start_plan = needs, recorded, start_plan
         self._connect, self._parent = connect, parent
 
     def make(self, item: Item) -> DocumentView:
         """A view of something that is open."""
-        ground, context = self._ground, self._context()
+        needs, context = self._needs, self._context()
         if not isinstance(item, RunTab):
-            source = plan_source(item, ground.documents, ground.bridge, ground.commands, self._start_plan)
+            source = plan_source(item, needs.documents, needs.bridge, needs.commands, self._start_plan)
         elif item.folder is None:
-            source = run_source(item, ground.bridge, ground.commands, self._journal)
+            source = run_source(item, needs.bridge, needs.commands, self._journal)
         else:
             found = self._recorded().of(item.folder)
             source = recorded_source(item, found.recording, found.ended)
@@ -99,24 +99,24 @@ class DocumentViewFactory:
         return view
 
     def _journal(self, run_id: str) -> Path | None:
-        folder = self._ground.engine.pump.journal.folder(run_id)
+        folder = self._needs.engine.pump.journal.folder(run_id)
         return None if folder is None else folder / JOURNAL
 
     def _context(self, vantage: Vantage | None = None, folder: Path | None = None) -> ViewContext:
-        ground, bridge = self._ground, self._ground.bridge
+        needs, bridge = self._needs, self._needs.bridge
         return ViewContext(
-            appearance=ground.appearance,
+            appearance=needs.appearance,
             log=vantage.log if vantage is not None else bridge.log,
-            hub=ground.hub if folder is None else OutputHub(None),
+            hub=needs.hub if folder is None else OutputHub(None),
             fleet=vantage.fleet if vantage is not None else lambda: bridge.fleet,
             runs=vantage.runs if vantage is not None else bridge.all_runs,
             run=vantage.run if vantage is not None else bridge.run,
             line=vantage.line if vantage is not None else bridge.in_line,
             wall=vantage.wall if vantage is not None else bridge.wall,
-            kinds=lambda: (*kinds(), *ready_made(), *ground.templates()),
-            name_of=ground.name_of,
-            device_at=ground.devices.cards.device_at,
-            file_of=ground.engine.dispatcher.output_file if folder is None else partial(_output_in, folder),
+            kinds=lambda: (*kinds(), *ready_made(), *needs.templates()),
+            name_of=needs.name_of,
+            device_at=needs.devices.cards.device_at,
+            file_of=needs.engine.dispatcher.output_file if folder is None else partial(_output_in, folder),
         )
 
 

@@ -14,7 +14,7 @@ from starloom.errors import CommandRefused, StarloomError
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import FAILED
 from starloom.scheduling.questions import idle, refusal
-from starloom_gui.gateway.verbs import Target, Verb, Verdict, command_for, missing
+from starloom_gui.gateway.verbs import Target, Verb, Verdict, command_for, missing_selection
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import verb_word
 
@@ -98,7 +98,7 @@ class Commands(QObject):
 
     def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
         """Whether a verb would be carried out now and change something, by the engine's own rules."""
-        unselected = missing(verb, target)
+        unselected = missing_selection(verb, target)
         if unselected:
             return Verdict(False, unselected)
         return self.would(self.command(verb, target, **given))

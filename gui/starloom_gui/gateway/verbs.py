@@ -184,7 +184,7 @@ def command_for(verb: Verb, target: Target, origin: str = c.OPERATOR, **given: A
     return spec.command(**about[spec.about], **{**spec.given, **given, "origin": origin})
 
 
-def missing(verb: Verb, target: Target) -> str:
+def missing_selection(verb: Verb, target: Target) -> str:
     """What has to be selected before there is anything to ask about, as a sentence; empty: nothing."""
     about = VERBS[verb].about
     if about is About.FLEET:

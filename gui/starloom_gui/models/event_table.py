@@ -107,7 +107,7 @@ class EventTable(QAbstractTableModel):
         self._filter = EventFilter()
         self._numbers: deque[int] = deque()
         self._seen = self._unread = 0
-        self._late: tuple[tuple[int, str], bool] | None = None
+        self._late: tuple[int, bool] | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._look_back)
@@ -148,19 +148,16 @@ class EventTable(QAbstractTableModel):
         """How many events of the log are not kept any more."""
         return self._log.begin
 
-    def begins_late(self, run_id: str) -> bool:
-        """Whether the log knows a run only from a later program on than the one that began it.
-
-        Args:
-            run_id: of the run; empty: none is asked about.
-        """
-        if not run_id:
+    def begins_late(self, run: RunFacts) -> bool:
+        """Whether the log knows a run only from a later program on than the one that began it."""
+        if len(run.sessions) < 2:
             return False
-        if self._late is None or self._late[0] != (self._log.serial, run_id):
-            first = next((event for _, event in self._log.since(self._log.begin) if event.run_id == run_id), None)
-            if first is None:
+        if self._late is None or self._late[0] != self._log.serial:
+            own = (event for _, event in self._log.since(self._log.begin) if event.run_id == run.run_id)
+            first = next(own, None)
+            if first is None:  # it is not told yet
                 return False
-            self._late = (self._log.serial, run_id), isinstance(first, ev.RunRecovered)
+            self._late = self._log.serial, isinstance(first, ev.RunRecovered)
         return self._late[1]
 
     @property

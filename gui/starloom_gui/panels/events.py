@@ -249,7 +249,8 @@ class EventsPane(QWidget):
             words.append(self.tr("%n earlier event(s) are not kept here.", "", self._table.dropped))
         if self._table.missed:
             words.append(self.tr("%n event(s) came too fast to be listed.", "", self._table.missed))
-        if self._table.begins_late(self._run_id):
+        run = self._facts()
+        if self._run_id and run is not None and self._table.begins_late(run):
             words.append(self.tr("What happened before the run was taken up is told in its past: turn on Time travel."))
         self.notice.say(" ".join(words))
 

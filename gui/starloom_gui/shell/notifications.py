@@ -33,7 +33,7 @@ _ICON: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class NoticeNavigation:
     """How to turn to what a notice is about.
 
     Attributes:
@@ -53,7 +53,7 @@ class Notifications(QObject):
     Args:
         bridge: tells of the engine's runs and events.
         documents: what is open.
-        ways: how to turn to what a notice is about.
+        navigation: how to turn to what a notice is about.
         actions: those of the window.
         settings: what the user wants to hear of.
         appearance: the colours of the list.
@@ -70,7 +70,7 @@ class Notifications(QObject):
         self,
         bridge: Bridge,
         documents: OpenDocuments,
-        ways: Ways,
+        navigation: NoticeNavigation,
         actions: Actions,
         settings: Settings,
         appearance: Appearance,
@@ -78,7 +78,7 @@ class Notifications(QObject):
         desktop: Desktop | None = None,
     ) -> None:
         super().__init__(window)
-        self._bridge, self._documents, self._ways = bridge, documents, ways
+        self._bridge, self._documents, self._navigation = bridge, documents, navigation
         self._settings, self._appearance, self._window = settings, appearance, window
         hidden = [kind for kind in Kind if kind.value in settings.hidden_notices]
         self.notices = Notices(bridge.log, bridge.run, self._name_of, hidden, self)
@@ -122,7 +122,7 @@ class Notifications(QObject):
         else:
             self._show_run(notice)
             if notice.kind is Kind.WAITING:
-                self._ways.look_at_waiting()
+                self._navigation.look_at_waiting()
 
     # ---- what a notice is about
 
@@ -134,11 +134,11 @@ class Notifications(QObject):
         if number is None:
             self._documents.put_run(notice.run_id)
         else:
-            self._ways.show_task(notice.run_id, number)
+            self._navigation.show_task(notice.run_id, number)
 
     def _show_device(self, device_id: str) -> None:
         self._window.workbench.show_pane("devices")
-        cards = self._ways.devices
+        cards = self._navigation.devices
         model = cards.model()
         for row in range(model.rowCount()):
             if model.index(row, 0).data(Role.ID) == device_id:

@@ -281,6 +281,7 @@ def test_of_a_run_that_was_taken_up_the_pane_says_where_the_events_before_are(lo
     assert not log.pane.notice.isVisible()
     run_id = log.run.run_id
     table = EventTable(EventLog(), lambda at: at, log.teller.facts)
+    log.driver.run().sessions[:] = [(0.0, 1e9), (5.0, 2e9)]
     pane = EventsPane(log._appearance, log.selection, log.driver.run, table, run_id)
     pane.show()
     table._log.add(ev.DeviceConnected(1, 5.0, "", "local"))

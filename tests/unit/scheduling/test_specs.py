@@ -8,7 +8,7 @@ import pytest
 
 from starloom.formats.command_forms import command_form, read_command
 from starloom.scheduling import commands as c
-from starloom.scheduling.specs import SPECS, WORDS, CommandSpec
+from starloom.scheduling.specs import SPECS, WORDS
 
 UNASKED = {c.CreateRun, c.RecoverRun, c.CloseAdmission, c.AnswerEditCycle, c.OpenFleet, c.AddDevice, c.RemoveDevices}
 """What programs send and nobody offers."""
@@ -63,6 +63,5 @@ def test_a_command_with_a_word_is_written_as_it_is_read(word: str):
 
 
 def test_one_without_a_word_has_no_form():
-    assert isinstance(SPECS[c.StartRun], CommandSpec)
     with pytest.raises(KeyError, match="StartRun"):
         command_form(c.StartRun(run_id="r"))
