@@ -27,7 +27,10 @@ class OpenDocuments(QObject):
 
     Args:
         parent: of the object.
-        names: what runs are called; None: they are named for this desk alone.
+        names: what runs are called; None: they are named for this session alone.
+
+    Attributes:
+        names: what runs are called.
 
     Signals:
         changed(): another tab is there, one is gone, or one has another title, mark or plan.
@@ -39,7 +42,7 @@ class OpenDocuments(QObject):
 
     def __init__(self, parent: QObject | None = None, names: RunNames | None = None) -> None:
         super().__init__(parent)
-        self._names = names if names is not None else RunNames()
+        self.names = names if names is not None else RunNames()
         self._items: dict[str, Item] = {}
         self._front = ""
         self._numbers = itertools.count(1)
@@ -171,7 +174,7 @@ class OpenDocuments(QObject):
         name = title or (document.plan.name if document is not None else "") or self.tr("Run")
         run = RunTab(
             key=f"run {run_id}",
-            title=self._names.given(run_id, name),
+            title=self.names.given(run_id, name),
             run_id=run_id,
             snapshot=document.plan if document is not None else None,
             document=document.key if document is not None else "",
@@ -192,7 +195,7 @@ class OpenDocuments(QObject):
         if isinstance(known, RunTab):
             self.turn_to(key)
             return known
-        return self._put_run(RunTab(key=key, title=self._names.given(run_id, title), run_id=run_id, folder=folder))
+        return self._put_run(RunTab(key=key, title=self.names.given(run_id, title), run_id=run_id, folder=folder))
 
     def put_again(self, run: RunTab) -> None:
         """Put down a run that was closed, as it was, and turn to it; one that is open already is turned to."""

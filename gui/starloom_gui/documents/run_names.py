@@ -11,18 +11,15 @@ if TYPE_CHECKING:
 
 
 class RunNames:
-    """Gives each run a name and keeps it, also in later sessions.
+    """Gives each run a name and keeps it, also in later sessions. Names are looked up for every row of a table.
 
     Args:
         settings: where it is kept; None: for this session only.
     """
 
     def __init__(self, settings: Settings | None = None) -> None:
-        self._settings, self._own = settings, dict[str, str]()
-
-    @property
-    def _known(self) -> dict[str, str]:
-        return self._settings.run_names if self._settings is not None else self._own
+        self._settings = settings
+        self._known = settings.run_names if settings is not None else dict[str, str]()
 
     def of(self, run_id: str, name: str) -> str:
         """What a run is called that may have got no name yet.
@@ -35,12 +32,13 @@ class RunNames:
 
     def given(self, run_id: str, name: str) -> str:
         """What a run is called from now on: the name it has, or this one, with a number if another run has that."""
-        known = self._known
-        if run_id not in known:
-            taken, number, new = set(known.values()), 2, name
+        if run_id not in self._known:
+            if self._settings is not None:
+                self._known |= self._settings.run_names  # another console may have given some meanwhile
+            taken, number, new = set(self._known.values()), 2, name
             while new in taken:
                 new, number = fill("%1 · %2", name, number), number + 1
-            known[run_id] = new
+            self._known[run_id] = new
             if self._settings is not None:
-                self._settings.run_names = known
-        return known[run_id]
+                self._settings.run_names = self._known
+        return self._known[run_id]

@@ -85,7 +85,7 @@ class FileActions:
         self.leaving = Leaving(desk, self.saving, runs, look, window)
         self.without_tab = WithoutTab(desk, runs.runs, strip, window)
         self.leaving.run_left.connect(self.without_tab.tell)
-        self.resuming = Resuming(journal_path(), settings, resume, say, look, window)
+        self.resuming = Resuming(journal_path(), settings, resume, say, look, window, desk.names.of)
         written = WrittenStrip(ground, look)
         self.exporting = Exporting(
             journal_path(), LoadingStrip(ground, look), written, say, settle, settings, look, window

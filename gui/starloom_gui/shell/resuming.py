@@ -12,7 +12,6 @@ from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
 from starloom.journal.records import records
 from starloom_gui.dialogs.ticks import TickList
-from starloom_gui.documents.run_names import RunNames
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.text.engine_words import why_not
@@ -124,6 +123,7 @@ class Resuming(QObject):
         report: is told what cannot be gone on with.
         appearance: the colours of the dialog.
         window: what the dialog stands over; it owns this.
+        name_of: gives what a run is called, by its id and the name of its plan.
     """
 
     def __init__(
@@ -134,10 +134,11 @@ class Resuming(QObject):
         report: Callable[[ErrorMessage], None],
         appearance: Appearance,
         window: QWidget,
+        name_of: Callable[[str, str], str],
     ) -> None:
         super().__init__(window)
         self._directory, self._settings, self._resume, self._report = directory, settings, resume, report
-        self._appearance, self._window, self._names = appearance, window, RunNames(settings)
+        self._appearance, self._window, self._name_of = appearance, window, name_of
         self.background_tasks = BackgroundTasks("console: interrupted runs")
 
     def offer(self) -> None:
@@ -174,7 +175,7 @@ class Resuming(QObject):
             self._report(ErrorMessage("", str(error)))
             return
         found = [one for one in known if one.can_resume and one.run_id not in without]
-        found = [replace(one, name=self._names.of(one.run_id, one.name)) for one in found]
+        found = [replace(one, name=self._name_of(one.run_id, one.name)) for one in found]
         if not found:
             if says_none:
                 nothing = self.tr("No run was interrupted. There is nothing to go on with.")
