@@ -88,13 +88,6 @@ class Feed(QObject):
             self._pending.clear()
             self._parts.clear()
 
-    def set_wanted(self, wanted: frozenset[str] | None) -> None:
-        """Show other runs from now on; the view reads them for itself when it asks for this."""
-        self._wanted = wanted
-        self._pending = {run_id: one for run_id, one in self._pending.items() if self._wants(run_id)}
-        self._parts = deque(part for part in self._parts if self._wants(part.run_id))
-        self._is_stale = {run_id for run_id in self._is_stale if self._wants(run_id)}
-
     def close(self) -> None:
         """Tell nothing more; closing twice is no mistake."""
         self._pending.clear()

@@ -139,8 +139,6 @@ class ConsoleStatusBar(QStatusBar):
         self.addPermanentWidget(self.metrics)
         self.metrics.hide()
         self._figures = [self._figure(tip) for tip in self._tips()]
-        self._note = self._figure("")
-        self._note.hide()
         appearance.changed.connect(self._dress)
         self._dress(appearance.palette)
         self.show_health(None)
@@ -162,7 +160,7 @@ class ConsoleStatusBar(QStatusBar):
         return label
 
     def _dress(self, palette: Palette) -> None:
-        for label in (*self._figures, self._note):
+        for label in self._figures:
             label.setStyleSheet(f"color: {palette.muted};")
 
     # ---- what it shows
@@ -203,11 +201,6 @@ class ConsoleStatusBar(QStatusBar):
         self.metrics.setToolTip(tip(fill(self.tr("Metrics at %1; a click copies the address"), address)))
         self.metrics.setAccessibleDescription(address)
         self.metrics.setVisible(bool(address))
-
-    def show_note(self, text: str) -> None:
-        """Show a word at the right end, e.g. the version; empty: none."""
-        self._note.setText(text)
-        self._note.setVisible(bool(text))
 
 
 def _make_room(label: QLabel) -> None:

@@ -107,13 +107,6 @@ class Steps:
         place = int(np.searchsorted(self.times, moment, "right")) - 1
         return float(self._values[place]) if place >= 0 else float("nan")
 
-    def at_all(self, moments: Floats) -> Floats:
-        """The values that hold at many moments."""
-        if not self._size:
-            return np.full(len(moments), np.nan)
-        places = np.searchsorted(self.times, moments, "right") - 1
-        return np.where(places >= 0, self.values[np.maximum(places, 0)], np.nan)
-
     def _write(self, begin: int, times: Floats, values: Floats) -> None:
         size = begin + len(times)
         if size > len(self._times):
