@@ -6,7 +6,7 @@ One that is not among `engine_sentences` is shown as the engine wrote it.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from starloom.errors import CommandRefused, StarloomError
@@ -23,8 +23,6 @@ def _form(sentence: str) -> re.Pattern[str]:
     return re.compile("(.+?)".join(map(re.escape, _PLACE.split(sentence))), re.DOTALL)
 
 
-_FORMS: Final = tuple((one, _form(one)) for one in sorted(SENTENCES, key=lambda one: -len(_PLACE.sub("", one))))
-"""Those first that say most by themselves, as another's place would hold the rest of them, too."""
 _TASKS: Final = {
     "waiting": TaskStatus.WAITING_DEPENDENCY,
     "ready": TaskStatus.PENDING,
@@ -33,10 +31,19 @@ _TASKS: Final = {
 _RUNS: Final = {one.value: one for one in RunState}
 
 
+@cache
+def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The sentences with their forms, made when the first is looked for, so that no start waits for them.
+
+    Those come first that say most by themselves, as another's place would hold the rest of them, too.
+    """
+    return tuple((one, _form(one)) for one in sorted(SENTENCES, key=lambda one: -len(_PLACE.sub("", one))))
+
+
 @lru_cache(maxsize=4096)
 def known(text: str) -> tuple[str, tuple[str, ...]] | None:
     """The sentence that a text is, and what stands in its places; None: it is none of them."""
-    for sentence, form in _FORMS:
+    for sentence, form in _forms():
         found = form.fullmatch(text)
         if found is not None:
             return sentence, found.groups()
