@@ -24,6 +24,7 @@ class Proxy:
     Args:
         server: the port of the server.
         rate: bytes a second that all connections together get from the server; None: as fast as it comes.
+        rate_up: likewise what they say to the server.
         most: bytes that each connection gets from the server before it stands still; None: any number.
         most_up: likewise what each connection says to the server.
         links: connections that there may be at once; others are closed as soon as they are made. None: any number.
@@ -35,6 +36,7 @@ class Proxy:
         server: int,
         *,
         rate: float | None = None,
+        rate_up: float | None = None,
         most: int | None = None,
         most_up: int | None = None,
         links: int | None = None,
@@ -47,10 +49,12 @@ class Proxy:
         self.down = 0
         self._server = server
         self._rate = rate
+        self._rate_up = rate_up
         self._most = most
         self._most_up = most_up
         self._links = links
         self._turn = asyncio.Lock()
+        self._turn_up = asyncio.Lock()
         self._released = asyncio.Event()
         self._passing: dict[asyncio.Task[None], bool] = {}
         self._listening: asyncio.Server | None = None
@@ -75,7 +79,7 @@ class Proxy:
 
     def release(self) -> None:
         """Let everything through from now on, as fast as it comes."""
-        self._rate = None
+        self._rate = self._rate_up = None
         self._released.set()
 
     async def cut(self, *, standing: bool) -> None:
@@ -131,6 +135,9 @@ class Proxy:
         while data := await reader.read(_PIECE):
             if self._most_up is not None and passed + len(data) > self._most_up:
                 await self._stand_still(task)
+            if self._rate_up is not None:
+                async with self._turn_up:
+                    await asyncio.sleep(len(data) / self._rate_up)
             passed += len(data)
             self.up += len(data)
             writer.write(data)

@@ -1,4 +1,7 @@
-"""Commands on another machine through the engine, over the same commands by asyncssh's `run` alone, on loopback."""
+"""Commands on another machine through the engine, over the same commands by asyncssh's `run` alone, on loopback.
+
+And how long one that is cancelled goes on, where the link is slow and full of output.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ import asyncssh
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # `tests` is found from wherever this is started
 
+from tests.benchmarks import ssh_cancel_rows
 from tests.benchmarks.measuring import Row, interleaved, row
 from tests.benchmarks.one_device import main, milliseconds, through_engine
 from tests.ssh_servers import SERVERS
@@ -68,7 +72,7 @@ async def _one_after_the_other(link: asyncssh.SSHClientConnection, line: str, le
 
 
 def rows(count: int, rounds: int) -> list[Row]:
-    """For each server there is, a row for each program."""
+    """For each server there is, a row for each program; then those of cancelling."""
     found = []
     for kind, make in SERVERS.items():
         with tempfile.TemporaryDirectory() as folder, make(Path(folder) / "ssh") as server:
@@ -80,13 +84,13 @@ def rows(count: int, rounds: int) -> list[Row]:
                 )
                 title = f"{count} commands doing {name}, {AT_ONCE} at once, on {kind}"
                 found.append(row("ssh", title, "ms", ours, floor, peer=PEER))
-    return found
+    return found + ssh_cancel_rows.rows(rounds)
 
 
 if __name__ == "__main__":
     main(
         "ssh",
-        "Measure the SSH device against asyncssh alone; there is no budget, as that does less.",
+        "Measure the SSH device against asyncssh alone, without a budget, as that does less; and cancelling.",
         rows,
         count=40,
         rounds=2,

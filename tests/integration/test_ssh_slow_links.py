@@ -10,10 +10,13 @@ from tests.integration.ssh_harness import mortal_server as mortal_server
 from tests.proxies import Proxy
 from tests.waiting import POLL, until
 
+from starloom.devices.ssh.session import Session
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from pathlib import Path
 
+    import pytest
     from tests.ssh_servers import OpensshServer
 
     from starloom.devices.ssh import SshDevice
@@ -142,6 +145,29 @@ def test_of_what_is_stopped_only_the_end_of_its_output_is_waited_for(mortal_serv
     assert (first, last) == ("begins", "ends")
     assert "bytes of stdout were not brought over]" in (tmp_path / "log").read_text()
     assert outcome.result.output.endswith("\nends\n")
+
+
+def test_what_is_stopped_is_ended_before_its_files_are_read_again(
+    mortal_server: OpensshServer, monkeypatch: pytest.MonkeyPatch
+):
+    read, markers, stopping = Session.read, [], asyncio.Event()
+
+    async def read_late(session: Session, path: str, limit: int) -> bytes | None:
+        if stopping.is_set():
+            await until(lambda: not left_of(mortal_server), every=POLL)
+        data = await read(session, path, limit)
+        markers.extend([data] if data and path.endswith("/marker") else [])
+        return data
+
+    async def scenario(device: SshDevice, _proxy: Proxy) -> Any:
+        running = asyncio.ensure_future(Attempt(device, shell("sleep 1000")).run())
+        await until(lambda: markers, every=POLL)
+        stopping.set()
+        running.cancel()
+        return await running
+
+    monkeypatch.setattr(Session, "read", read_late)
+    assert through(mortal_server, scenario).status is STOPPED
 
 
 def test_a_task_that_has_ended_is_let_go_too_while_its_output_is_read(mortal_server: OpensshServer, tmp_path: Path):

@@ -272,7 +272,8 @@ class Attempt:
 
     async def _end(self) -> tuple[int, ...]:
         """End everything of it; the numbers of the processes that the machine cannot end."""
-        await self._linked(self._followed.read_marker)
+        if self._followed.marker is None:  # on a slow link each file that is read first keeps the command running
+            await self._linked(self._followed.read_marker)
         self._note_leader()
         ending = asyncio.ensure_future(self._linked(self._ask_to_end(self._work.grace)))
         killed = asyncio.ensure_future(self._kill.wait())
