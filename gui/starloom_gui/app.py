@@ -52,6 +52,7 @@ async def live(frame: Frame, *, files: Sequence[str] = (), fleet: str = "", demo
         calm_collector()
         console.carried_over.tell()
         console.running_plans.begin()
+        console.unattended.begin()
         console.window_actions.controllers.fleet.begin(fleet)
         console.files.begin(files)
         if demo:

@@ -39,6 +39,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
         is_salvaged: whether a part of its journal is lost, and nobody has said yet what of it is to be done again.
         is_paused: whether it was paused when it was last heard of, and goes on paused.
         has_remains: whether something of its attempts is left on other machines, of which nobody else will know.
+        unattended: how many tasks of an interrupted run may still run; None: nobody has looked, see `orphans`.
         trouble: why it cannot be read to its end; empty: it can.
     """
 
@@ -56,6 +57,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
     is_salvaged: bool = False
     is_paused: bool = False
     has_remains: bool = False
+    unattended: int | None = None
     trouble: str = ""
 
     @property

@@ -26,6 +26,7 @@ from starloom_gui.gateway.device_load import DeviceLoad
 from starloom_gui.gateway.feed_visibility import Watch, feed_while_seen
 from starloom_gui.gateway.output import OutputHub
 from starloom_gui.gateway.run_endings import RunEndings
+from starloom_gui.gateway.unattended import UnattendedTasks
 from starloom_gui.gateway.verbs import Target
 from starloom_gui.history.history import Doing, History
 from starloom_gui.models.device_table import DeviceTable
@@ -91,6 +92,7 @@ class Console(QObject):
         journal_halt: says that the journal cannot be written.
         carried_over: tells what still holds of an earlier session.
         running_plans: knows which plans run, here or in another program.
+        unattended: tasks of interrupted runs that may still run.
     """
 
     def __init__(self, frame: Frame, engine: Orchestrator) -> None:
@@ -102,7 +104,9 @@ class Console(QObject):
         self.bridge, self.commands = Bridge(engine), Commands(engine)
         self.hub, self.load = OutputHub(engine.channel), DeviceLoad(engine.fleet)
         self._names = RunNames(self._settings)
-        self.seen, self.documents = Seen(self.bridge, self.load), OpenDocuments(self, self._names)
+        self.unattended = UnattendedTasks(journal_path(), self)
+        self.seen = Seen(self.bridge, self.load, self.unattended.on_device)
+        self.documents = OpenDocuments(self, self._names)
         self.gateway = FrontGateway(self._front_gateway, self.commands)
         self.devices = self._new_devices()
         frame.devices.bring(self.devices)
@@ -146,12 +150,13 @@ class Console(QObject):
 
     def _new_devices(self) -> DevicesPanel:
         seen, load = self.seen, self.load
-        table = DeviceTable(seen.fleet, seen.runs, seen.now, seen.heard, seen.load, self)
+        table = DeviceTable(seen.fleet, seen.runs, seen.now, seen.heard, seen.load, seen.unattended, self)
         panel = DevicesPanel(table, self.appearance, self.gateway, runs=seen.runs, now=seen.now, memory=seen.memory)
         feed_while_seen(panel, self.bridge.feed(parent=panel)).changed.connect(table.take)
         seen.tell(partial(self._show_devices, table, panel))
         Watch(panel, load.set_watched)
         load.measured.connect(table.rebuild)
+        self.unattended.changed.connect(table.rebuild)
         return panel
 
     def _show_devices(self, table: DeviceTable, panel: DevicesPanel, changes: Changes) -> None:
@@ -375,6 +380,7 @@ class Console(QObject):
         await self.notifications.close()
         self.carried_over.close()
         self.running_plans.close()
+        self.unattended.close()
         self.staleness.close()
         await self.commands.answered()
         if self.files.leaving.leaves_runs:

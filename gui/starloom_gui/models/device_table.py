@@ -57,6 +57,7 @@ class DeviceRow:
         left: seconds until a suspended device is on trial; None: it is not suspended.
         in_a_row: how often in a row it has failed, the last time for the reason `trouble`.
         refusal: why it cannot be used until a person does something; empty: it can.
+        unattended: how many tasks of interrupted runs may still run there, which no program looks after.
         silent_since, waits: when it fell silent, and seconds until what runs there is lost; None: it is not waited for.
         running: the names of the tasks that run there.
         failures: attempts that failed there, in all runs of this engine.
@@ -83,6 +84,7 @@ class DeviceRow:
     refusal: str = ""
     silent_since: str = ""
     waits: float | None = None
+    unattended: int = 0
 
 
 class DeviceTable(PlainTable[DeviceRow]):
@@ -94,6 +96,7 @@ class DeviceTable(PlainTable[DeviceRow]):
         now: gives seconds on the engine's clock.
         heard: gives when a device last gave a sign of life, on that clock.
         load: gives the last figures of a device and a history of its processor load.
+        unattended: gives how many tasks of interrupted runs may still run on a device.
     """
 
     def __init__(
@@ -103,11 +106,13 @@ class DeviceTable(PlainTable[DeviceRow]):
         now: Callable[[], float],
         heard: Callable[[str], float | None] = lambda _: None,
         load: Callable[[str], tuple[Metrics | None, tuple[float, ...]]] = lambda _: (None, ()),
+        unattended: Callable[[str], int] = lambda _: 0,
         parent: QObject | None = None,
     ) -> None:
         figures = {Column.SLOTS, Column.FAILURES, Column.HEARD, Column.CPU, Column.MEMORY}
         super().__init__(headings, lambda row: row.id, figures, parent)
         self._fleet, self._runs, self._now, self._heard, self._load = fleet, runs, now, heard, load
+        self._unattended = unattended
         self.rebuild()
 
     def take(self, changes: Changes) -> None:
@@ -145,6 +150,7 @@ class DeviceTable(PlainTable[DeviceRow]):
             refusal=device.refusal,
             silent_since="" if waits is None else self._silent_since(device),
             waits=waits,
+            unattended=self._unattended(device.id),
         )
 
     def _silent_since(self, device: Any) -> str:

@@ -160,7 +160,10 @@ def _remark(row: RunRecord) -> str:
         return words.fill(translate("Runs", "open in %1"), holder_words(row.held_by))
     if row.is_imported:
         return translate("Runs", "from elsewhere")
-    return translate("Runs", "can be resumed") if row.can_resume else ""
+    if not row.can_resume:
+        return ""
+    resumable = translate("Runs", "can be resumed")
+    return f"{resumable} · {words.Counted().may_still_run(row.unattended)}" if row.unattended else resumable
 
 
 def _day_and_time(seconds: float) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from PySide6.QtCore import QObject
+
 from starloom.model.status import DeviceStatus
 from starloom.scheduling.codes import RUNNING
 from starloom_gui.text import words
@@ -20,6 +22,18 @@ LATELY: Final = 60.0
 """Seconds over which ended attempts are counted."""
 _GIGABYTE: Final = 1e9
 _SILENT: Final = frozenset({DeviceStatus.DISCONNECTED, DeviceStatus.CONNECTING, DeviceStatus.FAILED})
+
+
+class Unattended(QObject):
+    """Counts of tasks of interrupted runs that no program looks after."""
+
+    def short(self, count: int) -> str:
+        """As a card has room for."""
+        return self.tr("%n may still run", "", count)
+
+    def long(self, count: int) -> str:
+        """With what they are."""
+        return self.tr("%n task(s) of interrupted runs may still run here", "", count)
 
 
 def throughput(runs: Iterable[RunFacts], now: float) -> dict[str, int]:
@@ -51,6 +65,8 @@ def standing(row: DeviceRow) -> str:
         return word  # why is a sentence, which the tooltip has
     if row.left is not None and row.enabled:
         return fill(translate("Devices", "%1 · again in %2"), word, words.remaining(row.left))
+    if row.unattended and not row.used:
+        return fill(translate("Devices", "%1 · %2"), word, Unattended().short(row.unattended))
     return fill(translate("Devices", "%1 · %2"), word, words.share(row.used, row.slots))
 
 
@@ -87,6 +103,8 @@ def details(row: DeviceRow, ended: int) -> tuple[tuple[str, str], ...]:
         ended: attempts that ended there within the last minute.
     """
     running = ", ".join(row.running) or translate("Devices", "nothing")
+    if row.unattended:
+        running = ", ".join((*row.running, Unattended().short(row.unattended)))
     capabilities = ", ".join(row.capabilities) or translate("Devices", "none")
     return (
         (translate("Devices", "Runs"), running),
@@ -107,6 +125,8 @@ def failures(row: DeviceRow) -> str:
 def description(row: DeviceRow) -> str:
     """The card in one line, for tooltips and screen readers."""
     parts = [row.id, standing(row)]
+    if row.unattended:
+        parts.append(Unattended().long(row.unattended))
     if row.waits is not None:
         text = translate("Devices", "what runs there goes on, and counts as lost in %1")
         parts.append(fill(text, words.remaining(row.waits)))

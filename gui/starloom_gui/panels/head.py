@@ -98,7 +98,8 @@ class Head(Section):
         """Have the keyboard on the verb that had it, else on the menu: on another verb, Space would ask for that."""
         last = self._verbs.itemAt(self._verbs.count() - 1)
         menu = last.widget() if last is not None and self._in_menu else None
-        wanted = next((one for one in self._buttons if one.text() == label and not one.isHidden()), menu)
+        fit = (one for one in self._buttons if one.isEnabled() and not one.isHidden())
+        wanted = next((one for one in fit if one.text() == label), menu)
         if wanted is not None:
             wanted.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -17,6 +17,7 @@ from starloom_gui.panels.fields import FieldsSection
 from starloom_gui.panels.graph_shape import GraphShape
 from starloom_gui.panels.head import Head
 from starloom_gui.panels.held_still import HeldStill
+from starloom_gui.panels.keyboard_return import KeyboardReturn
 from starloom_gui.panels.path_words import on_path
 from starloom_gui.panels.sections import AttemptsSection, ParentsSection, Section, WhySection
 from starloom_gui.panels.summary import CountsSection, finish_of, run_standing
@@ -96,6 +97,7 @@ class Inspector(QScrollArea):
         self.head = Head(self._palette)
         self.why = WhySection(self._palette)
         self.still = HeldStill(self, self.why)
+        self._keyboard = KeyboardReturn(self, (self.head, self.why))
         self.fields = FieldsSection(self._palette, self._change, self._change_and_retry, clock, author)
         self.parents = ParentsSection(self._palette)
         self.attempts = AttemptsSection(self._palette)
@@ -168,6 +170,10 @@ class Inspector(QScrollArea):
         if not self.isVisible():
             return
         self.still.hold()
+        with self._keyboard.kept():
+            self._show_selected()
+
+    def _show_selected(self) -> None:
         run = self._facts()
         self._say(run)
         if run is None:

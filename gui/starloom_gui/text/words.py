@@ -306,6 +306,10 @@ class Counted(QObject):
         """So many warnings."""
         return self.tr("%n warning(s)", "", count)
 
+    def may_still_run(self, count: int) -> str:
+        """So many tasks may run of which nobody knows whether they do."""
+        return self.tr("%n task(s) may still run", "", count)
+
     def slots(self, count: int) -> str:
         """So many slots."""
         return self.tr("%n slot(s)", "", count)

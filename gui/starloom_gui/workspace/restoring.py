@@ -37,7 +37,7 @@ class Counted(QObject):
 
     def sentence(self, count: int) -> str:
         """What has happened."""
-        return self.tr("Starloom ended before %n plan(s) could be saved. Nothing of this has run.", "", count)
+        return self.tr("Starloom ended before %n plan(s) could be saved. Restoring runs nothing.", "", count)
 
     def more(self, count: int) -> str:
         """How many are not named."""

@@ -23,10 +23,11 @@ class Seen:
     Args:
         bridge: the engine's side.
         load: how loaded devices are.
+        unattended: gives how many tasks of interrupted runs may still run on a device.
     """
 
-    def __init__(self, bridge: Bridge, load: DeviceLoad) -> None:
-        self._bridge, self._load = bridge, load
+    def __init__(self, bridge: Bridge, load: DeviceLoad, unattended: Callable[[str], int] = lambda _: 0) -> None:
+        self._bridge, self._load, self._unattended = bridge, load, unattended
         self._vantage: Vantage | None = None
         self._tell: Callable[[Changes], None] = _nobody
 
@@ -74,6 +75,10 @@ class Seen:
     def load(self, device_id: str) -> tuple[Metrics | None, tuple[float, ...]]:
         """How loaded a device is, and was lately."""
         return (None, ()) if self.past is not None else self._load.of(device_id)
+
+    def unattended(self, device_id: str) -> int:
+        """How many tasks of interrupted runs may still run on a device."""
+        return 0 if self.past is not None else self._unattended(device_id)
 
     def memory(self, device_id: str) -> Sequence[float]:
         """How full its memory was lately."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QPushButton
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
 from tests.driver import plan, task
 from tests.gui.console.test_agents import (
     badge_of,
@@ -102,5 +105,32 @@ def test_a_gate_is_answered_in_the_inspector_too(desktop: Desktop) -> None:
             await until(lambda: {"Approve", "Reject", "With a note…"} <= set(buttons()))
             buttons()["Approve"].click()
             await until(lambda: run.task("ask").status == "completed")
+
+    desktop.run(main)
+
+
+@pytest.mark.parametrize(("label", "task_id"), [("Approve", "ask"), ("Reject", "ask"), ("Skip", "ship")])
+def test_after_an_answer_in_the_inspector_the_keyboard_is_where_it_came_from(
+    desktop: Desktop, label: str, task_id: str
+) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            run = await readied(console, gated())
+            console.actions["start"].trigger()
+            console.window.activateWindow()
+            view = front(console)
+            await until(lambda: badge_of(console, "ask") == Badge.GATE)
+            view.selection.select(run.facts.graph.place[task_id])
+            console.window.workbench.show_pane("inspector")
+            view.canvas.setFocus()
+            inspector = view.views["inspector"].widget
+
+            def offered() -> list[QPushButton]:
+                buttons = inspector.findChildren(QPushButton)
+                return [one for one in buttons if one.text() == label and one.isVisible() and one.isEnabled()]
+
+            QTest.mouseClick((await until(offered))[0], Qt.MouseButton.LeftButton)
+            await until(lambda: not offered())
+            assert QApplication.focusWidget() is view.canvas
 
     desktop.run(main)

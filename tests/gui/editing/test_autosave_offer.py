@@ -81,6 +81,7 @@ def test_the_question_names_what_was_not_saved_and_enter_restores_it(bench: Any)
             "New plan, changed 2 h ago",
         ]
         assert dialog.buttons[RESTORE].isDefault()
+        assert "has run" not in dialog.sentence.text(), "a plan that is not saved can have been run"
         assert not made.desk.documents, "nothing is opened unasked"
         dialog.buttons[RESTORE].click()
         await made.restoring.settled()

@@ -1,0 +1,88 @@
+"""Tasks of interrupted runs that may still run on their devices though no program looks after them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from starloom.journal.base import JournalError
+from starloom.journal.records import run_folders
+from starloom.orchestration.left_behind import orphans_of
+from starloom_gui.event_loop import BackgroundTasks
+from starloom_gui.event_loop.background import in_background
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+PERIOD: Final = 2.0
+"""Seconds between two looks, as long as something may run."""
+
+
+class UnattendedTasks(QObject):
+    """Finds them once, and then looks whether they have ended or somebody goes on with their run.
+
+    To be used where the loop runs. Runs that other programs leave behind later are not looked for.
+
+    Args:
+        directory: of the journals.
+        parent: of the object.
+
+    Signals:
+        changed(): there are more or fewer on some device.
+    """
+
+    changed = Signal()
+
+    def __init__(self, directory: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._directory = directory
+        self._found: dict[Path, Counter[str]] = {}
+        self.background_tasks = BackgroundTasks("console: tasks of interrupted runs")
+
+    def on_device(self, device_id: str) -> int:
+        """How many may run on a device, going by its id."""
+        return sum(devices[device_id] for devices in self._found.values())
+
+    def begin(self) -> None:
+        """Look for them, and on until none is left; returns at once."""
+        self.background_tasks.begin(self._watch())
+
+    async def look(self) -> None:
+        """Look once, in every run."""
+        self._show(await in_background(_all_unattended, self._directory))
+
+    def close(self) -> None:
+        """Look no more."""
+        self.background_tasks.cancel()
+
+    async def _watch(self) -> None:
+        await self.look()
+        while self._found:
+            await asyncio.sleep(PERIOD)
+            self._show(await in_background(_unattended, list(self._found)))
+
+    def _show(self, found: dict[Path, Counter[str]]) -> None:
+        if found != self._found:
+            self._found = found
+            self.changed.emit()
+
+
+def unattended(folder: Path) -> Counter[str]:
+    """How many tasks of the run in a folder may still run, by the ids of their devices, if it was interrupted."""
+    return Counter(one.device_id for one in orphans_of(folder) if not one.is_unended)
+
+
+def _all_unattended(directory: Path) -> dict[Path, Counter[str]]:
+    try:
+        return _unattended(run_folders(directory))
+    except JournalError:
+        return {}
+
+
+def _unattended(folders: Iterable[Path]) -> dict[Path, Counter[str]]:
+    """Those of the runs in folders, but for runs without any."""
+    return {folder: devices for folder in folders if (devices := unattended(folder))}

@@ -1,0 +1,97 @@
+"""A task that outlives its program is told of, though the user does not go on with its run."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from typing import TYPE_CHECKING
+
+from tests.gui.console.test_history import shown
+from tests.gui.console.test_running_elsewhere import another_program
+from tests.waiting import POLL, until
+
+from starloom.devices.local import LocalDevice
+from starloom_gui.models.run_table import Column
+from starloom_gui.panels.device_figures import description, details, standing
+from starloom_gui.viewmodel.roles import Role
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.gui.console.conftest import Desktop
+
+    from starloom_gui.composition.console import Console
+    from starloom_gui.models.device_table import DeviceRow
+
+PLAN = """
+starloom: 1
+name: batch
+devices: [{id: here, kind: local, slots: 2}]
+tasks:
+  long: {shell: 'echo $$ > %s; exec sleep 3600'}
+  after: {shell: echo 1, needs: [long]}
+"""
+
+
+async def left_running(folder: Path) -> int:
+    """The process of a task whose program was killed."""
+    path, told = folder / "batch.yaml", folder / "pid"
+    path.write_text(PLAN % told, encoding="utf-8")
+    program = another_program(path)
+    try:
+        await until(lambda: told.exists() and told.read_text().endswith("\n"), every=POLL)
+    finally:
+        program.kill()
+        program.wait()
+    return int(told.read_text())
+
+
+def card(console: Console) -> DeviceRow:
+    row: DeviceRow = console.devices.cards.model().index(0, 0).data(Role.VALUE)
+    return row
+
+
+async def remarks(console: Console) -> list[str]:
+    dialog = await shown(console)
+    said = [dialog.table.index(at, Column.REMARK).data() for at in range(dialog.table.rowCount())]
+    dialog.reject()
+    return said
+
+
+def test_a_task_of_an_interrupted_run_may_still_run_and_its_device_says_so(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        process = await left_running(tmp_path)
+        try:
+            async with desktop.console() as console:
+                console.files.opening.open(tmp_path / "batch.yaml")  # the devices are beside what is open
+                await console.engine.fleet.add(LocalDevice("here", slots=2))
+                await until(lambda: console.devices.cards.model().rowCount() == 1)
+                console.unattended.begin()
+                await until(lambda: card(console).unattended)
+                assert standing(card(console)) == "Idle · 1 may still run"
+                assert dict(details(card(console), 0))["Runs"] == "1 may still run"
+                assert "1 task(s) of interrupted runs may still run here" in description(card(console))
+                assert await remarks(console) == ["can be resumed · 1 task(s) may still run"]
+
+                os.kill(process, signal.SIGKILL)
+                await until(lambda: not card(console).unattended, every=POLL)
+                assert standing(card(console)) == "Idle · 0 of 2"
+                assert await remarks(console) == ["can be resumed"]
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+
+    desktop.run(main)
+
+
+def test_journals_that_cannot_be_looked_into_tell_of_no_task(desktop: Desktop, tmp_path: Path) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            runs = tmp_path / "journal" / "runs"
+            runs.rmdir()
+            runs.symlink_to(tmp_path / "nowhere")
+            await console.unattended.look()
+            assert console.unattended.on_device("here") == 0
+
+    desktop.run(main)
