@@ -45,15 +45,16 @@ def move(modules: dict[str, str]) -> None:
     """Move the files, make the packages they go to, and remove packages that have nothing left.
 
     Raises:
-        SystemExit: a module is neither where it was nor where it goes, or in both places.
+        SystemExit: a module is in none of the places where it was or is to be, or in several.
     """
-    for old, new in modules.items():
-        here, there = path_of(old), path_of(new)
-        if there.exists() == here.exists():
-            sys.exit(f"{old} -> {new}: {'both are' if here.exists() else 'neither is'} there.")
-        if here.exists():
+    for new in dict.fromkeys(modules.values()):
+        there, befores = path_of(new), [old for old in modules if modules[old] == new]
+        found = [path for path in (there, *map(path_of, befores)) if path.exists()]
+        if len(found) != 1:
+            sys.exit(f"{', '.join(befores)} -> {new}: there are {len(found)}.")
+        if found != [there]:
             there.parent.mkdir(exist_ok=True)
-            git("mv", str(here), str(there))
+            git("mv", str(found[0]), str(there))
             package = there.parent / "__init__.py"
             if not package.exists():
                 package.touch()

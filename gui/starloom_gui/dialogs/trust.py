@@ -11,9 +11,9 @@ from typing_extensions import override
 from starloom.constellation.edits import ALL_KINDS
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.gateway.verbs import Verb
+from starloom_gui.text.trust_words import kind_word
 from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.viewmodel.cycle_words import kind_word
 from starloom_gui.widgets.choice_row import choice_row
 from starloom_gui.widgets.controls import text
 from starloom_gui.widgets.dialog import Dialog

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from starloom_gui.text.field_words import field_word, kind_words, value_words
 from starloom_gui.text.words import fill, translate
-from starloom_gui.viewmodel.field_words import field_word, kind_words, value_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

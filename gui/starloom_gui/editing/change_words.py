@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from starloom.constellation import edits as ed
 from starloom.constellation.validation import task_ids
 from starloom_gui.editing.words import Counted, problems_words
+from starloom_gui.text.field_words import field_word, kind_words, value_words
 from starloom_gui.text.words import fill, noun, tasks, translate
-from starloom_gui.viewmodel.field_words import field_word, kind_words, value_words
 from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from starloom_gui.editing.base import Step
 from starloom_gui.editing.change_words import Change, change_of
 from starloom_gui.editing.preview import Preview
 from starloom_gui.editing.staging import Staged
+from starloom_gui.text.field_words import field_word
 from starloom_gui.text.words import fill, translate
-from starloom_gui.viewmodel.field_words import field_word
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -13,8 +13,8 @@ from starloom.constellation.validation import bad_fields
 from starloom_gui.editing.legality import why_frozen
 from starloom_gui.editing.seeking import Replacer, UnusableError
 from starloom_gui.editing.words import problem_words
+from starloom_gui.text.field_words import field_word
 from starloom_gui.text.words import fill, plain, translate
-from starloom_gui.viewmodel.field_words import field_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -12,9 +12,9 @@ from starloom_gui.editing.base import Step
 from starloom_gui.editing.steering import OF_FLEET
 from starloom_gui.gateway.command_gateway import CommandGateway
 from starloom_gui.gateway.verbs import OF_TASKS, Target, Verb, Verdict
+from starloom_gui.text.field_words import field_word
+from starloom_gui.text.limit_words import placement_word
 from starloom_gui.text.words import amount, fill, noun, tasks, translate, verb_word
-from starloom_gui.viewmodel.field_words import field_word
-from starloom_gui.viewmodel.limit_words import placement_word
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

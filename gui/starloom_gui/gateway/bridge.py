@@ -13,11 +13,13 @@ from starloom.orchestration.bus import MAX_PENDING
 from starloom.scheduling.fence import kept
 from starloom.scheduling.line import in_line
 from starloom.scheduling.passing import Passing
-from starloom_gui.gateway.changes import FLEET, Notes
+from starloom_gui.gateway.changes import FLEET, changes_of
 from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.gateway.feed import Feed
 from starloom_gui.gateway.health import Frames
-from starloom_gui.gateway.noting import OF_A_RUN, OF_THE_FLEET, UNLOGGED, changes_of
+from starloom_gui.specs.event_list import EVENTS
+from starloom_gui.specs.event_spec import Sort
+from starloom_gui.specs.notes import Notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -224,19 +226,18 @@ class Bridge(QObject):
     # ---- noting
 
     def _note(self, event: Event) -> None:
-        run_id, kind = event.run_id, type(event)
-        noter = (OF_A_RUN if run_id else OF_THE_FLEET).get(kind)
-        if noter is None:
+        run_id, spec = event.run_id, EVENTS[type(event)]
+        if (spec.sort is Sort.FLEET) is bool(run_id):  # a run's stream repeats the fleet's events
             return
         notes = self._notes.get(run_id)
         if notes is None:
             notes = self._notes[run_id] = Notes()
             self._wake()
-        noter(notes, event)
-        if kind not in UNLOGGED:
+        spec.note(notes, event)
+        if spec.name is not None:
             self.log.add(event)
             notes.log = True
-        elif kind is Snapshot:
+        elif spec.kind is Snapshot:
             self._note_missed(event)
 
     def _note_missed(self, snapshot: Any) -> None:

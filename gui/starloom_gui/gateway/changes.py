@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
+
+from starloom.constellation import edits as ed
 
 if TYPE_CHECKING:
     from starloom.events import ConstellationModified
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.specs.notes import Notes
 
 FLEET: Final = ""
 """In place of a run's id, as in events: the changes are the fleet's."""
@@ -65,36 +69,41 @@ class Changes:
         return [replace(self, tasks=first), *(Changes(run_id=self.run_id, tasks=part) for part in others)]
 
 
-@dataclass(slots=True)
-class Notes:
-    """What is noted of one run, or of the fleet, between two frames.
+def changes_of(notes: Notes, run_id: str, facts: RunFacts | None) -> Changes:
+    """What the notes come to."""
+    if notes.everything or (facts is None and run_id != FLEET):
+        return Changes(run_id=run_id, everything=True, log=notes.log)
+    return Changes(
+        run_id=run_id,
+        tasks=_numbers(notes, facts) if facts is not None else frozenset(),
+        edits=tuple(notes.edits),
+        run=notes.run,
+        devices=frozenset(notes.devices),
+        load=notes.load,
+        limits=notes.limits,
+        log=notes.log,
+        second=notes.second,
+    )
 
-    Attributes:
-        changed: the ids of tasks that events were about.
-        spread: those among them whose children hear of it: they have an end now, or none any more.
-    """
 
-    everything: bool = False
-    changed: set[str] = field(default_factory=set)
-    spread: set[str] = field(default_factory=set)
-    edits: list[ConstellationModified] = field(default_factory=list)
-    run: bool = False
-    devices: set[str] = field(default_factory=set)
-    load: bool = False
-    limits: bool = False
-    log: bool = False
-    second: bool = False
+def _numbers(notes: Notes, facts: RunFacts) -> frozenset[int]:
+    """The tasks that events were about, and the children of those whose end they wait for: "2 of 5 parents"."""
+    place, children = facts.graph.place, facts.graph.children
+    numbers = {place[name] for name in notes.changed if name in place}
+    for name in notes.spread:
+        number = place.get(name)
+        if number is not None:
+            numbers.add(number)
+            numbers.update(children[number])
+    for batch in notes.edits:
+        numbers.update(place[name] for change in batch.changes for name in _named(change) if name in place)
+    return frozenset(numbers)
 
-    def __bool__(self) -> bool:
-        return bool(
-            self.everything
-            or self.changed
-            or self.spread
-            or self.edits
-            or self.run
-            or self.devices
-            or self.load
-            or self.limits
-            or self.log
-            or self.second
-        )
+
+def _named(change: ed.Edit) -> tuple[str, ...]:
+    """The tasks whose fields or parents an edit changed."""
+    if isinstance(change, ed.AddTask):
+        return (change.task.id,)
+    if isinstance(change, ed.AddDependency | ed.UpdateDependency):
+        return (change.dependency.child,)
+    return (change.child,) if isinstance(change, ed.RemoveDependency) else (change.task_id,)

@@ -14,10 +14,12 @@ from typing_extensions import override
 
 from starloom import events as ev
 from starloom.scheduling.naming import named
+from starloom_gui.specs.event_list import EVENTS
+from starloom_gui.specs.event_spec import Sort
 from starloom_gui.text import wall_clock, words
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.event_causes import event_cause
-from starloom_gui.viewmodel.event_words import Sort, event_sort, event_text, sort_word, tasks_in
+from starloom_gui.viewmodel.event_words import event_text, sort_word, tasks_in
 from starloom_gui.viewmodel.roles import LEFT, NOWHERE, RIGHT, Role
 
 if TYPE_CHECKING:
@@ -70,7 +72,7 @@ class EventFilter:
         """
         if self.run_id and event.run_id not in {"", self.run_id}:
             return False
-        if type(event) in self.hidden or (self.sorts and event_sort(type(event)) not in self.sorts):
+        if type(event) in self.hidden or (self.sorts and EVENTS[type(event)].sort not in self.sorts):
             return False
         if self.task_id and self.task_id not in tasks_in(event):
             return False
@@ -281,7 +283,7 @@ class EventTable(QAbstractTableModel):
         if column == Column.TIME:
             return words.time_of_day(self._wall(event.at))
         if column == Column.SORT:
-            return sort_word(event_sort(type(event)))
+            return sort_word(EVENTS[type(event)].sort)
         if column == Column.TASK:
             return ", ".join(tasks_in(named(event, self._of_run(event.run_id)))[:3])
         if column == Column.TEXT:
@@ -290,19 +292,15 @@ class EventTable(QAbstractTableModel):
 
     def _cause(self, event: Event) -> str:
         """Why it happened, or whose doing it was; what nobody asked for is the task's or the engine's."""
-        known = event_cause(event, self._of_run(event.run_id))
-        if known or isinstance(event, _OF_NOBODY):
+        known, spec = event_cause(event, self._of_run(event.run_id)), EVENTS[type(event)]
+        if known or spec.is_nobodys:
             return known
-        is_end = event_sort(type(event)) is Sort.ENDS
+        is_end = spec.sort is Sort.ENDS
         return translate("Events", "by the task itself") if is_end else translate("Events", "by the engine")
-
-
-_OF_NOBODY: Final = (ev.DeviceAdded, ev.DeviceRemoved)
-"""Nothing says whether it was a plan, a person or the engine: nobody is better than the wrong one."""
 
 
 def _more(event: Event, role: int) -> Any:
     known: dict[int, Any] = {Role.RUN: event.run_id, Role.VALUE: event}
     if role == Role.ID:
         return next(iter(tasks_in(event)), None)
-    return event_sort(type(event)) if role == Role.SORT else known.get(role)
+    return EVENTS[type(event)].sort if role == Role.SORT else known.get(role)

@@ -28,13 +28,13 @@ from starloom_gui.panels.agent_words import (
     state_words,
 )
 from starloom_gui.panels.round_signs import sign_of
+from starloom_gui.text.trust_words import trust_words
 from starloom_gui.text.words import amount, fill, moment, plain, took, verb_word
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.palette import colour
-from starloom_gui.viewmodel.cycle_words import trust_words
 from starloom_gui.viewmodel.task_words import wall_seconds
 from starloom_gui.widgets.controls import Elided, button, line, text
 from starloom_gui.widgets.entry_list import Entry, EntryList

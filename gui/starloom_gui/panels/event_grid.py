@@ -11,12 +11,11 @@ from typing_extensions import override
 
 from starloom.scheduling.codes import FAILED
 from starloom_gui.models.event_table import Column
-from starloom_gui.panels.event_kinds import LOUD, code_of
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.forms import glyph_of, ink_of
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.viewmodel.event_words import tasks_in
+from starloom_gui.viewmodel.event_words import LOUD, code_of, tasks_in
 from starloom_gui.viewmodel.roles import Role as Ask
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 

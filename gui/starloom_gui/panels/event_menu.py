@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 from typing_extensions import override
 
-from starloom_gui.panels.event_kinds import kind_word, kinds_of
+from starloom_gui.specs.event_spec import Sort
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.viewmodel.event_words import Sort, sort_word
+from starloom_gui.viewmodel.event_words import kind_word, kinds_of, sort_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.panels.event_kinds import Kind
+    from starloom_gui.viewmodel.event_words import Kind
 
 
 class _StayingMenu(QMenu):

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from starloom_gui.editing.reverting import Reverting
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.models.event_table import EventTable
-    from starloom_gui.panels.event_kinds import Kind
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.event_words import Kind
     from starloom_gui.viewmodel.roles import Facts
     from starloom_gui.viewmodel.selection import Selection
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from starloom.model.status import Placement
 from starloom.scheduling.queueing import aging_rate
+from starloom_gui.text.limit_words import placement_word
 from starloom_gui.text.words import amount, clock, figure, fill, tasks, translate
-from starloom_gui.viewmodel.limit_words import placement_word
 
 if TYPE_CHECKING:
     from starloom.constellation.metrics import GraphStatistics

@@ -14,12 +14,12 @@ from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.panels import scheduler_facts as words
 from starloom_gui.panels.graph_figures import GraphFigures
+from starloom_gui.text.limit_words import placement_word
 from starloom_gui.text.words import fill, tip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GAPS, ROW
-from starloom_gui.viewmodel.limit_words import placement_word
 from starloom_gui.widgets.controls import Elided, button, mark, text
 from starloom_gui.widgets.number_field import NumberField
 

@@ -15,12 +15,12 @@ from starloom_gui.panels.forecast_words import has_forecast
 from starloom_gui.panels.why_rows import name_of
 from starloom_gui.text.words import clock, error_word, fill, moment, plain, took, translate
 from starloom_gui.theme.forms import WARNED
-from starloom_gui.viewmodel.late_words import late_end_text
 from starloom_gui.viewmodel.task_words import form_of, form_word, second_line, wall_seconds
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.model.result import Result
+    from starloom.scheduling.late_facts import LateEnd
     from starloom.scheduling.run_facts import Attempt, RunFacts
 
 MOST_PARENTS: Final = 20
@@ -118,6 +118,22 @@ def attempts_of(run: RunFacts, number: int, now: float) -> tuple[list[Tried], in
     return [_tried(run, number, one, now) for one in attempts[:MOST_ATTEMPTS]], max(0, len(attempts) - MOST_ATTEMPTS)
 
 
+def _late_end_text(end: LateEnd, when: str) -> str:
+    """How an attempt ended that had been given up, as a sentence.
+
+    Args:
+        end: what is known of it.
+        when: the time of day, in words; empty: nobody knows.
+    """
+    if end.exit_code is None:
+        return translate("Inspector", "Given up as lost; it was ended when its device was back.")
+    if not when:
+        return fill(translate("Inspector", "Given up as lost; it ended late, with exit code %1."), end.exit_code)
+    return fill(
+        translate("Inspector", "Given up as lost; it ended late at %2, with exit code %1."), end.exit_code, when
+    )
+
+
 def _tried(run: RunFacts, number: int, attempt: Attempt, now: float) -> Tried:
     runs = attempt.ended is None
     seconds = (now if attempt.ended is None else attempt.ended) - attempt.started
@@ -130,7 +146,7 @@ def _tried(run: RunFacts, number: int, attempt: Attempt, now: float) -> Tried:
         text = translate("Inspector", "Interrupted: the program that ran it ended before it did.")
     if (late := late_end(run, number, attempt.number)) is not None:
         when = "" if late.ended is None else moment(wall_seconds(run, late.ended, is_end=True))
-        text = f"{text}\n{late_end_text(late, when)}".strip()
+        text = f"{text}\n{_late_end_text(late, when)}".strip()
     code = CODE_OF[TaskStatus.RUNNING if runs else _ended_as(attempt)]
     task = run.graph.tasks[number]
     if code == FAILED and task is not None and task.severity_of(attempt.result) is Severity.WARNING:

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject
 from starloom.events import LimitsChanged
 from starloom.scheduling.commands import SetLimits
 from starloom_gui.gateway.verbs import Target, Verb
+from starloom_gui.text.limit_words import limit_parts
 from starloom_gui.text.words import amount, fill
-from starloom_gui.viewmodel.limit_words import limit_parts
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.gateway.limits_history import LimitsHistory
-from starloom_gui.gateway.noting import UNLOGGED
+from starloom_gui.specs.event_list import EVENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +49,8 @@ class PastLog:
         events = self._recording.events
         for event in islice(events, self._read, None):
             self._limits.take(event)
-        self._places += [place for place in range(self._read, len(events)) if type(events[place]) not in UNLOGGED]
+        read = range(self._read, len(events))
+        self._places += [place for place in read if EVENTS[type(events[place])].name is not None]
         self._read = len(events)
         self.end = bisect_left(self._places, position)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
 from starloom.scheduling.naming import named, title_of
+from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.text.words import fill, plain, translate
 
 if TYPE_CHECKING:
@@ -13,12 +14,6 @@ if TYPE_CHECKING:
 
 _ENGINE: Final = "engine"
 """The origin of what the engine does by itself."""
-_REASONED: Final = (
-    *(ev.RunPaused, ev.RunResumed, ev.RunCancelRequested),
-    *(ev.TasksHeld, ev.TasksReleased, ev.TasksPrioritised, ev.TasksPinned),
-    *(ev.DeviceDrained, ev.DeviceResumed, ev.DeviceDisabled, ev.DeviceEnabled),
-)
-"""Whoever did this may have said why; the sentences of others tell their reason themselves."""
 
 
 def event_cause(event: Any, run: RunFacts | None = None) -> str:
@@ -37,7 +32,7 @@ def event_cause(event: Any, run: RunFacts | None = None) -> str:
     origin = getattr(event, "origin", "") or getattr(event, "agent", "")
     if origin == _ENGINE:
         return translate("Events", "by the engine")
-    if origin and isinstance(event, _REASONED) and event.reason:
+    if origin and EVENTS[type(event)].has_reason_apart and event.reason:
         return fill(translate("Events", "by %1: %2"), origin, plain(event.reason))
     if origin:
         return fill(translate("Events", "by %1"), origin)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from starloom import events as ev
 from starloom.scheduling.commands import OPERATOR
+from starloom_gui.specs.event_list import EVENTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,28 +14,6 @@ if TYPE_CHECKING:
 
 _MACHINES: Final = frozenset({"", "settings", "plan", "foresight", "simulation", "shutdown"})
 """Origins that are nobody."""
-_STEERING: Final = (
-    ev.RunPaused,
-    ev.RunResumed,
-    ev.RunCancelRequested,
-    ev.RunLimitSet,
-    ev.RunReopened,
-    ev.TaskCancelled,
-    ev.TaskSkipped,
-    ev.TaskMarked,
-    ev.TasksHeld,
-    ev.TasksReleased,
-    ev.TasksPrioritised,
-    ev.TasksPinned,
-    ev.ConstellationModified,
-    ev.LimitsChanged,
-    ev.DeviceDrained,
-    ev.DeviceResumed,
-    ev.DeviceDisabled,
-    ev.DeviceEnabled,
-    ev.DeviceSlotsSet,
-    ev.BreakerClosed,
-)
 
 
 class Flag(NamedTuple):
@@ -59,9 +37,8 @@ def flag_of(event: Event, tell: Callable[[Event], str]) -> Flag | None:
         event: what happened.
         tell: gives the sentence that stands for it in the console; asked for interventions alone.
     """
-    if not isinstance(event, _STEERING) or event.origin in _MACHINES:
-        return None
-    return Flag(event.at, tell(event), by_agent=event.origin != OPERATOR)
+    origin = getattr(event, "origin", "") if EVENTS[type(event)].is_flagged else ""
+    return Flag(event.at, tell(event), by_agent=origin != OPERATOR) if origin not in _MACHINES else None
 
 
 def planted(flags: list[Flag], flag: Flag) -> None:

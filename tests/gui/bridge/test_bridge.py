@@ -14,7 +14,6 @@ from tests.gui.models.cells import Painted, cells
 from tests.virtual_time import engine, run
 from tests.waiting import until
 
-from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask
 from starloom.devices.simulated import SimulatedDevice
 from starloom.orchestration import subscription
@@ -25,7 +24,6 @@ from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.gateway.bridge import FRAME, Bridge
 from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.gateway.health import LONGEST
-from starloom_gui.gateway.noting import OF_A_RUN, OF_THE_FLEET
 from starloom_gui.models.task_table import TaskTable
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -234,11 +232,6 @@ def test_seconds_are_told_while_it_is_counted_down_to_a_device_though_no_run_goe
             bridge.close()
 
     run(main())
-
-
-def test_every_kind_of_event_there_is_leaves_a_note_or_is_known_to_leave_none():
-    kinds = {kind for kind in vars(ev).values() if isinstance(kind, type) and issubclass(kind, ev.Event)} - {ev.Event}
-    assert kinds == {*OF_A_RUN, *OF_THE_FLEET}
 
 
 def test_a_closed_bridge_tells_nothing_more():

@@ -15,7 +15,7 @@ from starloom_gui.diff.plan_difference import carried, difference, plan_of
 from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.editing.notebook import PlanNotebook, RunNotebook
 from starloom_gui.editing.plan_editor import PlanEditor
-from starloom_gui.viewmodel.field_words import value_words
+from starloom_gui.text.field_words import value_words
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

@@ -41,7 +41,7 @@ from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.devices import _Rows
 from starloom_gui.panels.palette_rows import PaletteRows, Shelf
 from starloom_gui.shell.notice_list import NoticeRows
-from starloom_gui.viewmodel.event_words import Sort
+from starloom_gui.specs.event_spec import Sort
 from starloom_gui.widgets.entry_list import Entry, _Entries
 from starloom_gui.widgets.rows import Line, _Lines
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom_gui.gateway.changes import FLEET, Changes, Notes
+from starloom_gui.gateway.changes import FLEET, Changes, changes_of
 from starloom_gui.gateway.event_log import EventLog
-from starloom_gui.gateway.noting import OF_A_RUN, OF_THE_FLEET, UNLOGGED, changes_of
+from starloom_gui.specs.event_list import EVENTS
+from starloom_gui.specs.event_spec import Sort
+from starloom_gui.specs.notes import Notes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,11 +34,11 @@ class Teller:
         """What has changed in the fleet and in each run, also where nothing has."""
         noted = {run_id: Notes() for run_id in (FLEET, *self.driver.scheduler.runs)}
         for event in self.driver.events[self.heard :]:
-            noter = (OF_A_RUN if event.run_id else OF_THE_FLEET).get(type(event))
+            spec = EVENTS[type(event)]
             notes = noted.setdefault(event.run_id, Notes())
-            if noter is not None:
-                noter(notes, event)
-                if type(event) not in UNLOGGED:
+            if (spec.sort is Sort.FLEET) is not bool(event.run_id):
+                spec.note(notes, event)
+                if spec.name is not None:
                     self.log.add(event)
                     notes.log = True
         self.heard = len(self.driver.events)

@@ -24,7 +24,7 @@ from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.models.task_cells import Column
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.models.task_table import TaskTable
-from starloom_gui.viewmodel.event_words import Sort
+from starloom_gui.specs.event_spec import Sort
 
 FILTERS = (
     TaskFilter(),

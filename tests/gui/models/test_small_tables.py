@@ -26,7 +26,7 @@ from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.event_table import EventFilter, EventTable
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.models.run_table import RunTable
-from starloom_gui.viewmodel.event_words import Sort
+from starloom_gui.specs.event_spec import Sort
 from starloom_gui.viewmodel.roles import Role
 
 pytestmark = pytest.mark.usefixtures("app")

@@ -17,15 +17,15 @@ from starloom import events as ev
 from starloom.scheduling import commands as c
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.gateway.event_log import EventLog
-from starloom_gui.gateway.noting import OF_A_RUN, OF_THE_FLEET, UNLOGGED
 from starloom_gui.models import event_table
 from starloom_gui.models.event_table import Column, EventFilter, EventTable
 from starloom_gui.panels.event_corner import EventsCorner
-from starloom_gui.panels.event_kinds import kind_word, kinds_of
 from starloom_gui.panels.events import EventsPane
+from starloom_gui.specs.event_list import EVENTS
+from starloom_gui.specs.event_spec import Sort
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.metrics import ROW
-from starloom_gui.viewmodel.event_words import Sort
+from starloom_gui.viewmodel.event_words import kind_word, kinds_of
 from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
@@ -251,11 +251,11 @@ def test_without_events_a_sentence_says_what_will_be_here(app, appearance):
     assert not pane._clear.isVisible()
 
 
-def test_every_kind_that_is_logged_has_a_name_under_its_sort():
-    named = {kind for sort in Sort for kind in kinds_of(sort)}
-    ours = {kind for kind in (*OF_A_RUN, *OF_THE_FLEET) if kind not in UNLOGGED}
-    assert named == ours
+def test_no_two_kinds_that_are_logged_are_called_the_same():
+    named = [kind for sort in Sort for kind in kinds_of(sort)]
     assert len({kind_word(kind) for kind in named}) == len(named)
+    unlogged = {ev.Snapshot, ev.FleetSnapshot, ev.FleetLoad, ev.TasksDeclared, ev.RunReadied}
+    assert set(named) == EVENTS.keys() - unlogged
 
 
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])

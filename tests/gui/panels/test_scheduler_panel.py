@@ -15,8 +15,8 @@ from starloom.model.status import Placement
 from starloom.scheduling import commands as c
 from starloom_gui.panels import graph_figures
 from starloom_gui.panels.scheduler_facts import Group
+from starloom_gui.text.limit_words import placement_word
 from starloom_gui.text.words import tasks
-from starloom_gui.viewmodel.limit_words import placement_word
 
 if TYPE_CHECKING:
     from starloom_gui.panels.scheduler_panel import SchedulerPanel

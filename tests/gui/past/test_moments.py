@@ -21,12 +21,12 @@ from starloom.scheduling.why import why
 from starloom_gui.canvas.arranging import Shape
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.gateway.event_log import EventLog
-from starloom_gui.gateway.noting import UNLOGGED
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.event_table import EventTable
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.models.task_table import TaskTable
+from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.limit_lines import limit_lines
@@ -75,7 +75,7 @@ def expected(trip: Trip, position: int) -> tuple[RunView, dict[str, Any]]:
     at = trip.recording.time(position)
     log = EventLog()
     for event in trip.recording.events[:position]:
-        if type(event) not in UNLOGGED:
+        if EVENTS[type(event)].name is not None:
             log.add(event)
         else:
             log.limits.take(event)

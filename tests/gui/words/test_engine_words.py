@@ -39,7 +39,7 @@ ELSEWHERE = frozenset(
         "stopped while it ran",
     }
 )
-"""Reasons that events keep; `event_words` and `stop_words` say them."""
+"""Reasons that events keep; `specs` says them."""
 IN_PARTS = frozenset(
     {
         "Device 'x' still runs 'x' task'x'.",

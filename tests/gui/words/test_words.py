@@ -26,20 +26,14 @@ from starloom_gui.models.run_table import RunTable
 from starloom_gui.panels.why_rows import Asked, why_rows
 from starloom_gui.settings import RecentFile
 from starloom_gui.shell.recent_row import ended_words
+from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.text import words
 from starloom_gui.viewmodel.event_causes import event_cause
-from starloom_gui.viewmodel.event_words import Sort, event_sort, event_text, sort_word, tasks_in
+from starloom_gui.viewmodel.event_words import event_text, sort_word, tasks_in
 from starloom_gui.viewmodel.figures import chip_of, figures_of, state_words
 from starloom_gui.viewmodel.task_words import second_line, short_line
 
-KINDS = sorted(
-    (
-        kind
-        for kind in vars(ev).values()
-        if isinstance(kind, type) and issubclass(kind, ev.Event) and kind is not ev.Event
-    ),
-    key=lambda kind: kind.__name__,
-)
+KINDS = sorted(EVENTS, key=lambda kind: kind.__name__)
 
 
 def test_statuses_have_their_words():
@@ -196,7 +190,7 @@ def test_every_kind_of_event_is_a_sentence_of_a_sort(kind):
     assert text != kind.__name__
     assert "%" not in text.replace("%n", "")
     assert not text.endswith(".")
-    assert sort_word(event_sort(kind))
+    assert sort_word(EVENTS[kind].sort)
 
 
 def test_sentences_name_what_they_are_about_and_its_cause():
@@ -221,7 +215,6 @@ def test_sentences_name_what_they_are_about_and_its_cause():
     assert [event_cause(event, driver.run()) for event in ready] == ["", "", "a has ended"]
     assert tasks_in(sample(ev.TasksHeld)) == ("a", "b")
     assert tasks_in(sample(ev.ConditionEvaluated)) == ("k",)
-    assert event_sort(ev.TaskFailed) is Sort.ENDS
 
 
 def test_what_is_tried_again_is_ready_because_of_that_and_not_of_its_parent():

@@ -1,4 +1,4 @@
-"""What was changed of the limits and of the scheduler, in a sentence; `event_words` has all other events."""
+"""What was changed of the limits and of the scheduler, in a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A batch of edits that was applied, in a sentence; `event_words` has all other events."""
+"""A batch of edits that was applied, in a sentence; see `edit_events`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from msgspec import structs
 from starloom.constellation import edits as ed
 from starloom.constellation.validation import task_ids
 from starloom.model.task import ACTIONS
+from starloom_gui.text.field_words import field_word
 from starloom_gui.text.words import Counted, fill, plain, translate
-from starloom_gui.viewmodel.field_words import field_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

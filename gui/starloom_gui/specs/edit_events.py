@@ -1,0 +1,136 @@
+"""What happens to the graph, and while agents are asked to edit it: one entry a kind of event."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starloom import events as ev
+from starloom.model.status import Fence
+from starloom.scheduling.codes import FAILED
+from starloom_gui.specs import notes
+from starloom_gui.specs.edit_words import edited
+from starloom_gui.specs.event_spec import EventSpec, Sort, about
+from starloom_gui.text.trust_words import trust_words
+from starloom_gui.text.words import Counted, fill, plain, tasks, translate
+
+
+def _rejected(event: ev.EditRejected) -> str:
+    first = plain(event.problems[0].message) if event.problems else ""
+    return fill(translate("Events", "An edit was refused: %1"), first)
+
+
+def _fence_set(event: ev.FenceSet) -> str:
+    texts = {
+        Fence.GLOBAL: translate("Events", "While agents are asked nothing of the run starts"),
+        Fence.DESCENDANTS: translate("Events", "While agents are asked nothing starts that depends on the batch"),
+        Fence.NONE: translate("Events", "While agents are asked everything goes on"),
+    }
+    return texts[event.fence]
+
+
+def _cycle_opened(event: ev.EditCycleOpened) -> str:
+    return fill(translate("Events", "%1 asked about %2"), ", ".join(event.agents), tasks(len(event.task_ids)))
+
+
+def _agent_answered(event: ev.AgentAnswered) -> str:
+    if event.error:
+        return fill(translate("Events", "%1 could not answer: %2"), event.agent, plain(event.error))
+    if not event.count:
+        return fill(translate("Events", "%1 wants no change"), event.agent)
+    changes = Counted().changes(event.count)
+    if event.is_late:
+        return fill(translate("Events", "%1 proposed %2, after its time"), event.agent, changes)
+    return fill(translate("Events", "%1 proposed %2"), event.agent, changes)
+
+
+def _proposal_settled(event: ev.ProposalSettled) -> str:
+    if event.is_accepted:
+        return fill(translate("Events", "What %1 proposed was applied"), event.agent)
+    return fill(translate("Events", "What %1 proposed was refused"), event.agent)
+
+
+def _cycle_closed(event: ev.EditCycleClosed) -> str:
+    texts = {
+        "timed_out": translate("Events", "The time to answer was up; the run goes on without %1"),
+        "withdrawn": translate("Events", "Nobody is asked about the batch any more"),
+        "cancelled": translate("Events", "Nobody is asked any more, as the run is cancelled"),
+        "interrupted": translate("Events", "The program ended before everybody had answered"),
+    }
+    return fill(texts.get(event.how, translate("Events", "Everybody has answered")), ", ".join(event.late))
+
+
+def _trusted(event: ev.AgentTrusted) -> str:
+    return fill(translate("Events", "Agent %1: %2"), plain(event.agent), trust_words(event.asks))
+
+
+def _approval_answered(event: ev.ApprovalAnswered) -> str:
+    texts = {
+        "accepted": translate("Events", "Approval %1 was given"),
+        "rejected": translate("Events", "Approval %1 was denied"),
+        "expired": translate("Events", "The time to answer approval %1 was up"),
+    }
+    said = fill(texts.get(event.how, translate("Events", "Approval %1 was dropped with the run")), event.approval)
+    if event.left_out:
+        said = fill(translate("Events", "%1, without %2"), said, Counted().edits(len(event.left_out)))
+    return fill("%1: %2", said, plain(event.note)) if event.note else said
+
+
+EDIT_EVENTS: Final = (
+    EventSpec(
+        ev.ConstellationModified,
+        Sort.EDITS,
+        lambda: translate("Events", "Graph edited"),
+        edited,
+        notes.edited,
+        is_flagged=True,
+    ),
+    EventSpec(
+        ev.EditRejected, Sort.EDITS, lambda: translate("Events", "Edit refused"), _rejected, notes.nothing, code=FAILED
+    ),
+    EventSpec(
+        ev.AgentAttached,
+        Sort.EDITS,
+        lambda: translate("Events", "Agent attached"),
+        about(lambda: translate("Events", "Agent %1 was attached"), "agent"),
+        notes.run,
+    ),
+    EventSpec(ev.AgentTrusted, Sort.EDITS, lambda: translate("Events", "Agent's trust changed"), _trusted, notes.run),
+    EventSpec(
+        ev.AgentPaused,
+        Sort.EDITS,
+        lambda: translate("Events", "Agent paused"),
+        about(lambda: translate("Events", "Agent %1 was paused"), "agent"),
+        notes.run,
+    ),
+    EventSpec(
+        ev.AgentResumed,
+        Sort.EDITS,
+        lambda: translate("Events", "Agent resumed"),
+        about(lambda: translate("Events", "Agent %1 was resumed"), "agent"),
+        notes.run,
+    ),
+    EventSpec(
+        ev.AgentDetached,
+        Sort.EDITS,
+        lambda: translate("Events", "Agent detached"),
+        about(lambda: translate("Events", "Agent %1 was detached"), "agent"),
+        notes.run,
+    ),
+    EventSpec(ev.FenceSet, Sort.EDITS, lambda: translate("Events", "What waits for agents set"), _fence_set, notes.run),
+    EventSpec(ev.EditCycleOpened, Sort.EDITS, lambda: translate("Events", "Agents asked"), _cycle_opened, notes.run),
+    EventSpec(ev.AgentAnswered, Sort.EDITS, lambda: translate("Events", "Agent answered"), _agent_answered, notes.run),
+    EventSpec(
+        ev.ProposalSettled, Sort.EDITS, lambda: translate("Events", "Proposal settled"), _proposal_settled, notes.run
+    ),
+    EventSpec(
+        ev.ProposalStaged,
+        Sort.EDITS,
+        lambda: translate("Events", "Proposal waits for approval"),
+        about(lambda: translate("Events", "What %1 proposed waits for approval %2"), "agent", "approval"),
+        notes.run,
+    ),
+    EventSpec(
+        ev.ApprovalAnswered, Sort.EDITS, lambda: translate("Events", "Approval answered"), _approval_answered, notes.run
+    ),
+    EventSpec(ev.EditCycleClosed, Sort.EDITS, lambda: translate("Events", "Asking ended"), _cycle_closed, notes.run),
+)

@@ -1,0 +1,166 @@
+"""What happens to devices and limits: one entry a kind of event."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starloom import events as ev
+from starloom.scheduling.codes import FAILED
+from starloom_gui.specs import notes
+from starloom_gui.specs.event_spec import EventSpec, Sort, about
+from starloom_gui.text.limit_words import limits_text
+from starloom_gui.text.words import Counted, fill, plain, remaining, translate
+
+
+def _slots(event: ev.DeviceSlotsSet) -> str:
+    if event.slots is None:
+        return fill(translate("Events", "%1 has no limit of slots"), event.device_id)
+    slots = Counted().slots(event.slots)
+    return fill(translate("Events", "%1 has %2 now"), event.device_id, slots)
+
+
+def _lost(event: ev.DeviceLost) -> str:
+    reason = plain(event.reason.rstrip("."))
+    if event.refused:
+        return fill(translate("Events", "%1 is refused: %2"), event.device_id, reason)
+    if (left := event.waits_until - event.at) > 0:
+        text = translate("Events", "%1 is unreachable, what runs there is waited for %2: %3")
+        return fill(text, event.device_id, remaining(left), reason)
+    return fill(translate("Events", "%1 does not answer: %2"), event.device_id, reason)
+
+
+def _faulted(event: ev.DeviceFaulted) -> str:
+    reason = plain(event.reason.rstrip("."))
+    return fill(translate("Events", "%1 failed itself: %2"), event.device_id, reason)
+
+
+def _actions(event: ev.DeviceActionsChanged) -> str:
+    changed = translate("Events", "%1 can run other tasks than before")
+    text = translate("Events", "%1 cannot run %2: %3") if event.reason else changed
+    return fill(text, event.device_id, plain(", ".join(event.unsupported)), plain(event.reason.rstrip(".")))
+
+
+def _suspended(event: ev.BreakerOpened) -> str:
+    text = translate("Events", "%1 is suspended for %2 after %3 in a row: %4")
+    failures = Counted().failures(event.failures)
+    reason = plain(event.reason.rstrip("."))
+    return fill(text, event.device_id, remaining(event.until - event.at), failures, reason)
+
+
+def _trusted(event: ev.BreakerClosed) -> str:
+    if event.origin:
+        return fill(translate("Events", "%1 is tried again"), event.device_id)
+    return fill(translate("Events", "%1 works again"), event.device_id)
+
+
+FLEET_EVENTS: Final = (
+    EventSpec(
+        ev.FleetOpened,
+        Sort.FLEET,
+        lambda: translate("Events", "Fleet opened"),
+        lambda _: translate("Events", "The fleet was opened"),
+        notes.everything,
+    ),
+    EventSpec(
+        ev.DeviceAdded,
+        Sort.FLEET,
+        lambda: translate("Events", "Device added"),
+        about(lambda: translate("Events", "%1 joined the fleet"), "device_id"),
+        notes.device,
+        is_nobodys=True,
+    ),
+    EventSpec(
+        ev.DeviceRemoved,
+        Sort.FLEET,
+        lambda: translate("Events", "Device removed"),
+        about(lambda: translate("Events", "%1 left the fleet"), "device_id"),
+        notes.device,
+        is_nobodys=True,
+    ),
+    EventSpec(
+        ev.DeviceConnecting,
+        Sort.FLEET,
+        lambda: translate("Events", "Device being reached"),
+        about(lambda: translate("Events", "%1 is being reached, attempt %2"), "device_id", "attempt"),
+        notes.device,
+    ),
+    EventSpec(
+        ev.DeviceConnected,
+        Sort.FLEET,
+        lambda: translate("Events", "Device connected"),
+        about(lambda: translate("Events", "%1 is connected"), "device_id"),
+        notes.device,
+    ),
+    EventSpec(ev.DeviceLost, Sort.FLEET, lambda: translate("Events", "Device lost"), _lost, notes.device, code=FAILED),
+    EventSpec(
+        ev.DeviceActionsChanged,
+        Sort.FLEET,
+        lambda: translate("Events", "Device runs other tasks"),
+        _actions,
+        notes.device,
+    ),
+    EventSpec(ev.DeviceFaulted, Sort.FLEET, lambda: translate("Events", "Device failed"), _faulted, notes.device),
+    EventSpec(ev.BreakerOpened, Sort.FLEET, lambda: translate("Events", "Device suspended"), _suspended, notes.device),
+    EventSpec(
+        ev.BreakerHalfOpened,
+        Sort.FLEET,
+        lambda: translate("Events", "Device on trial"),
+        about(lambda: translate("Events", "%1 is on trial: one task at a time until one works"), "device_id"),
+        notes.device,
+    ),
+    EventSpec(
+        ev.BreakerClosed,
+        Sort.FLEET,
+        lambda: translate("Events", "Device trusted again"),
+        _trusted,
+        notes.device,
+        is_flagged=True,
+    ),
+    EventSpec(
+        ev.DeviceDrained,
+        Sort.FLEET,
+        lambda: translate("Events", "Device drained"),
+        about(lambda: translate("Events", "%1 takes no new tasks"), "device_id"),
+        notes.device,
+        is_flagged=True,
+        has_reason_apart=True,
+    ),
+    EventSpec(
+        ev.DeviceResumed,
+        Sort.FLEET,
+        lambda: translate("Events", "Device takes tasks again"),
+        about(lambda: translate("Events", "%1 takes tasks again"), "device_id"),
+        notes.device,
+        is_flagged=True,
+        has_reason_apart=True,
+    ),
+    EventSpec(
+        ev.DeviceDisabled,
+        Sort.FLEET,
+        lambda: translate("Events", "Device disabled"),
+        about(lambda: translate("Events", "%1 was disabled"), "device_id"),
+        notes.device,
+        is_flagged=True,
+        has_reason_apart=True,
+    ),
+    EventSpec(
+        ev.DeviceEnabled,
+        Sort.FLEET,
+        lambda: translate("Events", "Device enabled"),
+        about(lambda: translate("Events", "%1 was enabled"), "device_id"),
+        notes.device,
+        is_flagged=True,
+        has_reason_apart=True,
+    ),
+    EventSpec(
+        ev.DeviceSlotsSet, Sort.FLEET, lambda: translate("Events", "Slots set"), _slots, notes.device, is_flagged=True
+    ),
+    EventSpec(
+        ev.LimitsChanged,
+        Sort.FLEET,
+        lambda: translate("Events", "Limits changed"),
+        lambda event: limits_text(event, None),
+        notes.limits,
+        is_flagged=True,
+    ),
+)

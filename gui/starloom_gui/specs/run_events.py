@@ -1,0 +1,120 @@
+"""What happens to a run: one entry a kind of event."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starloom import events as ev
+from starloom.scheduling.codes import CANCELLED, FAILED
+from starloom_gui.specs import notes
+from starloom_gui.specs.event_spec import EventSpec, Sort
+from starloom_gui.text.words import Counted, end_words, fill, lowered, plain, tasks, translate
+
+if TYPE_CHECKING:
+    from starloom.scheduling.run_facts import RunFacts
+
+
+def _created(event: ev.RunCreated) -> str:
+    if not event.name:
+        return translate("Events", "The run was created")
+    return fill(translate("Events", "The run was created from %1"), plain(event.name))
+
+
+def _held_open(event: ev.RunHeldOpen) -> str:
+    if event.hold_open:
+        return translate("Events", "The run stays open when no task is left")
+    return translate("Events", "The run ends when no task is left")
+
+
+def _run_limit(event: ev.RunLimitSet) -> str:
+    if event.max_concurrency is None:
+        return translate("Events", "The run has no limit of its own")
+    return fill(translate("Events", "At most %1 of the run at once"), tasks(event.max_concurrency))
+
+
+def _stalled(event: ev.RunStalled) -> str:
+    return fill(translate("Events", "Nothing can start: %1"), plain("; ".join(event.reasons)))
+
+
+def run_ended(event: ev.RunEnded, run: RunFacts | None = None) -> str:
+    """How the run has ended; with its facts, if this is its last end, also how many of its tasks went wrong."""
+    is_last = run is not None and run.run_id == event.run_id and run.run_ended_at == event.at
+    counts = (run.status.count(FAILED), run.status.count(CANCELLED)) if run is not None and is_last else (0, 0)
+    return fill(translate("Events", "The run has ended: %1"), lowered(end_words(event.state, *counts)))
+
+
+def _missed(event: ev.Snapshot) -> str:
+    return fill(translate("Events", "Missed %1; everything was read anew"), Counted().events(event.missed))
+
+
+RUN_EVENTS: Final = (
+    EventSpec(ev.RunCreated, Sort.RUN, lambda: translate("Events", "Run created"), _created, notes.everything),
+    EventSpec(
+        ev.RunStarted,
+        Sort.RUN,
+        lambda: translate("Events", "Run started"),
+        lambda _: translate("Events", "The run was started"),
+        notes.run,
+    ),
+    EventSpec(
+        ev.RunPaused,
+        Sort.RUN,
+        lambda: translate("Events", "Run paused"),
+        lambda _: translate("Events", "The run was paused"),
+        notes.run,
+        is_flagged=True,
+        has_reason_apart=True,
+    ),
+    EventSpec(
+        ev.RunResumed,
+        Sort.RUN,
+        lambda: translate("Events", "Run resumed"),
+        lambda _: translate("Events", "The run was resumed"),
+        notes.run,
+        is_flagged=True,
+        has_reason_apart=True,
+    ),
+    EventSpec(
+        ev.RunCancelRequested,
+        Sort.RUN,
+        lambda: translate("Events", "Run cancelled"),
+        lambda _: translate("Events", "The run is being cancelled"),
+        notes.run,
+        is_flagged=True,
+        has_reason_apart=True,
+    ),
+    EventSpec(ev.RunHeldOpen, Sort.RUN, lambda: translate("Events", "Run kept open"), _held_open, notes.run),
+    EventSpec(
+        ev.RunLimitSet, Sort.RUN, lambda: translate("Events", "Run limited"), _run_limit, notes.run, is_flagged=True
+    ),
+    EventSpec(ev.RunStalled, Sort.RUN, lambda: translate("Events", "Run stalled"), _stalled, notes.run, code=FAILED),
+    EventSpec(ev.RunEnded, Sort.RUN, lambda: translate("Events", "Run ended"), run_ended, notes.run),
+    EventSpec(
+        ev.RunReopened,
+        Sort.RUN,
+        lambda: translate("Events", "Run goes on"),
+        lambda _: translate("Events", "The run goes on"),
+        notes.run,
+        is_flagged=True,
+    ),
+    EventSpec(
+        ev.RunRecovered,
+        Sort.RUN,
+        lambda: translate("Events", "Run taken up again"),
+        lambda _: translate("Events", "The run was taken up again"),
+        notes.everything,
+    ),
+    EventSpec(
+        ev.TasksDeclared,
+        Sort.RUN,
+        None,
+        lambda event: fill(translate("Events", "%1 declared"), tasks(len(event.tasks))),
+        notes.everything,
+    ),
+    EventSpec(ev.Snapshot, Sort.RUN, None, _missed, notes.everything),
+    EventSpec(ev.RunReadied, Sort.RUN, None, lambda _: translate("Events", "The run is ready"), notes.run),
+    EventSpec(
+        ev.FleetLoad, Sort.RUN, None, lambda _: translate("Events", "Other runs took or freed slots"), notes.load
+    ),
+    EventSpec(ev.FleetSnapshot, Sort.RUN, None, lambda _: translate("Events", "The fleet as it is"), notes.nothing),
+)
