@@ -95,9 +95,14 @@ class Desk:
         devices = [{"id": "there", "kind": "ssh", "slots": 2, "options": self.server.options(**device)}]
         if elsewhere:
             devices.append({"id": "here", "kind": "local", "slots": 1, "options": {}})
-        plan = {"starloom": 1, "name": "p", "devices": devices, "tasks": [{"id": "t", "shell": shell, "retry": 3}]}
-        (self.folder / "plan.json").write_text(json.dumps(plan))
-        command = self._command("run", "plan.json", "--journal", "runs", *options)
+        return self.run({"devices": devices, "tasks": [{"id": "t", "shell": shell, "retry": 3}]}, *options)
+
+    def run(self, plan: dict[str, Any], *options: str) -> Program:
+        (self.folder / "plan.json").write_text(json.dumps({"starloom": 1, "name": "p", **plan}))
+        return self.program("run", "plan.json", *options)
+
+    def program(self, *words: str) -> Program:
+        command = self._command(*words, "--journal", "runs")
         self.programs.append(Program(command, self.folder, self.environment))
         return self.programs[-1]
 

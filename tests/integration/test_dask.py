@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -176,14 +177,23 @@ def test_a_cluster_of_this_machine_is_started_and_ends_with_the_engine() -> None
     within_bound(scenario)  # conftest fails the test if a process of the cluster is left
 
 
-def test_a_scheduler_that_is_not_there_is_told_and_the_plan_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_that_is_not_there_is_told_and_a_plan_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("starloom.devices.dask.link.ANSWER_SECONDS", 0.5)
 
     async def scenario() -> None:
         async with Orchestrator() as orchestrator:
-            plan = Plan(devices=[DeviceSpec(id="c", kind="dask", options={"address": "127.0.0.1:1"})], tasks=[])
-            with pytest.raises(DeviceError, match=r"scheduler at 127\.0\.0\.1:1 cannot be reached.*Check the address"):
-                await orchestrator.start(plan)
+            told = r"scheduler at 127\.0\.0\.1:1 cannot be reached.*Check the address"
+            with pytest.raises(DeviceError, match=told):
+                await orchestrator.fleet.add(DaskCluster("c", address="127.0.0.1:1"))
+            assert not orchestrator.fleet.devices
+            spec = DeviceSpec(id="c", kind="dask", options={"address": "127.0.0.1:1"})
+            run = await orchestrator.start(Plan(devices=[spec], tasks=[Task(id="t", shell="true")]))
+            await until(lambda: re.search(told, orchestrator.fleet.devices["c"].trouble), every=POLL)
+            await orchestrator.fleet.add(DaskCluster("c", address="127.0.0.1:1"))  # an equal one is shared
+            assert orchestrator.fleet.specs == (spec,)
+            await run.cancel()
+            await run.finished()
+            await orchestrator.fleet.remove("c")
             assert not orchestrator.fleet.devices
 
     within_bound(scenario)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from starloom.events import Event
     from starloom.journal.base import Journal
     from starloom.orchestration.run import Run
+    from starloom.scheduling.device_facts import DeviceFacts
 
 _SHOW_EVERY: Final = 0.1
 """Seconds between two pictures of the progress on a terminal."""
@@ -87,11 +88,17 @@ def run_live(job: Job, screen: Screen) -> Finish:
 
 
 def _reasons(run: Run) -> tuple[str, ...]:
-    """Why nothing of a run can start: as when it stalled, and which devices have come to refuse us since."""
+    """Why nothing of a run can start: as when it stalled, and which devices refuse us or cannot be reached."""
     told = run.facts.stalled
-    devices = run.facts.fleet.devices.values()
-    refused = (f"{one.id} is refused: {one.refusal.rstrip('.')}" for one in devices if one.refusal)
-    return (*told, *(reason for reason in refused if not any(reason in other for other in told)))
+    away = (one for one in run.facts.fleet.devices.values() if one.enabled and not one.connected)
+    troubles = (_trouble(one) for one in away if one.refusal or one.trouble)
+    return (*told, *(reason for reason in troubles if not any(reason in other for other in told)))
+
+
+def _trouble(device: DeviceFacts) -> str:
+    if device.refusal:
+        return f"{device.id} is refused: {device.refusal.rstrip('.')}"
+    return f"{device.id} is not connected: {device.trouble.rstrip('.')}"
 
 
 async def _set_going(run: Run) -> None:
@@ -116,6 +123,7 @@ class _Live:
         self._run: Run | None = None
         self._interrupts = 0
         self._stalled = False
+        self._reached: set[str] = set()
         self._waited_for: tuple[str, ...] = ()
         self._replaying: Replaying | None = None
         self._begun = 0.0
@@ -162,6 +170,7 @@ class _Live:
             run = await self._make(orchestrator)
             self.has_begun = True
             self._narrator.run = run.facts
+            self._reached |= {device.id for device in run.facts.fleet.devices.values() if device.connected}
             orchestrator.events.subscribe(self._narrator.tell, *self._narrator.kinds)
             orchestrator.events.subscribe(self._look_for_stall, RunStalled, DeviceConnected, DeviceLost)
             attending = self._attending = Attending(run, self._screen, gates=job.gates)
@@ -262,8 +271,10 @@ class _Live:
 
     # ---- a run that cannot go on
 
-    def _look_for_stall(self, _event: Event | None = None) -> None:
+    def _look_for_stall(self, event: Event | None = None) -> None:
         """Nobody will come and release it: cancel it, unless a lost device that is being reached for may take it on."""
+        if isinstance(event, DeviceConnected):
+            self._reached.add(event.device_id)
         run = self._run
         if run is None or self._stalled or run.state.has_ended or not run.facts.stalled:
             return
@@ -279,16 +290,19 @@ class _Live:
     def _is_waited_for(self, run: Run) -> bool:
         """Whether a device that would take a task may come back: by itself, or once somebody does something for it.
 
-        The latter is not waited for by who wants the program to fail then.
+        Who wants the program to fail when it stalls waits neither for the latter, nor for what was never reached.
         """
-        facts = run.facts
+        facts, fails = run.facts, self._job.fail_when_stalled
+        if self._orchestrator.fleet.awaits_group and not fails:
+            return True
         for number in facts.with_status(PENDING):
             task = facts.graph.tasks[number]
             assert task is not None
             wanted = Wanted.of(task, facts.pins.get(number))
             for device in facts.fleet.devices.values():
                 is_away = device.enabled and not device.connected and not device.failed
-                if is_away and wanted.fits(device) and not (device.refusal and self._job.fail_when_stalled):
+                is_hopeless = fails and (device.refusal or device.id not in self._reached)
+                if is_away and wanted.fits(device) and not is_hopeless:
                     return True
         return False
 

@@ -300,6 +300,16 @@ class Device(ABC):
         """How many attempts count as ended but may still run, as the device could not be told to end them."""
         return 0
 
+    def abandon(self, kept: Path, why: str) -> None:  # noqa: B027 - most keep nothing
+        """Write down that an attempt of an earlier program counts as ended, and may still run.
+
+        Once the device is reached, by this program or another one, it is ended.
+
+        Args:
+            kept: how the paths of its own files begin.
+            why: it counts as ended, as a sentence or a part of one.
+        """
+
     async def clear(self, kept: Path) -> None:
         """Let the kept files of an attempt go that counts as ended since an earlier program, once nothing of it runs.
 

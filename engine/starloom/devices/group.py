@@ -37,6 +37,23 @@ class DeviceGroup(Device):
     connected to see whether it can be reached.
     """
 
+    is_elsewhere: bool = True
+    """Whether it may come to be reached by itself, so that it is waited for; not what this program starts."""
+
+    def expected(self, device_id: str, slots: int | None) -> Device | None:  # noqa: ARG002 - most know none
+        """A member of this id, before the group is reached, where attempts of an earlier program may run.
+
+        Once the group is reached it is one of its members, and none that has joined.
+
+        Args:
+            device_id: of the device in the earlier program.
+            slots: how many it had.
+
+        Returns:
+            None: it cannot be one of its members.
+        """
+        return None
+
     @abstractmethod
     async def changed(self) -> Change:
         """Return the next difference, at the latest when there is one; the first time, all members there are now.

@@ -8,7 +8,7 @@ import inspect
 import logging
 import traceback
 from asyncio import Task
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,6 +29,7 @@ from starloom.model.result import (
 )
 from starloom.model.templates import TemplateError, resolve_task
 from starloom.orchestration.attempt_context import AttemptContext, with_secrets
+from starloom.orchestration.awaited import once_reached
 from starloom.orchestration.json_results import checked
 from starloom.orchestration.log_limit import LimitedLog, bounded
 from starloom.scheduling.stimuli import (
@@ -71,6 +72,7 @@ class Dispatcher:
         devices: the devices by id; the owner puts them here.
         masks: what is masked in all that attempts print and leave behind: every secret that was looked up so far.
         on_lost: called with the device whose attempt ended as lost, before that end is posted.
+        reached: returns when a device is connected.
         output_directory: where whole outputs go; None: to the run's folder, if it has one.
     """
 
@@ -90,6 +92,7 @@ class Dispatcher:
         self.masks = SecretValues()
         self._errors = LimitedLog(_log)
         self.on_lost: Callable[[str], None] = lambda _device_id: None
+        self.reached: Callable[[Device], Awaitable[None]]
         self._lookup = lookup
         self._pump = pump
         self._loop = asyncio.get_running_loop()
@@ -321,6 +324,26 @@ class Dispatcher:
         if go_on is not None:
             self._found[_key_of(order)] = go_on, context
         return go_on is not None
+
+    def await_device(self, order: StartTask, *, goes_on: bool) -> None:
+        """Have an attempt that an earlier program had started looked for once its device is reached.
+
+        Ordered to start, it waits for that.
+
+        Args:
+            order: of the attempt.
+            goes_on: whether it goes on if it still runs; else it is ended, and counts as interrupted.
+        """
+        context, device = AttemptContext(self, order), self.devices[order.device_id]
+        reached, task = partial(self.reached, device), partial(self._readable, order, context)
+        go_on = partial(once_reached, reached, device, task, context, goes_on=goes_on)
+        self._found[_key_of(order)] = go_on, context
+
+    def abandon(self, order: StartTask) -> Path | None:
+        """Have what an attempt has kept stay when its end is committed; how the paths of its files begin."""
+        path = self.kept_path(order)
+        self._kept.pop(_key_of(order), None)
+        return path
 
     def leave(self, orders: Iterable[StartTask]) -> None:
         """These attempts go on without us: the run is not taken up after all."""

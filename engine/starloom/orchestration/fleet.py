@@ -12,6 +12,7 @@ from starloom.devices.base import Device
 from starloom.devices.group import DeviceGroup
 from starloom.errors import CommandRefused, DeviceError
 from starloom.model.status import Breaker
+from starloom.orchestration.awaited import AwaitedGroup
 from starloom.orchestration.gathering import Gathering
 from starloom.scheduling import commands as c
 from starloom.scheduling.stimuli import DeviceActionsNoticed, LateEndNoticed
@@ -64,10 +65,15 @@ class Fleet:
         """How loaded a device is; None: it does not tell."""
         return await self.device(device_id).metrics()
 
-    async def add(self, device: Device) -> None:
+    async def add(self, device: Device, *, waits: bool = False) -> None:
         """Put a device into the fleet and reach for it. An equal one that is there already is shared.
 
         Of a group, the members there are now join the fleet, and others as they come.
+
+        Args:
+            device: the device, or a group.
+            waits: whether a group that runs elsewhere and cannot be reached is reached for until it can, as a device
+                is; what stands for it in the fleet meanwhile says why.
 
         Raises:
             DeviceError: it is no device, or there is another one of the same id that is not equal, or it is a group
@@ -75,7 +81,7 @@ class Fleet:
         """
         if isinstance(device, DeviceGroup):
             self._check(device, self._known)
-            await self._gather(device)
+            await self._gather(device, waits=waits)
             return
         if await self._enter(device):
             await self._reach(device)
@@ -127,15 +133,17 @@ class Fleet:
     async def add_all(self, devices: Iterable[Device]) -> None:
         """Put several devices into the fleet, all of them or, if one differs from another of its id, none.
 
+        Those that cannot be reached are waited for.
+
         Raises:
-            DeviceError: one does.
+            DeviceError: one does, or it is a group that this program is to start and cannot.
         """
         known = self._known
         devices = tuple(devices)
         for device in devices:
             self._check(device, known)
             known[device.id] = device
-        answers = await asyncio.gather(*(self.add(device) for device in devices), return_exceptions=True)
+        answers = await asyncio.gather(*(self.add(device, waits=True) for device in devices), return_exceptions=True)
         for answer in answers:
             if isinstance(answer, BaseException):
                 raise answer
@@ -143,24 +151,62 @@ class Fleet:
     @property
     def _known(self) -> dict[str, Device]:
         groups = {group_id: gathering.group for group_id, gathering in self._gatherings.items()}
-        return {**self._dispatcher.devices, **groups}
+        return {**self._dispatcher.devices, **{one.id: one.group for one in self._awaited_groups}, **groups}
 
-    async def _gather(self, group: DeviceGroup) -> None:
-        if group.id in self._gatherings:
+    @property
+    def _awaited_groups(self) -> list[AwaitedGroup]:
+        return [device for device in self._dispatcher.devices.values() if isinstance(device, AwaitedGroup)]
+
+    @property
+    def awaits_group(self) -> bool:
+        """Whether a group is reached for, of whose members nobody knows what they offer."""
+        return bool(self._awaited_groups)
+
+    async def expect(self, earlier: DeviceFacts) -> None:
+        """Have a device in the fleet on which attempts of an earlier program may run, if its group is waited for."""
+        for awaited in self._awaited_groups:
+            member = awaited.group.expected(earlier.id, earlier.declared)
+            if member is not None and await self._enter(member):
+                awaited.members.add(member.id)
+                await self._reach(member)
+                return
+
+    async def _gather(self, group: DeviceGroup, *, waits: bool) -> None:
+        if group.id in self._known:
             return
-        gathering = self._gatherings[group.id] = Gathering(
+        gathering = self._gathering_of(group)
+        try:
+            await self._begin(gathering)
+        except DeviceError as error:
+            if gathering.is_reached or not waits or not group.is_elsewhere:
+                raise
+            await self.add(AwaitedGroup(group, lambda: self._begin(self._gathering_of(group)), error))
+
+    async def _begin(self, gathering: Gathering) -> None:
+        self._gatherings[gathering.group.id] = gathering
+        try:
+            await gathering.begin()
+        except BaseException:
+            del self._gatherings[gathering.group.id]
+            raise
+
+    def _gathering_of(self, group: DeviceGroup) -> Gathering:
+        awaited = self._dispatcher.devices.get(group.id)
+        return Gathering(
             group,
             enter=self._enter,
             reach=self._reach,
             rest=self._dispatcher.ended_on,
             leave=self._leave,
             look=self._look_again,
+            arrived=partial(self._let_stand_in_go, group.id),
+            expected=awaited.members if isinstance(awaited, AwaitedGroup) else (),
         )
-        try:
-            await gathering.begin()
-        except BaseException:
-            del self._gatherings[group.id]
-            raise
+
+    async def _let_stand_in_go(self, group_id: str) -> None:
+        """The group itself is there."""
+        if group_id in self._dispatcher.devices:
+            await self._remove_one(group_id)
 
     async def _leave(self, device_id: str) -> None:
         with contextlib.suppress(CommandRefused):  # something of it hangs: it stays, as a device that is lost
@@ -198,9 +244,12 @@ class Fleet:
 
     async def remove(self, device_id: str) -> None:
         """Take an unused device out of the fleet and let it go; with a group, all of its members."""
+        if device_id in self._dispatcher.devices or device_id not in self._gatherings:
+            await self._remove_one(device_id)
         if device_id in self._gatherings:
             await self._remove_group(self._gatherings[device_id])
-            return
+
+    async def _remove_one(self, device_id: str) -> None:
         await self._pump.ask(c.RemoveDevice(device_id=device_id, origin=self.origin))
         await self._supervisor.release(self._dispatcher.devices.pop(device_id))
 

@@ -11,7 +11,7 @@ from starloom.errors import DeviceError, StarloomError
 from starloom.orchestration.supervisor import pause_before
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from starloom.devices.base import Device
     from starloom.devices.group import Change, DeviceGroup
@@ -34,6 +34,7 @@ class Gathering:
         members: the ids of those that have entered the fleet and not left.
         door: held while members enter or leave the fleet, and while the group is taken out of it: one at a time.
         is_over: whether nobody enters any more; to be set by who holds the door.
+        is_reached: whether the group was reached.
 
     Args:
         group: the group.
@@ -42,6 +43,8 @@ class Gathering:
         rest: returns when nothing runs any more on a device.
         leave: takes a device out of the fleet.
         look: looks at once whether a device of the fleet can be used again, whatever it was suspended for.
+        arrived: lets what stood in the fleet for the group go, once its members have joined.
+        expected: the ids of members that are in the fleet already.
     """
 
     def __init__(
@@ -53,12 +56,16 @@ class Gathering:
         rest: Callable[[str], Awaitable[None]],
         leave: Callable[[str], Awaitable[None]],
         look: Callable[[str], Awaitable[None]],
+        arrived: Callable[[], Awaitable[None]],
+        expected: Iterable[str] = (),
     ) -> None:
         self.group = group
         self.members: set[str] = set()
         self.door = asyncio.Lock()
         self.is_over = False
+        self.is_reached = False
         self._enter, self._reach, self._rest, self._leave, self._look = enter, reach, rest, leave, look
+        self._arrived, self._expected = arrived, frozenset(expected)
         self._watch: asyncio.Task[None] | None = None
         self._following: asyncio.Task[None] | None = None
 
@@ -69,6 +76,7 @@ class Gathering:
             DeviceError: it cannot be reached, or a member is another device than the one the fleet has under its id.
         """
         await self.group.connect()
+        self.is_reached = True
         try:
             await self._see_through(await self.group.changed())
         except BaseException:
@@ -77,6 +85,7 @@ class Gathering:
                 await self._let_go(device_id)
             await self.end()
             raise
+        self.members |= self._expected
         self.go_on()
 
     def go_on(self) -> None:
@@ -111,6 +120,7 @@ class Gathering:
             _log.warning("the group %r could not be disconnected: %s", self.group.id, error)
 
     async def _look_out(self) -> None:
+        await self._arrived()
         failed = 0
         while True:
             try:

@@ -41,7 +41,8 @@ async def resume(
     Raises:
         CommandRefused: it has ended, is here already, or a part of its journal is lost and `done` is None.
         JournalError: it cannot be read or written.
-        DeviceError: a device of it cannot be made or reached, or what is left of an attempt cannot be ended.
+        DeviceError: a device of it cannot be made, or one that nobody waits for be reached, or what is left of an
+            attempt cannot be ended.
     """
     if done is None and (folder / SALVAGED).exists():
         raise CommandRefused(
@@ -55,10 +56,15 @@ async def resume(
         view, last_at, _ = await asyncio.to_thread(stream.view)
         _check_can_go_on(view)
         await fleet.add_all([make_device(spec) for spec in view.run.devices])
+        await _expect(view, fleet)
         placed = [_on_a_device(order, view, dispatcher, fleet) for order in _orders(view)]
         orders = [order for order in placed if order is not None]
+        awaited = [order for order in orders if not fleet.devices[order.device_id].connected]
         await dispatcher.clear(of_ended_attempts(folder, view.run))  # before any task of it begins another attempt
-        alive = await _alive(orders, view, dispatcher)
+        alive = await _alive([order for order in orders if order not in awaited], view, dispatcher)
+        for order in awaited:
+            dispatcher.await_device(order, goes_on=_goes_on(order, view))
+            alive[order.task_id] = order
         outcomes = await _outcomes([order for order in orders if order.task_id not in alive], dispatcher)
         await pump.ask(
             c.RecoverRun(
@@ -102,11 +108,18 @@ def _orders(view: RunView) -> list[StartTask]:
     return orders
 
 
+async def _expect(view: RunView, fleet: Fleet) -> None:
+    """Have the devices that attempts ran on in the fleet, though the group that they belong to is not reached yet."""
+    run = view.run
+    there = {run.device_of[number] for number in run.with_status(RUNNING)} - set(fleet.devices)
+    await asyncio.gather(*(fleet.expect(view.fleet.devices[id]) for id in there if id is not None))
+
+
 def _on_a_device(order: StartTask, view: RunView, dispatcher: Dispatcher, fleet: Fleet) -> StartTask | None:
     """The order on the device that may know what became of it; None: nothing of it can have outlived its program.
 
     Raises:
-        DeviceError: the device that knows cannot be reached.
+        DeviceError: the device that knows cannot be reached, and nothing goes on there without us.
     """
     kind = view.fleet.devices[order.device_id].kind
     known = dispatcher.devices.get(order.device_id)
@@ -114,12 +127,19 @@ def _on_a_device(order: StartTask, view: RunView, dispatcher: Dispatcher, fleet:
         known = next((device for device in dispatcher.devices.values() if device.kind == kind), None)
     if known is None:
         return None
-    if not fleet.devices[known.id].connected:
+    is_awaited = known.id == order.device_id and known.lost_after > 0
+    if not fleet.devices[known.id].connected and not is_awaited:
         raise DeviceError(
             f"Device {known.id!r} cannot be reached, so nobody knows what became of {order.task_id!r}, which ran "
             "there. See that it can, and resume again."
         )
     return StartTask(order.run_id, order.task_id, order.attempt, known.id, order.slot, order.task)
+
+
+def _goes_on(order: StartTask, view: RunView) -> bool:
+    """Whether the attempt is to go on if it still runs: its task wants it, and nobody has told it to stop."""
+    is_wanted = order.task.on_interrupt is OnInterrupt.REATTACH
+    return is_wanted and view.run.graph.place[order.task_id] not in view.run.stopping
 
 
 async def _alive(orders: Sequence[StartTask], view: RunView, dispatcher: Dispatcher) -> dict[str, StartTask]:
@@ -132,9 +152,7 @@ async def _alive(orders: Sequence[StartTask], view: RunView, dispatcher: Dispatc
     asked = [
         order
         for order in orders
-        if order.task.on_interrupt is OnInterrupt.REATTACH
-        and order.device_id == run.device_of[number := run.graph.place[order.task_id]]
-        and number not in run.stopping
+        if _goes_on(order, view) and order.device_id == run.device_of[run.graph.place[order.task_id]]
     ]
     answers = await asyncio.gather(*(dispatcher.reattach(order) for order in asked), return_exceptions=True)
     alive = {}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.errors import DeviceError, DeviceRefused
 from starloom.model.status import Breaker
+from starloom.orchestration.awaited import Awaited
 from starloom.orchestration.left_behind import Caretaker
 from starloom.orchestration.log_limit import LimitedLog, bounded
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceConnectingNoticed, DeviceLostNoticed
@@ -69,7 +70,9 @@ class Supervisor:
         self._errors = LimitedLog(_log)
         self.heard: dict[str, float] = {}
         self._caretaker = Caretaker(pump.journal.directory)
+        self._awaited = Awaited(pump.clock, dispatcher.lose)
         dispatcher.on_lost = self._believe_lost
+        dispatcher.reached = self._reached
 
     async def adopt(self, device: Device) -> None:
         """Reach a device of the fleet; returns when the first attempt succeeded or failed."""
@@ -80,8 +83,14 @@ class Supervisor:
         if not is_connected or device.heartbeat_interval is not None:
             self._watch(device, reconnect=not is_connected)
 
+    async def _reached(self, device: Device) -> None:
+        """Return when a device is connected; what runs there without us is waited for, but not for ever."""
+        if device.id not in self._connected:
+            await self._awaited.reached(device)
+
     async def release(self, device: Device) -> None:
         """Let a device go."""
+        self._awaited.end(device.id)
         self._adopted.pop(device.id, None)
         self.heard.pop(device.id, None)
         self._hurries.pop(device.id, None)
@@ -148,6 +157,7 @@ class Supervisor:
             await self._let_go(device)  # nobody wants it any more
             return False
         self._connected.add(device.id)
+        self._awaited.end(device.id)
         self._refused.discard(device.id)
         self._hear(device)
         self._pump.post(DeviceConnectedNoticed(device.id, device.capabilities))
@@ -176,6 +186,7 @@ class Supervisor:
         (self._refused.add if refused else self._refused.discard)(device_id)
         reason = bounded(" ".join(reason.split()), LONGEST_REASON)  # it may be any text, and stands in the journal
         retry_at = None if lost_after else self._pump.clock() + pause
+        lost_after = lost_after or self._awaited.left(device_id)
         self._pump.post(DeviceLostNoticed(device_id, reason, refused=refused, retry_at=retry_at, lost_after=lost_after))
 
     async def _look_after(self, device: Device, reconnect: bool, failed: int = 1) -> None:

@@ -20,6 +20,7 @@ from starloom.scheduling import (
     fence,
     fleet_commands,
     gates,
+    interruption,
     late_ends,
     lifecycle,
     overdue,
@@ -159,12 +160,18 @@ def _ended_otherwise(scheduler: Scheduler, index: RunIndex, number: int, outcome
         _stopped(scheduler, index, number, cause, result)
     elif cause is None and (reason := _why_elsewhere(scheduler, index, number, outcome)):
         scheduler.emit(index, ev.TaskInterrupted, index.run.graph.ids[number], index.run.tries[number], reason)
-        lend_again(scheduler, index, number)
-        if index.run.status[number] == PENDING:
-            enqueue(scheduler, index, number)
+        _line_up_again(scheduler, index, number)
+    elif cause is None and interruption.is_found_late(outcome) and interruption.begin_anew(scheduler, index, number):
+        _line_up_again(scheduler, index, number)
     else:
         result = _with_error(index, number, status, cause, result)
         _failed(scheduler, index, number, _with_severity(index, number, result))
+
+
+def _line_up_again(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+    lend_again(scheduler, index, number)
+    if index.run.status[number] == PENDING:
+        enqueue(scheduler, index, number)
 
 
 def _why_elsewhere(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outcome) -> str:

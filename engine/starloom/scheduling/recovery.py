@@ -10,11 +10,12 @@ from msgspec.structs import replace as structs_replace
 from starloom import events as ev
 from starloom.errors import CommandRefused
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
-from starloom.model.status import OnInterrupt, TaskStatus
+from starloom.model.status import TaskStatus
 from starloom.scheduling import cycles, fence, late_ends, outcomes, steering
 from starloom.scheduling.codes import PENDING, RUNNING, WAITING
 from starloom.scheduling.holdings import own_groups
 from starloom.scheduling.instructions import StartTask
+from starloom.scheduling.interruption import begin_anew
 from starloom.scheduling.lifecycle import adopt_groups, enter
 from starloom.scheduling.placement import Placer
 from starloom.scheduling.queueing import requeue_run
@@ -135,18 +136,11 @@ def _reattach(scheduler: Scheduler, index: RunIndex, number: int, fleet: FleetFa
 
 def _interrupt(scheduler: Scheduler, index: RunIndex, number: int) -> None:
     run = index.run
-    task = run.graph.tasks[number]
-    assert task is not None
-    task_id, attempt = task.id, run.tries[number]
-    if task.on_interrupt is OnInterrupt.FAIL:
+    if not begin_anew(scheduler, index, number):
+        task_id, attempt = run.graph.ids[number], run.tries[number]
         error = ErrorInfo(code=ErrorCode.INTERRUPTED, message="The program that ran it ended before it did.")
         outcome = Outcome(OutcomeStatus.FAILED, Result(error=error))
         outcomes.attempt_ended(scheduler, AttemptEnded(run.run_id, task_id, attempt, outcome))
-        return
-    scheduler.emit(index, ev.TaskInterrupted, task_id, attempt)
-    is_agents = task.on_interrupt is OnInterrupt.REATTACH and task.prompt is not None
-    if task.on_interrupt is OnInterrupt.ASK or is_agents:
-        scheduler.emit(index, ev.TasksHeld, task_ids=(task_id,), origin="engine")
 
 
 def _join(scheduler: Scheduler, run: RunFacts) -> RunIndex:

@@ -60,8 +60,10 @@ class DaskCluster(DeviceGroup):
         self.workers = _count(id, "workers", 2 if workers is None else workers)
         self.threads = _count(id, "threads", 1 if threads is None else threads)
         self.lost_after = _lost_after(id, lost_after, is_own=address is None)
+        self.is_elsewhere = address is not None
         self._started = LocalCluster(self.workers, self.threads) if address is None else None
         self._link: Link | None = None
+        self._is_reached = False
         self._members: dict[str, DaskDevice] = {}
         self._revision = -1
 
@@ -72,23 +74,28 @@ class DaskCluster(DeviceGroup):
         Raises:
             DeviceError: it cannot be started or reached.
         """
-        if self._link is not None:
+        if self._is_reached:
             return
-        link = await self._started.start() if self._started is not None else Link(self.address or "")
+        link = await self._started.start() if self._started is not None else self._to_scheduler()
         try:
             await link.open()
         except BaseException:
             await self._end_started()
             raise
-        self._link, self._revision = link, -1
-        self._members.clear()
+        self._link, self._revision, self._is_reached = link, -1, True
+
+    def _to_scheduler(self) -> Link:
+        """The link to a cluster that runs somewhere: one for all, also for members that were there before."""
+        self._link = self._link or Link(self.address or "")
+        return self._link
 
     @override
     async def disconnect(self) -> None:
         """Let the scheduler go; a cluster that was started is ended."""
-        link, self._link = self._link, None
-        if link is not None:
-            await link.close()
+        if self._is_reached and self._link is not None:
+            self._is_reached = False
+            self._members.clear()
+            await self._link.close()
         await self._end_started()
 
     async def _end_started(self) -> None:
@@ -98,7 +105,7 @@ class DaskCluster(DeviceGroup):
     @override
     async def changed(self) -> Change:
         link = self._link
-        if link is None:
+        if link is None or not self._is_reached:
             raise DeviceError(f"Device {self.id!r} is not connected; connect it first.")
         await link.restore()
         while True:
@@ -109,7 +116,9 @@ class DaskCluster(DeviceGroup):
                 return change
 
     def _difference(self, link: Link, workers: Mapping[str, WorkerInfo]) -> Change:
-        joined = tuple(self._member(link, info) for name, info in workers.items() if name not in self._members)
+        joined = tuple(
+            self._member(link, name, info.threads) for name, info in workers.items() if name not in self._members
+        )
         gone = [
             name for name, member in self._members.items() if name not in workers and "://" in member.worker
         ]  # an address: whoever comes back has another one
@@ -120,12 +129,21 @@ class DaskCluster(DeviceGroup):
         self._members |= {member.worker: member for member in joined}
         return Change(joined, left, returned)
 
-    def _member(self, link: Link, info: WorkerInfo) -> DaskDevice:
+    @override
+    def expected(self, device_id: str, slots: int | None) -> DaskDevice | None:
+        prefix = f"{self.id}-"
+        if self._started is not None or self._is_reached or not device_id.startswith(prefix):
+            return None
+        member = self._member(self._to_scheduler(), device_id.removeprefix(prefix), slots or 1)
+        self._members[member.worker] = member
+        return member
+
+    def _member(self, link: Link, worker: str, threads: int) -> DaskDevice:
         member = DaskDevice(
-            f"{self.id}-{info.name}",
+            f"{self.id}-{worker}",
             link=link,
-            worker=info.name,
-            slots=info.threads if self.slots is None else min(self.slots, info.threads),
+            worker=worker,
+            slots=threads if self.slots is None else min(self.slots, threads),
             capabilities=self.capabilities,
             speed=self.speed,
         )

@@ -229,7 +229,7 @@ class DaskDevice(Device):
         if attempt.may_run and context.kept is not None:
             lost = Lost(self.id, context.kept, lambda code: self.on_late_end(context, code, None))
             why = "" if outcome.result.error is None else outcome.result.error.message
-            self.link.left.abandon(order_id, lost, f"worker {self.worker!r} of {self.link.address}", why)
+            self.link.left.abandon(order_id, lost, self._where, why)
         return _with_output(outcome, output, context)
 
     @override
@@ -291,6 +291,16 @@ class DaskDevice(Device):
         order_id = self._order_in_reach(kept)
         if order_id:
             self.link.left.release(order_id, kept)
+
+    @override
+    def abandon(self, kept: Path, why: str) -> None:
+        """Write that down; it is ended with the next connection."""
+        if order_id := self._order_in_reach(kept):
+            self.link.left.give_up(order_id, kept, self._where, why)
+
+    @property
+    def _where(self) -> str:
+        return f"worker {self.worker!r} of {self.link.address}"
 
     @override
     async def clear(self, kept: Path) -> None:

@@ -64,6 +64,11 @@ class Leftovers:
         note_unended(lost.kept, where, why)
         self._see_soon()
 
+    def give_up(self, order_id: str, kept: Path, where: str, why: str) -> None:
+        """An attempt of an earlier program counts as ended: what it may still do is ended with the next connection."""
+        note_unended(kept, where, why)
+        self._uncleared[order_id] = kept
+
     def unended(self, device_id: str) -> int:
         """How many attempts of a device count as lost, and may still run."""
         return sum(lost.device_id == device_id for lost in self._lost.values())

@@ -291,6 +291,11 @@ class SshDevice(Device):
         self._left.release(kept)
 
     @override
+    def abandon(self, kept: Path, why: str) -> None:
+        """Write that down; it is ended as soon as the link is up."""
+        self._left.give_up(kept, why)
+
+    @override
     async def clear(self, kept: Path) -> None:
         """End what may still run of the attempt, unless the link is down: then as soon as it is up."""
         await self._left.clear(kept)

@@ -79,6 +79,11 @@ class Leftovers:
         if record is not None and record.is_on(self._address) and record.folder not in self._unended:
             self._sweeper.add(record.folder, kept)
 
+    def give_up(self, kept: Path, why: str) -> None:
+        """An attempt of an earlier program counts as ended: what it may still do there is ended as the link is up."""
+        note_unended(kept, why)
+        self._uncleared.append(kept)
+
     async def clear(self, kept: Path) -> None:
         """End what may still run of an attempt that counts as ended since an earlier program, and let it go.
 
