@@ -11,9 +11,10 @@ from typing_extensions import override
 
 from starloom.constellation.edits import EditBatch
 from starloom_gui.dialogs.hit_list import HitList, HitTable
-from starloom_gui.editing.replacing import Counted, Hit, edits_of, seek
+from starloom_gui.editing.replacing import Counted, Hit, edits_of, parted, seek
 from starloom_gui.editing.seeking import LONGEST, UnusableError, Wanted
 from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.gateway.verbs import Verb
 from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL, GAPS
@@ -325,7 +326,9 @@ class FindReplaceDialog(Dialog):
         about = fill("%1 %2", words.places(len(hits)), words.in_tasks(len({hit.number for hit in hits})))
         if len(hits) >= MOST_HITS:
             about = fill(self.tr("Only the first %1 places are shown"), amount(MOST_HITS))
-        return fill(self.tr("%1 · %2"), about, words.fixed(fixed)) if fixed else about
+        again = len({hit.number for hit in self.table.chosen() if self.table.is_again(hit)})
+        more = [words.fixed(fixed)] * bool(fixed) + [words.tried_again(again)] * bool(again)
+        return " · ".join((about, *more))
 
     def _why_empty(self) -> str:
         run = self._facts()
@@ -357,13 +360,18 @@ class FindReplaceDialog(Dialog):
         if run is None or not edits:
             self._settle()
             return
-        label = Counted().label(self.wanted, len(edits))
-        batch = EditBatch(edits=edits, base_revision=self._revision, reason=label)
-        reason = reason_of(self._asks.can_edit(run.run_id, batch))
-        if reason:
-            self.allow(reason)
+        now, retries = parted(run, edits)
+        label = Counted().label(self.wanted, len(now))
+        batch = EditBatch(edits=now, base_revision=self._revision, reason=label)
+        verdicts = [self._asks.can_edit(run.run_id, batch)] if now else []
+        verdicts += [self._asks.can(Verb.RETRY, target, fields=fields) for target, fields in retries]
+        if refused := next((one for one in verdicts if not one.ok), None):
+            self.allow(reason_of(refused))
             return
-        self._asks.edit(run.run_id, batch)
+        if now:
+            self._asks.edit(run.run_id, batch)
+        for target, fields in retries:
+            self._asks.do(Verb.RETRY, target, fields=fields)
         self.accept()
 
     @override

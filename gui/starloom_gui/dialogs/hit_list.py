@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemD
 from typing_extensions import override
 
 from starloom.scheduling.codes import COMPLETED
-from starloom_gui.editing.replacing import spot_words, why_not
+from starloom_gui.editing.replacing import is_tried_again, spot_words, why_not
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, elided, font
@@ -64,7 +64,8 @@ class HitTable(QAbstractListModel):
         super().__init__(parent)
         self._facts = facts
         self.hits: list[Hit] = []
-        self._left_out: set[tuple[int, Spot]] = set()
+        self._turned: set[tuple[int, Spot]] = set()
+        """What is ticked otherwise than at first."""
 
     # ---- reading
 
@@ -74,8 +75,18 @@ class HitTable(QAbstractListModel):
         return why_not(run, hit) if run is not None else translate("Replace", "It is not there any more.")
 
     def is_ticked(self, hit: Hit) -> bool:
-        """Whether it is to be replaced."""
-        return hit.key not in self._left_out and not self.reason(hit)
+        """Whether it is to be replaced; where a task is tried again by that, only if somebody has said so."""
+        return (hit.key in self._turned) is self.is_again(hit) and not self.reason(hit)
+
+    def is_again(self, hit: Hit) -> bool:
+        """Whether its task has failed or was cancelled, and is tried again if something is replaced there."""
+        run = self._facts()
+        return run is not None and is_tried_again(run, hit)
+
+    def where(self, hit: Hit) -> str:
+        """Where in its task it is, and whether that is tried again."""
+        words = spot_words(hit.spot)
+        return fill(translate("Replace", "%1 · is tried again"), words) if self.is_again(hit) else words
 
     def chosen(self) -> Iterator[Hit]:
         """Those that are to be replaced."""
@@ -90,7 +101,7 @@ class HitTable(QAbstractListModel):
     def said(self, hit: Hit) -> str:
         """A row in words, for screen readers."""
         change = fill(translate("Replace", "%1 → %2"), hit.before, hit.replaced.text)[:_MOST_SAID]
-        where = fill("%1, %2", self.title(hit), spot_words(hit.spot))
+        where = fill("%1, %2", self.title(hit), self.where(hit))
         return fill("%1: %2. %3", where, change, self.reason(hit)).strip()
 
     # ---- changing
@@ -100,7 +111,7 @@ class HitTable(QAbstractListModel):
         self.beginResetModel()
         self.hits = []
         if forget:
-            self._left_out = set()
+            self._turned = set()
         self.endResetModel()
 
     def add(self, hits: Sequence[Hit]) -> None:
@@ -112,8 +123,8 @@ class HitTable(QAbstractListModel):
 
     def tick(self, rows: Collection[int], *, on: bool) -> None:
         """Have these rows replaced, or left alone."""
-        keys = {self.hits[row].key for row in rows}
-        self._left_out = self._left_out - keys if on else self._left_out | keys
+        for hit in (self.hits[row] for row in rows):
+            (self._turned.add if on is self.is_again(hit) else self._turned.discard)(hit.key)
         self.look_again()
         self.ticked.emit()
 
@@ -235,7 +246,7 @@ class _Painter(QStyledItemDelegate):
             self._paint_tick(painter, box, is_on=self._table.is_ticked(hit))
         left = QRectF(box.left() + _TICK, box.top() + 5, _NAMES, (box.height() - 10) / 2)
         self._put(painter, left, self._table.title(hit), self._body, ink)
-        self._put(painter, left.translated(0, left.height()), spot_words(hit.spot), self._small, palette.muted)
+        self._put(painter, left.translated(0, left.height()), self._table.where(hit), self._small, palette.muted)
         right = QRectF(left.right() + GAPS[2], left.top(), box.right() - left.right() - 2 * GAPS[2], left.height())
         self._put_marked(painter, right, (hit.before, hit.replaced.old), palette.muted, goes=True)
         below = right.translated(0, right.height())

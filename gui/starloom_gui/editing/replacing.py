@@ -13,8 +13,10 @@ from starloom.constellation.validation import bad_fields
 from starloom_gui.editing.legality import why_frozen
 from starloom_gui.editing.seeking import Replacer, UnusableError
 from starloom_gui.editing.words import problem_words
+from starloom_gui.gateway.verbs import Target
 from starloom_gui.text.field_words import field_word
 from starloom_gui.text.words import fill, plain, translate
+from starloom_gui.viewmodel.task_fields import runs_again
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -143,8 +145,13 @@ def _unfit(task: Task, spot: Spot, text: str) -> str:
 
 
 def why_not(run: RunFacts, hit: Hit) -> str:
-    """Why nothing can be replaced there now, as a sentence; empty: it can."""
-    return why_frozen(run, hit.number) or hit.unfit
+    """Why nothing can be replaced there now, as a sentence; empty: it can, if only by trying the task again."""
+    return ("" if is_tried_again(run, hit) else why_frozen(run, hit.number)) or hit.unfit
+
+
+def is_tried_again(run: RunFacts, hit: Hit) -> bool:
+    """Whether its task has failed or was cancelled, so that it is changed by another attempt with the new text."""
+    return hit.number < len(run.status) and runs_again(run, hit.number)
 
 
 def edits_of(run: RunFacts, hits: Iterable[Hit]) -> tuple[UpdateTask, ...]:
@@ -155,6 +162,22 @@ def edits_of(run: RunFacts, hits: Iterable[Hit]) -> tuple[UpdateTask, ...]:
             found.setdefault(hit.number, []).append(hit)
     made = (_edit(run.graph.tasks[number], meant) for number, meant in found.items())
     return tuple(edit for edit in made if edit.fields)
+
+
+def parted(
+    run: RunFacts, edits: Iterable[UpdateTask]
+) -> tuple[tuple[UpdateTask, ...], list[tuple[Target, Mapping[str, Any]]]]:
+    """The edits of tasks that have not started, and what tasks are tried again with, those with the same together."""
+    now: list[UpdateTask] = []
+    again: list[tuple[Target, Mapping[str, Any]]] = []
+    for edit in edits:
+        if not runs_again(run, run.graph.place[edit.task_id]):
+            now.append(edit)
+            continue
+        at = next((at for at, (_, fields) in enumerate(again) if fields == edit.fields), len(again))
+        known = again[at][0].task_ids if at < len(again) else ()
+        again[at : at + 1] = [(Target(run.run_id, (*known, edit.task_id)), edit.fields)]
+    return tuple(now), again
 
 
 def _edit(task: Task | None, hits: Sequence[Hit]) -> UpdateTask:
@@ -218,6 +241,10 @@ class Counted(QObject):
     def fixed(self, count: int) -> str:
         """How many of them cannot be changed."""
         return self.tr("%n cannot be changed", "", count)
+
+    def tried_again(self, count: int) -> str:
+        """How many tasks have ended and are tried again with what replaces."""
+        return self.tr("%n failed or cancelled task(s) are changed and tried again", "", count)
 
     def looked_at(self, count: int) -> str:
         """How many tasks were looked at in vain."""

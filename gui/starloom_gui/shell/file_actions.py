@@ -80,7 +80,7 @@ class FileActions:
         self.loading = LoadingStrip(window.centralWidget() or window, look)
         taking_in = Importing(journal_path(), self.loading, say, settle, show, window).take_in
         self.opening = Opening(desk, settings, self.loading, say, look, window, settled=settle, take_in=taking_in)
-        self.saving = Saving(desk, settings, say, look, window)
+        self.saving = Saving(desk, settings, say, settle, look, window)
         self.plan_verbs = PlanActions(desk, settings, say, look, window)
         self.leaving = Leaving(desk, self.saving, runs, look, window)
         self.without_tab = WithoutTab(desk, runs.runs, strip, window)

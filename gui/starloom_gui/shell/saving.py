@@ -51,6 +51,7 @@ class Saving(QObject):
         desk: what is open.
         settings: what recent files are remembered in.
         report: is told what was not saved.
+        settle: is told what was said not to be saved, once the document is.
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
     """
@@ -60,11 +61,14 @@ class Saving(QObject):
         desk: OpenDocuments,
         settings: Settings,
         report: Callable[[ErrorMessage], None],
+        settle: Callable[[str], None],
         appearance: Appearance,
         window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._desk, self._settings, self._report = desk, settings, report
+        self._desk, self._settings, self._report, self._settle = desk, settings, report, settle
+        self._unsaved: dict[str, str] = {}
+        """What was last said of a document that was not saved."""
         self._appearance, self._window = appearance, window
         self.background_tasks = BackgroundTasks("console: save a plan")
 
@@ -147,12 +151,20 @@ class Saving(QObject):
         if document.is_seen and (digest := await asyncio.to_thread(digest_of, plan)):
             self._settings.note_looked_at(digest)  # it is known when it is opened again
         self._remember(path, plan)
+        self._withdraw(key)
         return True
 
     def _fail(self, key: str, path: Path, reason: str) -> None:
         what = fill(self.tr("%1 was not saved"), path.name)
-        kept = fill(self.tr("%1 The plan is still open, and the file is as it was."), reason)
+        kept = fill(self.tr("%1 The plan is still open, and no file was changed."), reason)
+        self._withdraw(key)
+        self._unsaved[key] = what
         self._report(ErrorMessage(what, kept, self.tr("Save as…"), lambda: self.save_as(key)))
+
+    def _withdraw(self, key: str) -> None:
+        """Have it said no more that a document was not saved."""
+        if (what := self._unsaved.pop(key, None)) is not None:
+            self._settle(what)
 
     def _remember(self, path: Path, plan: Plan) -> None:
         known = next((one for one in self._settings.recent if one.path == str(path)), RecentFile(path=str(path)))

@@ -14,6 +14,7 @@ from typing_extensions import override
 
 from starloom.constellation.edits import UpdateTask
 from starloom.constellation.validation import task_ids
+from starloom.scheduling.codes import FAILED
 from starloom_gui.dialogs.find_replace import FindReplaceDialog
 from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.editing.seeking import Wanted
@@ -211,3 +212,33 @@ def test_rows_are_painted_also_of_long_texts(stage: Stage) -> None:
     before = dialog.list.viewport().grab().toImage()
     dialog.list.tick(on=False)
     assert dialog.list.viewport().grab().toImage() != before
+
+
+def test_failed_tasks_can_be_ticked_and_are_changed_and_tried_again(stage: Stage) -> None:
+    stage.driver.fail("first")
+    stage.driver.fail("a")
+    dialog = stage.open(Wanted("old", "new"))
+    assert dialog.default.text() == "Replace in 1 task(s)", "what is tried again by that is not ticked unasked"
+    assert "is tried again" in dialog.table.said(dialog.table.hits[0])
+    dialog.all.click()
+    assert dialog.default.text() == "Replace in 3 task(s)"
+    assert dialog._counts.text().endswith("2 failed or cancelled task(s) are changed and tried again")
+    dialog.none.click()
+    assert not dialog.default.isEnabled()
+    dialog.all.click()
+    dialog.do()
+    assert stage.changed() == ["c"]
+    assert [label for label, _ in stage.editor.steered] == ["Change and retry first", "Change and retry a"]
+    graph = stage.run.graph
+    assert [graph.task(id).command for id in ("first", "a")] == [("cc", "new"), ("cc", "new", "new.c")]
+    assert not stage.run.with_status(FAILED)
+
+
+def test_failed_tasks_that_come_to_the_same_are_tried_again_in_one_step(stage: Stage) -> None:
+    stage.driver.edit(UpdateTask("a", command=("cc", "old")))
+    stage.driver.fail("first")
+    stage.driver.fail("a")
+    dialog = stage.open(Wanted("old", "new"))
+    dialog.table.tick([0, 1], on=True)
+    dialog.do()
+    assert [label for label, _ in stage.editor.steered] == ["Change and retry 2 task(s)"]

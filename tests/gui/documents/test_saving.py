@@ -35,7 +35,8 @@ class Bench:
     def __init__(self, desk: OpenDocuments, settings: Settings, appearance: Appearance, window: QWidget) -> None:
         self.desk, self.settings, self.window = desk, settings, window
         self.reports = Reports()
-        self.saving = Saving(desk, settings, self.reports, appearance, window)
+        self.settled: list[str] = []
+        self.saving = Saving(desk, settings, self.reports, self.settled.append, appearance, window)
 
     def opened(self, path: Path) -> Document:
         return self.desk.put_loaded(read(path))
@@ -196,6 +197,28 @@ def test_a_failure_is_a_sentence_and_nothing_is_lost(bench: Bench, tmp_path: Pat
     assert trouble.remedy == "Save as…"
     assert bench.desk.documents[0].is_dirty
     assert bench.desk.documents[0].plan == small("x")
+
+
+def test_what_was_not_saved_is_said_no_more_once_it_is_saved_elsewhere(bench: Bench, tmp_path: Path):
+    path = written(small(), tmp_path / "gone" / "p.yaml")
+    key = bench.opened(path).key
+    bench.desk.change(key, small("x"))
+    path.unlink()
+    path.parent.rmdir()
+
+    async def main() -> None:
+        bench.saving.save(key)
+        await bench.saving.settled()
+        (trouble,) = bench.reports.troubles
+        assert not bench.settled
+        assert trouble.act is not None
+        trouble.act()
+        await bench.choose(tmp_path / "q.yaml")
+        await bench.saving.settled()
+        assert bench.settled == [trouble.what]
+
+    on_qt(main)
+    assert not bench.desk.documents[0].is_dirty
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions of folders are a matter of POSIX")
