@@ -35,7 +35,7 @@ class Lanes:
         self._seen, self._serial = 0, around.log.serial
         self._flags: list[Flag] = []
         self._absences = Absences(event_text)
-        self._has_ended = False
+        self._ended_at: float | None = None
         self._note_present()
         self._plant()
 
@@ -68,16 +68,17 @@ class Lanes:
         self._view.movement.set_present(there=self._is_now() and self._view.is_live())
 
     def _note_end(self, run: RunFacts) -> None:
-        """As a run ends that was followed, show all of it, once: there is no present to follow any more."""
-        ended = run.state.has_ended
-        if ended == self._has_ended:
+        """As a run ends that was followed, show all of it, once; as it goes on after that, follow it again.
+
+        Of one that went on and has ended again meanwhile, all of it is shown, too.
+        """
+        ended_at = run.run_ended_at if run.state.has_ended else None
+        if ended_at == self._ended_at:
             return
-        self._has_ended, was_followed = ended, self._view.is_following
-        self._view.ended_changed.emit(ended)
-        if ended and was_followed:
-            self._view.fit()
-        elif not ended:
-            self._view.go_live()
+        self._ended_at = ended_at
+        self._view.ended_changed.emit(ended_at is not None)
+        if self._view.is_following:
+            (self._view.fit if ended_at is not None else self._view.go_live)()
 
     def show_outlook(self, outlook: Outlook) -> None:
         """Show what is foreseen, or what decided the finish."""

@@ -326,3 +326,34 @@ def test_after_its_end_the_timeline_shows_the_whole_run_once_and_its_chip_says_e
             assert timeline.span == moved, "only once"
 
     desktop.run(main)
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_what_runs_after_the_end_is_in_sight_unless_the_user_has_moved_the_timeline(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch, *, by_hand: bool
+) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.documents.put_plan(plan([task("a", simulate=0.05)]))
+            await at_rest(console)
+            console.actions["start"].trigger()
+            await until(lambda: isinstance(console.documents.front, RunTab))
+            tab = console.documents.front
+            assert isinstance(tab, RunTab)
+            run, sheet = console.engine.run(tab.run_id), front(console)
+            timeline, corner = sheet.timeline, sheet.views["timeline"].corner
+            await until(lambda: corner.live.text() == "Ended")
+            if by_hand:
+                timeline.pan_to(timeline.span.panned(5), 0)
+            fitted: list[float] = []
+            monkeypatch.setattr(timeline, "fit", lambda: fitted.append(timeline.present()))
+            console.window.workbench.show_pane("tasks")  # so that the timeline hears of it only when it has ended again
+            await until(lambda: not timeline.isVisible())
+            await run.rerun_from("a")
+            await run.finished()
+            console.window.workbench.show_pane("timeline")
+            await until(lambda: timeline.isVisible() and timeline.model.run.tries[0] == 2)
+            await at_rest(console)
+            assert fitted == ([] if by_hand else [run.facts.run_ended_at])
+
+    desktop.run(main)
