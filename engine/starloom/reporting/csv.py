@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from starloom import events as ev
 from starloom.reporting import interventions
 from starloom.reporting.text import clean, when
 from starloom.scheduling.apply import fold
@@ -74,7 +75,8 @@ ATTEMPTS: Final = (
     "output_file",
     "severity",
 )
-EVENTS: Final = ("number", "at_s", "event", "task", "name", "device", "attempt", "who", "why", "what", "more")
+EVENTS: Final = ("number", "at_s", "at", "event", "task", "name", "device", "attempt", "who", "why", "what", "more")
+_AT: Final = EVENTS.index("at_s")
 _FORMULA: Final = tuple("=+-@|%＝＋－＠")  # noqa: RUF001 - spreadsheets take the wide ones likewise
 _LONGEST: Final = 4_000
 _NAMED: Final = frozenset(
@@ -95,7 +97,9 @@ def write_attempts(report: Report, file: TextIO) -> None:
 
 
 def write_events(events: Iterable[Event], file: TextIO, damage: Callable[[], str] = str) -> None:
-    """Write a line for each event of a stream; times are seconds on the engine's clock.
+    """Write a line for each event of a stream, with the seconds since the run's start, in which breaks do not count.
+
+    What was before the start has negative seconds; of a run that was never started they count from its creation.
 
     What plans, edits and results hold is left out, it is in the journal; what somebody changed is told as a phrase,
     with tasks by their names.
@@ -111,13 +115,29 @@ def write_events(events: Iterable[Event], file: TextIO, damage: Callable[[], str
 def _events(events: Iterable[Event], damage: Callable[[], str]) -> Iterator[Sequence[Any]]:
     """The rows, each with names as they were right after its event, and one for the damage."""
     view: RunView | None = None
+    early: list[list[Any]] = []  # what was before the start, until that is known
     for event in events:
         view = view or RunView(event.run_id)
         fold(view, (event,))
-        yield _event(event, view.run)
+        if type(event) is ev.RunRecovered:
+            for row in early:
+                row[_AT] += event.shift
+        early.append(_event(event, view.run))
+        if view.run.run_started_at is not None:
+            yield from _since(view.run.run_started_at, early)
+            early = []
+    if view is not None:
+        yield from _since(view.run.created_at, early)
     if lost := damage():
         told = {"event": "JournalDamaged", "what": f"A part of the journal is lost. {lost}"}
         yield [told.get(name) for name in EVENTS]
+
+
+def _since(start: float, rows: Iterable[list[Any]]) -> Iterator[Sequence[Any]]:
+    """Rows of events with their times counted from the run's start, all of them on one clock."""
+    for row in rows:
+        row[_AT] -= start
+        yield row
 
 
 def _lost(head: Sequence[str], report: Report) -> list[Sequence[Any]]:
@@ -197,7 +217,8 @@ def _wall(report: Report, at: float, *, is_end: bool = False) -> str:
     return when(report.wall(at, is_end=is_end), UTC).isoformat(timespec="milliseconds")
 
 
-def _event(event: Event, run: RunFacts) -> Sequence[Any]:
+def _event(event: Event, run: RunFacts) -> list[Any]:
+    """The row of an event right after it, with its time on the engine's clock as it was then."""
     more = {
         name: value
         for name in event.__struct_fields__
@@ -209,4 +230,12 @@ def _event(event: Event, run: RunFacts) -> Sequence[Any]:
     names = ("device_id", "attempt", "origin", "reason")
     own = [getattr(event, name, None) for name in names]
     what = interventions.told(named(event, run))
-    return (event.seq, event.at, type(event).__name__, task_id, called, *own, what, plain)
+    return [event.seq, event.at, _clock(event, run), type(event).__name__, task_id, called, *own, what, plain]
+
+
+def _clock(event: Event, run: RunFacts) -> str:
+    """When an event was, by the clock of the program that runs the run; empty: that is not known yet."""
+    if not run.sessions:
+        return ""
+    at, wall = run.sessions[-1]
+    return when(wall + event.at - at, UTC).isoformat(timespec="milliseconds")

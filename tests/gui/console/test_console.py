@@ -341,7 +341,8 @@ def test_what_runs_after_the_end_is_in_sight_unless_the_user_has_moved_the_timel
             tab = console.documents.front
             assert isinstance(tab, RunTab)
             run, sheet = console.engine.run(tab.run_id), front(console)
-            timeline, corner = sheet.timeline, sheet.views["timeline"].corner
+            timeline = sheet.timeline
+            corner: Any = sheet.views["timeline"].corner
             await until(lambda: corner.live.text() == "Ended")
             if by_hand:
                 timeline.pan_to(timeline.span.panned(5), 0)

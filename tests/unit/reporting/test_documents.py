@@ -7,6 +7,7 @@ import io
 import json
 import re
 import time
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
@@ -14,11 +15,12 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 from tests.driver import RUN, edge, plan, task
-from tests.unit.reporting.story import Story, proposing, steered
+from tests.unit.reporting.story import WALL, Story, proposing, steered
 from typing_extensions import override
 
 from starloom.cli.arranging import arranged
 from starloom.constellation.edits import AddTask
+from starloom.events import RunRecovered
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.reporting import csv as tables
 from starloom.reporting import json as json_format
@@ -233,6 +235,33 @@ def test_events_say_who_changed_what_and_why_and_give_away_no_command() -> None:
     }
     assert any(row["what"] == "proposed for approval 2: changed d (command)" for row in told)
     assert "s3cret" not in "".join(cell for row in body for cell in row)
+
+
+@pytest.mark.parametrize("breaks_at", [4, 8])
+def test_events_have_the_times_of_the_table_of_attempts_also_where_the_run_had_a_break(breaks_at: int) -> None:
+    """Before its start or while a task ran; another program has another clock, and the run's time stood still."""
+    story = Story({"d": 1}, plan(["a", "b"], ["a>b"]))
+    story.after(3)
+    story.ask(c.SetPriority, "b", priority=80)
+    story.after(7, "a")
+    story.after(5, "b")
+    before, after = story.events[:breaks_at], story.events[breaks_at:]
+    shift, wall, at = 1_000.0, WALL + 86_400, before[-1].at
+    taken = RunRecovered(before[-1].seq + 1, at + shift, RUN, wall_time=wall, shift=shift, origin="operator")
+    events = [*before, taken, *(replace(one, seq=one.seq + 1, at=one.at + shift) for one in after)]
+
+    def told(write: Any, source: Any) -> list[dict[str, str]]:
+        head, *body = rows(write, source)
+        return [dict(zip(head, row, strict=True)) for row in body]
+
+    of_events, attempts = told(tables.write_events, events), told(tables.write_attempts, build(RUN, events))
+    times = sorted((one["task"], one["started_at"], float(one["started_s"])) for one in attempts)
+    started = sorted((one["task"], one["at"], float(one["at_s"])) for one in of_events if one["event"] == "TaskStarted")
+    assert [one[:2] for one in started] == [one[:2] for one in times]
+    assert [one[2] for one in started] == pytest.approx([one[2] for one in times])
+    seconds = [float(one["at_s"]) for one in of_events]
+    assert seconds == sorted(seconds)
+    assert of_events[breaks_at]["at"] == datetime.fromtimestamp(wall, UTC).isoformat(timespec="milliseconds")
 
 
 def test_agents_have_a_table_of_their_own_where_there_are_any() -> None:
