@@ -9,6 +9,7 @@ import numpy as np
 from starloom.scheduling.codes import RUNNING as RUNNING_CODE
 from starloom.scheduling.codes import STATUS_OF
 from starloom_gui.timeline.kinds import FAILED, OTHER, RETRIED, WARNED, kind_of
+from starloom_gui.timeline.other_clock import OtherClock
 from starloom_gui.viewmodel.lane_bars import NEVER, Bar, LaneBars
 
 if TYPE_CHECKING:
@@ -76,9 +77,12 @@ def _pause_after(run: RunFacts, number: int, attempt: Attempt, following: Attemp
 def all_bars(runs: list[RunFacts]) -> dict[Slot, LaneBars]:
     """All bars of several runs, lane by lane; the first run is the one that is shown."""
     slots: dict[Slot, int] = {}
-    parts = [
-        part for index, run in enumerate(runs) for part in (_latest(run, index, slots), _earlier(run, index, slots))
-    ]
+    parts: list[_Part] = []
+    for index, run in enumerate(runs):
+        clock = OtherClock(run.sessions if index else (), runs[0].sessions)
+        for lanes, bars in (_latest(run, index, slots), _earlier(run, index, slots)):
+            chosen, moved = clock.columns(bars)
+            parts.append((lanes[chosen], moved))
     lane = np.concatenate([part[0] for part in parts])
     columns = [np.concatenate([part[1][field] for part in parts]) for field in range(len(Bar._fields))]
     start, _, run_column, number, attempt = columns[:5]

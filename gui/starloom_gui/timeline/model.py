@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from starloom_gui.text.words import straight
 from starloom_gui.timeline.baseline_bars import BaselineBars
 from starloom_gui.timeline.collect import all_bars, bars_of
+from starloom_gui.timeline.other_clock import OtherClock
 from starloom_gui.timeline.staged_bars import mark_moved
 from starloom_gui.viewmodel.lane_bars import NEVER, BarKey, LaneBars
 from starloom_gui.viewmodel.lanes import Lane, Slot, lanes_of
@@ -113,9 +114,13 @@ class TimelineModel:
         if self.earlier is not None and not index and (self._ghosts is None or not self._ghosts.fits(run)):
             self._raise_ghosts()
         ghosts = self._ghosts if not index else None
+        clock = OtherClock(run.sessions if index else (), self.run.sessions)
         for number in numbers:
             slot = None
-            for slot, bar in bars_of(run, index, number):
+            for slot, own in bars_of(run, index, number):
+                bar = clock.bar(own)
+                if bar is None:
+                    continue
                 lane = self._bars.get(slot)
                 if lane is None:
                     lane = self._bars[slot] = LaneBars()

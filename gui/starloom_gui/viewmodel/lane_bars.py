@@ -105,10 +105,11 @@ class LaneBars:
         return lane
 
     def put(self, bar: Bar) -> None:
-        """Add a bar, or have it stand for the one of the same name."""
+        """Add a bar, or have it stand for the one of the same name; what was open may have another start now."""
         is_last = not self.size or bar.start > self.start[self.size - 1]
         place = None if is_last else self.find(bar.start, bar.key)
         if place is None:
+            self._take_out_open(bar.key)
             place = self._room_for(bar)
         for name, value in zip(_TYPES, bar, strict=True):
             getattr(self, name)[place] = value
@@ -141,6 +142,18 @@ class LaneBars:
     def key_at(self, place: int) -> BarKey:
         """What names one bar."""
         return BarKey(int(self.run[place]), int(self.number[place]), int(self.attempt[place]))
+
+    def _take_out_open(self, key: BarKey) -> None:
+        """Take out a bar without an end, if it has this name: its work has begun later than was known."""
+        for place in np.flatnonzero(self.end[: self.size] == NEVER).tolist():
+            if self.key_at(place) == key:
+                for name in _TYPES:
+                    column = getattr(self, name)
+                    column[place : self.size - 1] = column[place + 1 : self.size].copy()
+                self.size -= 1
+                self.start[self.size] = NEVER
+                self._reach_from(place)
+                return
 
     def _room_for(self, bar: Bar) -> int:
         """An empty place in order; mostly the one behind the last."""

@@ -130,3 +130,23 @@ def test_a_part_that_is_painted_alone_does_not_stay_ahead_of_the_rest(appearance
     assert watch.painted == [QRect(0, 0, 200, 40)]
     scene.view._tick.stop()
     until(lambda: port.rect() in watch.painted)
+
+
+def test_bars_of_other_runs_are_where_they_were_though_breaks_have_moved_the_past_of_each() -> None:
+    """Both ran at 1,000 s by the wall clock; their program died, and the next one took one up, and the other later."""
+    other = Stream("other", ["before", "in the break", "now"], {"local": 1})
+    for name, at in (("before", 93.0), ("in the break", 102.0), ("now", 110.0)):
+        other.attempt(name, ("local", 0), (at, at, at + 2.0))
+    other.run.sessions = [(90.0, 1_000.0), (100.0, 2_000.0)]
+    shown = Stream("shown", ["a"], {"local": 1})
+    shown.run.run_started_at = 44.0
+    shown.attempt("a", ("local", 0), (45.0, 45.0, 46.0))
+    shown.run.sessions = [(44.0, 999.0), (105.0, 2_005.0)]
+    model = TimelineModel(shown.run, [other.run])
+    kept = TimelineModel(shown.run, [other.run])
+    kept.update(range(3), "other")
+    for one in (model, kept):
+        bars = [one.bars(0).at(at) for at in range(one.bars(0).size)]
+        others = {other.run.graph.ids[bar.number]: (bar.start, bar.end) for bar in bars if bar.run}
+        assert others == {"before": (48.0, 50.0), "now": (110.0, 112.0)}, "when nobody ran it there is no place"
+    assert model.wall.ahead(48.0) + 48.0 == 1_003.0

@@ -17,7 +17,7 @@ from starloom.foresight.projection import TaskForecast, project
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.model.task import Retry, Simulate
 from starloom.scheduling import commands as c
-from starloom.scheduling.stimuli import AttemptWorkEndNoticed
+from starloom.scheduling.stimuli import AttemptWorkEndNoticed, AttemptWorkNoticed
 from starloom_gui.timeline.kinds import CANCELLED, DONE, INTERRUPTED, OTHER, RETRIED, RUNNING
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.viewmodel.lane_bars import NEVER, Bar, BarKey
@@ -52,7 +52,14 @@ class Walk:
     def step(self) -> None:
         self.driver.now += self.chance.choice((0.0, 0.5, 3.0))
         running = sorted(self.driver.ordered)
-        if running and self.chance.random() < 0.1:
+        working = [(id, name) for id, name in running if self.run(id).graph.place[name] not in self.run(id).fetching]
+        if working and self.chance.random() < 0.1:
+            run_id, name = self.chance.choice(working)
+            attempt = self.driver.ordered[run_id, name].attempt
+            for has_begun in (False, True):
+                self.driver.turn(AttemptWorkNoticed(run_id, name, attempt, has_begun))
+                self.driver.now += 1.0
+        elif running and self.chance.random() < 0.1:
             run_id, name = self.chance.choice(running)
             self.driver.turn(AttemptWorkEndNoticed(run_id, name, self.driver.ordered[run_id, name].attempt))
         elif running and self.chance.random() < 0.8:

@@ -1,0 +1,71 @@
+"""The bars of another run by the clock of the run that is shown: breaks have moved the past of each by its own time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from starloom_gui.viewmodel.lane_bars import NEVER, Bar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+_TIMES: Final = [at for at, name in enumerate(Bar._fields) if name in {"start", "ready", "until"}]
+_START, _END = Bar._fields.index("start"), Bar._fields.index("end")
+
+
+class OtherClock:
+    """Moves bars of another run to the times at which they were, as the run that is shown tells time.
+
+    What was while no program ran the run that is shown has no place on its clock.
+
+    Args:
+        other: the sessions of the other run: when each program took it up, on the engine's clock and in seconds since
+            1970.
+        shown: those of the run that is shown.
+    """
+
+    def __init__(self, other: Sequence[tuple[float, float]], shown: Sequence[tuple[float, float]]) -> None:
+        self._is_same = not other or not shown or len(other) == len(shown) == 1  # one program has run both
+        if not self._is_same:
+            (self._at, self._wall), (self._shown_at, self._shown_wall) = np.array(other).T, np.array(shown).T
+
+    def bar(self, bar: Bar) -> Bar | None:
+        """A bar at its time; None: it has no place."""
+        if self._is_same:
+            return bar
+        chosen, columns = self.columns([np.array([value]) for value in bar])
+        return Bar._make(column.item() for column in columns) if len(chosen) else None
+
+    def columns(self, columns: list[NDArray[np.generic]]) -> tuple[NDArray[np.intp], list[NDArray[np.generic]]]:
+        """Which bars have a place, and those at their times.
+
+        Args:
+            columns: in the order of `Bar`'s fields, of equal lengths.
+        """
+        if self._is_same:
+            return np.arange(len(columns[_START])), columns
+        by = self._ahead(columns[_START].astype(np.float64))
+        chosen = np.flatnonzero(~np.isnan(by))
+        made, by = [column[chosen] for column in columns], by[chosen]
+        ends = made[_END].astype(np.float64)
+        by_end = self._ahead(ends)
+        made[_END] = ends + np.where(np.isnan(by_end), by, by_end)
+        for at in _TIMES:
+            made[at] = made[at].astype(np.float64) + by
+        return chosen, made
+
+    def _ahead(self, times: NDArray[np.float64]) -> NDArray[np.float64]:
+        """By how many seconds each time is moved; not a number: it was while nobody ran the run that is shown."""
+        known = np.where(np.isfinite(times), times, self._at[-1])
+        own = np.maximum(self._at.searchsorted(known, "right") - 1, 0)
+        wall = known + (self._wall - self._at)[own]
+        place = np.maximum(self._shown_wall.searchsorted(wall, "right") - 1, 0)
+        moved = wall + (self._shown_at - self._shown_wall)[place]
+        until = np.append(self._shown_at[1:], NEVER)[place]
+        by = np.where(moved > until, np.nan, moved - known)
+        is_now = (own == len(self._at) - 1) & (known >= self._shown_at[-1])  # both go by the clock of this program
+        return np.where(is_now, 0.0, by)
