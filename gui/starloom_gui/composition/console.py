@@ -118,6 +118,7 @@ class Console(QObject):
             engine,
             self.documents,
             self.bridge,
+            lambda document: self.files.opening.may_start(document),
             lambda: self.files.plan_verbs,
             lambda: self.window_actions.controllers.fleet,
             lambda folder: self.recorded.close(folder),

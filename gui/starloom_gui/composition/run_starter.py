@@ -17,7 +17,7 @@ from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Awaitable, Callable, Collection, Iterable
     from pathlib import Path
 
     from starloom.journal.records import RunRecord
@@ -44,6 +44,7 @@ class RunStarter(QObject):
         engine: what they run on.
         documents: what is open; a run gets a tab there.
         bridge: tells of runs and the fleet.
+        is_current: whether what is open is what is to run, although its file may say something else by now.
         plans: gives who asks before a plan is started for the first time.
         fleets: gives who knows which devices are the user's own.
         release: closes a journal that is open to be read, by its folder.
@@ -59,6 +60,7 @@ class RunStarter(QObject):
         engine: Orchestrator,
         documents: OpenDocuments,
         bridge: Bridge,
+        is_current: Callable[[Document], Awaitable[bool]],
         plans: Callable[[], PlanActions],
         fleets: Callable[[], FleetFileActions],
         release: Callable[[Path], object],
@@ -67,7 +69,8 @@ class RunStarter(QObject):
     ) -> None:
         super().__init__(parent)
         self._engine, self._documents, self._bridge = engine, documents, bridge
-        self._plans, self._fleets, self._release, self._strip = plans, fleets, release, strip
+        self._is_current, self._plans = is_current, plans
+        self._fleets, self._release, self._strip = fleets, release, strip
         self.background_tasks = BackgroundTasks("console: start", self._show_error)
         unlimit = lambda names, origin: engine.set_limits(groups=dict.fromkeys(names), origin=origin)  # noqa: E731
         self.demo = Demo(engine.fleet.remove, unlimit, bridge, documents, self)
@@ -81,7 +84,7 @@ class RunStarter(QObject):
     async def start_plan(self, key: str) -> None:
         """Make a run of a plan that is open, and start it, once the user has seen what it runs."""
         document = self._documents.document(key)
-        if document is not None and await self._plans().may_start(document):
+        if document is not None and await self._is_current(document) and await self._plans().may_start(document):
             await self.start(document.plan, document, "")
 
     async def start(self, plan: Plan, document: Document | None, title: str) -> Run:

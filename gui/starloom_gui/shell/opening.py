@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from starloom_gui.widgets.loading import LoadingStrip
 
 _log = logging.getLogger(__name__)
-RELOAD: Final = "reload"
+RELOAD, START = "reload", "start"
 _MEGABYTE: Final = 1_000_000
 
 
@@ -84,6 +84,7 @@ class Opening(QObject):
         self._appearance, self._window, self._reads = appearance, window, reads
         self._waiting: deque[Path] = deque()
         self._taken = 0
+        self._reloading: set[Path] = set()
         self._task: asyncio.Task[None] | None = None
         self.background_tasks = BackgroundTasks("console: open files")
         loading.cancel_asked.connect(self.cancel)
@@ -160,7 +161,8 @@ class Opening(QObject):
                 await self._take_in(path)
                 return
             known = self._desk.at(path)
-            if known is None or await self._is_reloaded(known, path):
+            if known is None or path in self._reloading or await self._is_reloaded(known, path):
+                self._reloading.discard(path)
                 await self._load(path)
         except PlanError as error:
             self._fail(path, error)
@@ -191,6 +193,31 @@ class Opening(QObject):
         self._settings.remember(replace(known, tasks=len(plan.tasks), at=time.time(), name=plan.name))
 
     # ---- a file that is open already
+
+    async def may_start(self, document: Document) -> bool:
+        """Whether what is open is what is to run, although its file says something else by now; asks the user."""
+        path = document.path
+        stamp = await in_background(stamp_of, path) if path is not None else None
+        if path is None or stamp is None or stamp == document.stamp:
+            return True
+        lost = self.tr(" Reload would lose the changes you have not saved.") if document.is_dirty else ""
+        sentence = self.tr("%1 has changed on disk since it was opened. What would run is what is shown here.%2")
+        question = Question(
+            self._appearance,
+            fill(self.tr("Start “%1” as it is here?"), document.title),
+            fill(sentence, path.name, lost),
+            [
+                Choice(START, self.tr("Start as shown"), is_apart=True),
+                Choice("", self.tr("Cancel"), is_default=bool(lost)),
+                Choice(RELOAD, self.tr("Reload"), is_default=not lost),
+            ],
+            parent=self._window,
+        )
+        answer = await answer_to(question)
+        if answer == RELOAD:
+            self._reloading.add(path)
+            self.open(path)
+        return answer == START
 
     async def _is_reloaded(self, known: Document, path: Path) -> bool:
         """Turn to what is open; whether the user wants to have it read again."""
