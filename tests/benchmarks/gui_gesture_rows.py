@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -15,7 +15,7 @@ from tests.benchmarks.measuring import Budget, Row, quantile, row
 from tests.driver import Driver
 
 from starloom.constellation.edits import EditBatch
-from starloom.scheduling.commands import EditConstellation
+from starloom.scheduling.commands import Command, EditConstellation
 from starloom.scheduling.questions import refusal
 from starloom.testing import layered
 from starloom_gui.canvas.arranging import Shape
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.canvas.tools.gesture import Gesture
     from starloom_gui.editing.base import Rearranged, Step
-    from starloom_gui.gateway.verbs import Target, Verb
 
 MILLI: Final = 1e3
 SIZE: Final = (1440, 900)
@@ -78,7 +77,7 @@ class _Editor(QObject):
     def do(self, step: Step) -> None:
         """Nothing: a gesture is measured, not an edit."""
 
-    def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
+    def steer(self, command: Command, label: str) -> None:
         """Nothing likewise."""
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:

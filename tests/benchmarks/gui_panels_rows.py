@@ -43,7 +43,7 @@ def _devices(appearance: Appearance, rounds: int) -> Iterator[Row]:
     for number in range(DEVICES):
         driver.add_device(f"node-{number}", slots=8)
     table = table_of(driver)
-    panel = DevicesPanel(table, appearance, ByHand(driver))
+    panel = DevicesPanel(table, appearance, lambda: ByHand(driver))
     panel.resize(240, 600)
     panel.show()
     QApplication.processEvents()

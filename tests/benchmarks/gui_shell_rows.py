@@ -86,7 +86,8 @@ def _asking(appearance: Appearance, rounds: int) -> list[float]:
         async with engine(SimulatedDevice("d")) as orchestrator:
             ids = tuple(f"t{number}" for number in range(MOST_ASKED))
             await orchestrator.start(plan([task(name) for name in ids]), run_id="r", paused=True)
-            actions = Actions(appearance, lambda: Target("r", ids, "d"), Commands(orchestrator))
+            commands = Commands(orchestrator)
+            actions = Actions(appearance, lambda: Target("r", ids, "d"), lambda: commands)
             return [_milliseconds(actions.refresh) for _ in range(rounds)]
 
     return run(main())

@@ -20,11 +20,11 @@ from starloom.constellation.edits import (
     UpdateTask,
 )
 from starloom.model.plan import Limits, Plan, PlanIndex
+from starloom.scheduling import commands as c
 from starloom_gui.documents.facts import facts_of
 from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.plan_editor import PlanEditor
-from starloom_gui.gateway.verbs import Target, Verb
 
 if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
@@ -81,7 +81,7 @@ class Story:
         return draw.choice(made)
 
     def limit(self) -> None:
-        self.editor.steer(Verb.LIMIT_RUN, Target(self.key), "Limit", max_concurrency=self.draw.randint(1, 9))
+        self.editor.steer(c.SetRunLimit(run_id=self.key, max_concurrency=self.draw.randint(1, 9)), "Limit")
 
 
 def checked(made: Plan) -> Plan:
@@ -111,7 +111,7 @@ def test_it_equals_the_plan_that_checks_itself(seed: int) -> None:
 
 def test_a_field_of_the_plan_itself_is_still_checked() -> None:
     story = Story(0)
-    story.editor.steer(Verb.LIMIT_RUN, Target(story.key), "Limit", max_concurrency=3)
+    story.editor.steer(c.SetRunLimit(run_id=story.key, max_concurrency=3), "Limit")
     assert story.plan.limits == Limits(max_concurrency=3)
     with pytest.raises(ValueError, match="max_concurrency"):
-        story.editor.steer(Verb.LIMIT_RUN, Target(story.key), "Limit", max_concurrency=-1)
+        story.editor.steer(c.SetRunLimit(run_id=story.key, max_concurrency=-1), "Limit")

@@ -180,7 +180,7 @@ def field_value(name: str, given: Any, where: str) -> Any:
         return plain_json(given, where)
     if name == "priority":
         return _PRIORITY_WORDS.get(given, given)
-    if name in _DURATIONS:
+    if name in _DURATIONS and given is not None:
         return duration_value(given)
     if isinstance(given, frozenset):
         return sorted(given)

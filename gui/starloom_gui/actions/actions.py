@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QIcon, QKeySequence
 
 from starloom_gui.actions.action_list import entries
-from starloom_gui.gateway.verbs import OF_TASKS, Target, Verdict, takes_reason
+from starloom_gui.gateway.verbs import OF_TASKS, Target, Verb, Verdict, command_for, missing_selection, takes_reason
 from starloom_gui.text.words import fill, tip, translate
 from starloom_gui.theme.icons import icon
 from starloom_gui.viewmodel.keys import Scope, sequences
@@ -18,6 +18,7 @@ from starloom_gui.viewmodel.keys import Scope, sequences
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from starloom.scheduling.commands import Command
     from starloom_gui.actions.action_spec import ActionSpec
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.theme.appearance import Appearance
@@ -36,7 +37,8 @@ class Actions(QObject):
     Args:
         appearance: the colours of the icons.
         target: gives what is selected now.
-        asks: the engine's side; None until `serve`.
+        asks: gives who answers for what is in front; None until `serve`.
+        failed: gives the ids of the failed tasks of a run.
         parent: of the object and of its actions; a widget, so that shortcuts work in it.
 
     Signals:
@@ -51,11 +53,12 @@ class Actions(QObject):
         self,
         appearance: Appearance,
         target: Callable[[], Target],
-        asks: CommandGateway | None = None,
+        asks: Callable[[], CommandGateway] | None = None,
+        failed: Callable[[str], tuple[str, ...]] = lambda _: (),
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._target, self._asks = target, asks
+        self._target, self._asks, self._failed = target, asks, failed
         self._entries: dict[str, ActionSpec] = {}
         self._actions: dict[str, QAction] = {}
         self._possible: dict[str, Verdict] = {}
@@ -85,10 +88,14 @@ class Actions(QObject):
         """The keys of all actions."""
         return tuple(self._actions)
 
-    def serve(self, asks: CommandGateway | None, target: Callable[[], Target] | None = None) -> None:
-        """Ask another engine from now on; and look elsewhere for what is selected, if that is given."""
-        self._asks = asks
-        self._target = target if target is not None else self._target
+    def serve(
+        self,
+        asks: Callable[[], CommandGateway],
+        target: Callable[[], Target],
+        failed: Callable[[str], tuple[str, ...]],
+    ) -> None:
+        """Ask an engine from now on; the arguments are those of the class."""
+        self._asks, self._target, self._failed = asks, target, failed
         self.refresh()
 
     # ---- how they look
@@ -143,9 +150,13 @@ class Actions(QObject):
         target = self._target_of(entry, selected)
         if entry.key == RETRY_FAILED and target.run_id and not target.task_ids:
             return Verdict(False, translate("Actions", "No task has failed."))
+        unselected = missing_selection(entry.verb, target)
+        if unselected:
+            return Verdict(False, unselected)
         if len(target.task_ids) > MOST_ASKED and entry.verb in OF_TASKS and not thoroughly:
             return Verdict(True)
-        return self._asks.can(entry.verb, target, **entry.given)
+        asks = self._asks()
+        return asks.can(_command(asks, entry.verb, target, **entry.given))
 
     def ask_refresh(self, *_: object) -> None:
         """Look soon at what is possible; to be connected to the selection and to a feed."""
@@ -202,8 +213,8 @@ class Actions(QObject):
     def do(self, entry: ActionSpec, selected: Target, **given: Any) -> None:
         """Ask for a verb of the engine's about what is, or was, selected, with more fields of its command."""
         if entry.verb is not None and self._asks is not None:
-            target, first = self._target_of(entry, selected), self._first.get(entry.key)
-            act = partial(self._asks.do, entry.verb, target, **entry.given, **given)
+            asks, target, first = self._asks(), self._target_of(entry, selected), self._first.get(entry.key)
+            act = partial(asks.do, _command(asks, entry.verb, target, **entry.given, **given))
             if first is not None:
                 first(target, act)
             else:
@@ -220,6 +231,15 @@ class Actions(QObject):
         self._first[key] = ask
 
     def _target_of(self, entry: ActionSpec, selected: Target) -> Target:
-        if entry.key != RETRY_FAILED or self._asks is None:
+        if entry.key != RETRY_FAILED:
             return selected
-        return Target(selected.run_id, self._asks.failed_tasks(selected.run_id), selected.device_id)
+        return Target(selected.run_id, self._failed(selected.run_id), selected.device_id)
+
+
+def _command(asks: CommandGateway, verb: Verb, target: Target, **given: Any) -> Command:
+    """The command that a verb comes to now; a step takes the one selected task if that can start, else the next."""
+    if verb is Verb.STEP and len(target.task_ids) == 1:
+        step = command_for(verb, target, task_id=target.task_ids[0])
+        if asks.can(step).ok:
+            return step
+    return command_for(verb, target, **given)

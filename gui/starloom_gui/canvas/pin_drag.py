@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from starloom.constellation.edits import UpdateTask
+from starloom.scheduling.commands import PinTasks
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.steps import named
-from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import RADIUS, RING
 from starloom_gui.theme.palette import colour
@@ -84,31 +85,33 @@ class PinDrag(QObject):
         return spot is not None
 
     def _judge(self) -> None:
-        target, spot = self._target(), self.spot
-        if spot is None or target is None:
+        command = self._command()
+        if command is None:
             self._ask(None)
             return
-        self._verdict = self._asks.can(Verb.PIN, target, device_id=spot.device_id)
-        edits = tuple(UpdateTask(one, device=spot.device_id) for one in target.task_ids)
+        self._verdict = self._asks.can(command)
+        edits = tuple(UpdateTask(one, device=command.device_id) for one in command.task_ids)
         self._ask(Step(label=self._plain_words(), edits=edits) if self._verdict.ok else None)
 
     def _ask(self, step: Step | None) -> None:
         if self._trial is not None:
             self._trial.ask(step)
 
-    def _target(self) -> Target | None:
-        facts = self._facts()
-        if facts is None:
+    def _command(self) -> PinTasks | None:
+        """What pins the tasks to the device they are over; None: they are over none, or gone."""
+        facts, spot = self._facts(), self.spot
+        if facts is None or spot is None:
             return None
         there = (number for number in self._numbers if facts.graph.tasks[number] is not None)
-        return Target(facts.run_id, tuple(facts.graph.ids[number] for number in there))
+        ids = tuple(facts.graph.ids[number] for number in there)
+        return PinTasks(run_id=facts.run_id, task_ids=ids, device_id=spot.device_id)
 
     def drop(self) -> None:
         """Pin the tasks to the device they are over, if that may be."""
-        target, spot, is_ok = self._target(), self.spot, self._verdict.ok
+        command, is_ok = self._command(), self._verdict.ok
         self.end()
-        if target is not None and spot is not None and is_ok:
-            self._asks.do(Verb.PIN, target, device_id=spot.device_id)
+        if command is not None and is_ok:
+            self._asks.do(command)
 
     def end(self) -> None:
         """Say nothing more; nothing has changed."""

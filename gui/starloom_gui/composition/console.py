@@ -50,9 +50,9 @@ from starloom_gui.text.words import straight
 from starloom_gui.time_travel.read_only_gateway import refusal_of
 from starloom_gui.time_travel.travelling import Travelling
 from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.task_words import failed_tasks
 from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.workspace.baseline_chooser import Chooser
-from starloom_gui.workspace.front_gateway import FrontGateway
 from starloom_gui.workspace.open_views import OpenViews
 from starloom_gui.workspace.recent import RecentRuns
 from starloom_gui.workspace.recorded import RecordedRuns
@@ -79,7 +79,6 @@ class Console(QObject):
     Attributes:
         engine: the engine.
         bridge, commands: tell of it, and ask it.
-        gateway: asks whoever answers for what is in front.
         window, actions, appearance, stacks, strip: of the frame.
         documents: what is open.
         views: of that.
@@ -107,7 +106,6 @@ class Console(QObject):
         self.unattended = UnattendedTasks(journal_path(), self)
         self.seen = Seen(self.bridge, self.load, self.unattended.on_device)
         self.documents = OpenDocuments(self, self._names)
-        self.gateway = FrontGateway(self._front_gateway, self.commands)
         self.devices = self._new_devices()
         frame.devices.bring(self.devices)
         frame.devices_corner.bring(self.devices.add_button)
@@ -126,7 +124,7 @@ class Console(QObject):
             self,
         )
         self.views = self._new_views()
-        self.actions.serve(self.gateway, self.target)
+        self.actions.serve(self.gateway, self.target, lambda run_id: failed_tasks(self.bridge.run(run_id)))
         self.front = Front(self.window, self.actions, self.bridge)
         self.files = self._new_files()
         self.recorded = self._new_recorded()
@@ -306,9 +304,10 @@ class Console(QObject):
         target = self.views.front.target if self.views.front is not None else Target()
         return replace(target, device_id=self.devices.cards.currentIndex().data(Role.ID) or "")
 
-    def _front_gateway(self) -> CommandGateway | None:
+    def gateway(self) -> CommandGateway:
+        """Who answers for what is in front; the engine, where nothing is."""
         view = self.views.front
-        return view.source.asks if view is not None else None
+        return view.source.asks if view is not None else self.commands
 
     def _is_here(self, run_id: str) -> bool:
         return self.bridge.run(run_id) is not None

@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from starloom.agents.allowance import AgentError
 from starloom.agents.llm import LlmAgent
+from starloom.scheduling.commands import AttachAgent, Command
 from starloom_gui.dialogs.agent_forms import MODEL, RULES, agent_forms
 from starloom_gui.dialogs.trust import TrustChoice
 from starloom_gui.event_loop.background import in_background
@@ -37,8 +38,8 @@ WIDTH: Final = 560
 class Attaching(Protocol):
     """Whom the dialog asks: the bridge's `Commands`, or whatever answers like it."""
 
-    def can_attach(self, run_id: str, name: str, asks: Collection[str] = ()) -> Verdict:
-        """Whether an agent of a name would be attached to a run now."""
+    def can(self, command: Command) -> Verdict:
+        """Whether a command would be carried out now."""
 
     def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = ()) -> int:
         """Attach an agent."""
@@ -212,7 +213,7 @@ class AttachAgentDialog(Dialog):
         agent, asks = await self._made(), self.trust.asks
         if agent is None:
             return
-        verdict = self._attaching.can_attach(self._run_id, agent.name, asks)
+        verdict = self._attaching.can(AttachAgent(run_id=self._run_id, agent=agent.name, asks=asks))
         if not verdict.ok:
             self.form.explain("name", fill(self.tr("%1 Nothing was attached."), reason_of(verdict)))
             return

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QL
 from typing_extensions import override
 
 from starloom.constellation.edits import EditBatch
+from starloom.scheduling.commands import Command, EditConstellation
 from starloom_gui.dialogs.hit_list import HitList, HitTable
 from starloom_gui.editing.replacing import Counted, Hit, edits_of, parted, seek
 from starloom_gui.editing.seeking import LONGEST, UnusableError, Wanted
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.gateway.verbs import Verb
 from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL, GAPS
@@ -363,15 +363,13 @@ class FindReplaceDialog(Dialog):
         now, retries = parted(run, edits)
         label = Counted().label(self.wanted, len(now))
         batch = EditBatch(edits=now, base_revision=self._revision, reason=label)
-        verdicts = [self._asks.can_edit(run.run_id, batch)] if now else []
-        verdicts += [self._asks.can(Verb.RETRY, target, fields=fields) for target, fields in retries]
-        if refused := next((one for one in verdicts if not one.ok), None):
+        edit = (EditConstellation(run_id=run.run_id, batch=batch),) if now else ()
+        commands: tuple[Command, ...] = (*edit, *retries)
+        if refused := next((one for one in map(self._asks.can, commands) if not one.ok), None):
             self.allow(reason_of(refused))
             return
-        if now:
-            self._asks.edit(run.run_id, batch)
-        for target, fields in retries:
-            self._asks.do(Verb.RETRY, target, fields=fields)
+        for command in commands:
+            self._asks.do(command)
         self.accept()
 
     @override

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QRect, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate
 from typing_extensions import override
 
-from starloom_gui.gateway.verbs import Target, Verb
+from starloom.scheduling.commands import PinTasks
 from starloom_gui.text.words import device_word, fill, plain, share, tasks, tip, translate
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import CONTROL, RING
@@ -58,22 +59,28 @@ class Place:
     reason: str = ""
 
 
-def places_of(fleet: FleetFacts, target: Target, asks: CommandGateway) -> list[Place]:
-    """Every device, and that there is no pin at all."""
-    is_asked = len(fleet.devices) * len(target.task_ids) <= _MOST_ASKED
+def places_of(fleet: FleetFacts, pin: PinTasks, asks: CommandGateway) -> list[Place]:
+    """Every device, and that there is no pin at all.
+
+    Args:
+        fleet: the devices.
+        pin: names the tasks; to which device does not matter.
+        asks: who is asked.
+    """
+    is_asked = len(fleet.devices) * len(pin.task_ids) <= _MOST_ASKED
     any_note = translate("Pin", "wherever their fields allow")
     found = [Place(None, translate("Pin", "Any device"), any_note)]
     for device in fleet.devices.values():
         standing = device_word(device.status, enabled=device.enabled)
         note = fill(translate("Pin", "%1 · %2"), standing, share(device.used + device.others, device.slots))
-        reason = refusal_of(asks, target, device.id) if is_asked else ""
+        reason = refusal_of(asks, replace(pin, device_id=device.id)) if is_asked else ""
         found.append(Place(device.id, device.id, note, reason))
     return found
 
 
-def refusal_of(asks: CommandGateway, target: Target, device_id: str | None) -> str:
+def refusal_of(asks: CommandGateway, pin: PinTasks) -> str:
     """Why tasks cannot be pinned to a device; empty: they can."""
-    verdict = asks.can(Verb.PIN, target, device_id=device_id)
+    verdict = asks.can(pin)
     return "" if verdict.ok else verdict.reason
 
 
@@ -106,7 +113,8 @@ class PinDialog(Dialog):
     ) -> None:
         super().__init__(appearance, "", "", width=520, parent=parent)
         self._asks, self._fleet = asks, fleet
-        self._target = Target(run.run_id, tuple(run.graph.ids[number] for number in sorted(numbers)))
+        ids = tuple(run.graph.ids[number] for number in sorted(numbers))
+        self._pin = PinTasks(run_id=run.run_id, task_ids=ids, device_id=None)
         pins = {run.pins.get(number) for number in numbers}
         self._pinned = pins.pop() if len(pins) == 1 else None
         self.retitle(self.tr("Pin to device"), self.tr("Pin"))
@@ -158,7 +166,7 @@ class PinDialog(Dialog):
 
     def _list_places(self, chosen: str | None) -> None:
         """List the places as they stand now; the chosen one is the current one, if it is still there."""
-        places = places_of(self._fleet, self._target, self._asks)
+        places = places_of(self._fleet, self._pin, self._asks)
         if places == self._places:
             return
         self._places = places
@@ -185,7 +193,7 @@ class PinDialog(Dialog):
         if place is None:
             self.allow(self.tr("No device is chosen"))
             return
-        refusal = place.reason or refusal_of(self._asks, self._target, place.device_id)
+        refusal = place.reason or refusal_of(self._asks, replace(self._pin, device_id=place.device_id))
         is_same = place.device_id == self._pinned
         self.allow(refusal or (self.tr("Nothing is changed yet") if is_same else ""))
 
@@ -198,8 +206,7 @@ class PinDialog(Dialog):
         place = self.place()
         if place is not None:
             said = self.why.values() or {}
-            reason = {"reason": said["reason"]} if said.get("reason") else {}
-            self._asks.do(Verb.PIN, self._target, device_id=place.device_id, **reason)
+            self._asks.do(replace(self._pin, device_id=place.device_id, reason=said.get("reason") or ""))
         self.accept()
 
 

@@ -87,7 +87,7 @@ class SlotsDialog(Dialog):
         try:
             value = self.field.whole()
             is_same = value == line.most
-            reason = "" if is_same else reason_of(self._asks.can(line.verb, line.target, **line.given(value)))
+            reason = "" if is_same else reason_of(self._asks.can(line.command(value)))
         except ValueError as error:
             reason = str(error)
         self.field.set_wrong(bool(reason))
@@ -99,7 +99,7 @@ class SlotsDialog(Dialog):
 
     @override
     def do(self) -> None:
-        self._asks.do(self._line.verb, self._line.target, **self._line.given(self.field.whole()))
+        self._asks.do(self._line.command(self.field.whole()))
         self.accept()
 
     @override

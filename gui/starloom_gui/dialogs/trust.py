@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QV
 from typing_extensions import override
 
 from starloom.constellation.edits import ALL_KINDS
+from starloom.scheduling.commands import TrustAgent
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.gateway.verbs import Verb
 from starloom_gui.text.trust_words import kind_word
 from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import GAPS
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from starloom_gui.gateway.command_gateway import CommandGateway
-    from starloom_gui.gateway.verbs import Target
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -117,7 +116,8 @@ class TrustDialog(Dialog):
 
     Args:
         appearance: the colours.
-        target: the agent.
+        run_id: of the run.
+        agent: its name.
         before: the kinds of its edits that wait now.
         asks: who is asked.
         parent: the window it stands over.
@@ -126,14 +126,15 @@ class TrustDialog(Dialog):
     def __init__(
         self,
         appearance: Appearance,
-        target: Target,
+        run_id: str,
+        agent: str,
         before: Collection[str],
         asks: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, "", "", width=WIDTH, parent=parent)
-        self._target, self._asks = target, asks
-        self.retitle(fill(self.tr("What %1 may do"), target.agent), self.tr("Change"))
+        self._run_id, self._agent, self._asks = run_id, agent, asks
+        self.retitle(fill(self.tr("What %1 may do"), agent), self.tr("Change"))
         self.trust = TrustChoice()
         self.body.addWidget(self.trust)
         self.body.addWidget(text(self.tr("What it has proposed already is not affected."), look="muted"))
@@ -143,12 +144,15 @@ class TrustDialog(Dialog):
         self._look()
 
     def _look(self) -> None:
-        self.allow(reason_of(self._asks.can(Verb.TRUST_AGENT, self._target, asks=self.trust.asks)))
+        self.allow(reason_of(self._asks.can(self._command())))
 
     @override
     def do(self) -> None:
-        self._asks.do(Verb.TRUST_AGENT, self._target, asks=self.trust.asks)
+        self._asks.do(self._command())
         self.accept()
+
+    def _command(self) -> TrustAgent:
+        return TrustAgent(run_id=self._run_id, agent=self._agent, asks=self.trust.asks)
 
     @override
     def dress(self, palette: Palette) -> None:

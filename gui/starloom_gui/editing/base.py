@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
     from starloom.constellation.edits import Edit
+    from starloom.scheduling.commands import Command
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.gateway.verbs import Target, Verb, Verdict
+    from starloom_gui.gateway.verbs import Verdict
 
 
 class Mode(StrEnum):
@@ -88,8 +89,8 @@ class Editor(Protocol):
     def do(self, step: Step) -> None:
         """Apply a step, or stage it; what is refused is said by the strip, and the ghost is gone."""
 
-    def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
-        """Ask for a verb now, whatever the mode; it is a step of undo, or one that says why it cannot be taken back."""
+    def steer(self, command: Command, label: str) -> None:
+        """Give a command now, whatever the mode; it is a step of undo, or one that says why it cannot be taken back."""
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
         """Have what a view did already be a step of undo, whatever the mode.

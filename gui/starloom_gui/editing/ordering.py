@@ -6,8 +6,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom.constellation.edits import UpdateTask
+from starloom.scheduling.commands import SetPriority
 from starloom_gui.editing.base import Step
-from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.text.words import fill, tasks, translate
 
 if TYPE_CHECKING:
@@ -49,9 +50,8 @@ class Ordering:
         if run is None or run.run_id != run_id:
             hint = translate("Ordering", "Turn to that run to move its tasks.")
             return Verdict(False, translate("Ordering", "It belongs to another run."), hint)
-        target = Target(run_id, (run.graph.ids[number],))
         other = (run.priority[number] + 1) % (HIGHEST + 1)  # any that would change something
-        verdict = self._asks.can(Verb.PRIORITISE, target, priority=other)
+        verdict = self._asks.can(_priority(run, number, other))
         if not verdict.ok:
             return verdict
         found = self._passing(number)
@@ -75,14 +75,17 @@ class Ordering:
         """Give a task that priority."""
         run = self._facts()
         if run is not None and number < len(run.graph.ids):
-            target = Target(run.run_id, (run.graph.ids[number],))
-            self._editor.steer(Verb.PRIORITISE, target, label, priority=priority)
+            self._editor.steer(_priority(run, number, priority), label)
 
     def name(self, run_id: str, number: int) -> str:
         """What a task is called."""
         run = self._run_of(run_id)
         task = run.graph.tasks[number] if run is not None and number < len(run.graph.tasks) else None
         return task.title if task is not None else ""
+
+
+def _priority(run: RunFacts, number: int, priority: int) -> SetPriority:
+    return SetPriority(run_id=run.run_id, task_ids=(run.graph.ids[number],), priority=priority)
 
 
 class Other(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,7 +11,7 @@ from starloom import events as ev
 from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.errors import EditRefused
 from starloom.scheduling.apply import apply
-from starloom.scheduling.commands import OPERATOR
+from starloom.scheduling.commands import OPERATOR, Command, PinTasks, SetPriority, SetRunLimit, TasksCommand
 from starloom.scheduling.editing import rehearsed
 from starloom_gui.diff.plan_difference import difference
 from starloom_gui.documents.change import Change, change_of, joined, plan_after
@@ -22,7 +22,7 @@ from starloom_gui.editing.history import Entry, History
 from starloom_gui.editing.undoing import Offer
 from starloom_gui.editing.words import problem_words, problems_words
 from starloom_gui.gateway.changes import Changes
-from starloom_gui.gateway.verbs import Verb, Verdict
+from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.editing.base import Step
-    from starloom_gui.gateway.verbs import Target
 
 
 class PlanEditor(QObject):
@@ -125,9 +124,9 @@ class PlanEditor(QObject):
     def _offer(self, entry: Entry[Change | Rearranged] | None) -> Offer:
         return Offer(entry.label, Verdict(True)) if entry is not None else Offer()
 
-    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
-        """Whether a verb is one of plans, would be accepted, and would change something."""
-        change = self._steering(verb, target, given)
+    def can(self, command: Command) -> Verdict:
+        """Whether a command is one for plans, would be accepted, and would change something."""
+        change = self._steering(command)
         if change is None:
             return Verdict(False, self.tr("This is a plan, not a run."), self.tr("Start it first."))
         if not change:
@@ -155,11 +154,11 @@ class PlanEditor(QObject):
             self._plan = self._plan.laid_out(layout)
             self._desk.change(self.key, self._plan, reason=self.tr("Place nodes"), is_typed=True)
 
-    def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
-        """Set a priority, a pin or the limit of the plan, as an edit of its fields; other verbs are refused."""
-        change = self._steering(verb, target, given)
+    def steer(self, command: Command, label: str) -> None:
+        """Set a priority, a pin or the limit of the plan, as an edit of its fields; other commands are refused."""
+        change = self._steering(command)
         if change is None:
-            said = self.can(verb, target, **given)
+            said = self.can(command)
             self.refused.emit(label, f"{said.reason} {said.hint}")
         elif change:
             self._do(change, label, "")
@@ -216,18 +215,18 @@ class PlanEditor(QObject):
             self._hand_over(label)
             self.changed.emit()
 
-    def _steering(self, verb: Verb, target: Target, given: dict[str, Any]) -> Change | None:
-        """What a verb comes to in a plan; None: it is for runs only."""
+    def _steering(self, command: Command) -> Change | None:
+        """What a command comes to in a plan; None: it is for runs only."""
         graph = self._facts.graph
-        known = [id for id in target.task_ids if id in graph]
-        if verb is Verb.PRIORITISE:
-            return Change(tuple(UpdateTask(id, priority=given.get("priority", "normal")) for id in known))
-        if verb is Verb.PIN:
-            device = given.get("device_id")
+        known = [id for id in command.task_ids if id in graph] if isinstance(command, TasksCommand) else []
+        if isinstance(command, SetPriority):
+            return Change(tuple(UpdateTask(id, priority=command.priority) for id in known))
+        if isinstance(command, PinTasks):
+            device = command.device_id
             pinned = [id for id in known if device is not None or graph.task(id).pin is not None]
             return Change(tuple(UpdateTask(id, device=device) for id in pinned))
-        if verb is Verb.LIMIT_RUN:
-            limits = replace(self._plan.limits, max_concurrency=given.get("max_concurrency"))
+        if isinstance(command, SetRunLimit):
+            limits = replace(self._plan.limits, max_concurrency=command.max_concurrency)
             return Change(fields={"limits": limits} if limits != self._plan.limits else {})
         return None
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
 from starloom.constellation.validation import task_ids
+from starloom.scheduling import commands as c
 from starloom_gui.editing.base import Step
 from starloom_gui.gateway.command_gateway import CommandGateway
-from starloom_gui.gateway.verbs import OF_DEVICES, Target, Verb, Verdict
-from starloom_gui.text.words import fill, translate, verb_word
+from starloom_gui.gateway.verbs import Verdict, command_word
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.constellation.edits import EditBatch
     from starloom_gui.editing.plan_editor import PlanEditor
+
+_OF_FLEET: Final = (c.DeviceCommand, c.SetLimits)
 
 
 class _Words(QObject):
@@ -43,24 +45,28 @@ class PlanGateway(CommandGateway):
         self._editor, self._engine, self._start = editor, engine, start
 
     @override
-    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
-        """Whether a verb would be carried out now and change something."""
-        if _is_of_fleet(verb):
-            return self._engine.can(verb, target, **given)
-        return self._can_start() if verb is Verb.START else self._editor.can(verb, target, **given)
+    def can(self, command: c.Command) -> Verdict:
+        """Whether a command would be carried out now and change something."""
+        if isinstance(command, _OF_FLEET):
+            return self._engine.can(command)
+        if isinstance(command, c.EditConstellation):
+            return self._editor.verdict(command.batch.edits)
+        return self._can_start() if isinstance(command, c.StartRun) else self._editor.can(command)
 
     @override
-    def do(self, verb: Verb, target: Target, **given: Any) -> int:
-        """Start the plan, change its fields, or ask the engine about devices."""
-        if _is_of_fleet(verb):
-            return self._engine.do(verb, target, **given)
-        if verb is Verb.START:
-            if (verdict := self._can_start()).ok:
-                self._start(self._editor.key)
-            else:
-                self._editor.refused.emit(verb_word(verb), f"{verdict.reason} {verdict.hint}")
+    def do(self, command: c.Command) -> int:
+        """Start the plan, change it as one step, or ask the engine about devices."""
+        if isinstance(command, _OF_FLEET):
+            return self._engine.do(command)
+        if isinstance(command, c.EditConstellation):
+            ids = {id for edit in command.batch.edits for id in task_ids(edit)}
+            self._editor.do(Step(label=command.batch.reason or _Words().of(ids), edits=command.batch.edits))
+        elif not isinstance(command, c.StartRun):
+            self._editor.steer(command, command_word(command))
+        elif (verdict := self._can_start()).ok:
+            self._start(self._editor.key)
         else:
-            self._editor.steer(verb, target, verb_word(verb), **given)
+            self._editor.refused.emit(command_word(command), f"{verdict.reason} {verdict.hint}")
         return 0
 
     def _can_start(self) -> Verdict:
@@ -69,24 +75,3 @@ class PlanGateway(CommandGateway):
             return Verdict(True)
         reason = translate("Editing", "The plan has no tasks.")
         return Verdict(False, reason, translate("Editing", "Add one before you start it."))
-
-    @override
-    def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
-        """Whether the plan would take these edits."""
-        return self._editor.verdict(batch.edits)
-
-    @override
-    def edit(self, run_id: str, batch: EditBatch) -> int:
-        """Apply edits to the plan, as one step."""
-        ids = {id for edit in batch.edits for id in task_ids(edit)}
-        self._editor.do(Step(label=batch.reason or _Words().of(ids), edits=batch.edits))
-        return 0
-
-    @override
-    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
-        """The tasks that "Retry failed" is about: nothing of a plan has run."""
-        return ()
-
-
-def _is_of_fleet(verb: Verb) -> bool:
-    return verb in OF_DEVICES or verb is Verb.SET_LIMITS

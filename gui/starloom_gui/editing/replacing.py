@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject
 
 from starloom.constellation.edits import UpdateTask
 from starloom.constellation.validation import bad_fields
+from starloom.scheduling.commands import RetryTasks
 from starloom_gui.editing.legality import why_frozen
 from starloom_gui.editing.seeking import Replacer, UnusableError
 from starloom_gui.editing.words import problem_words
-from starloom_gui.gateway.verbs import Target
 from starloom_gui.text.field_words import field_word
 from starloom_gui.text.words import fill, plain, translate
 from starloom_gui.viewmodel.task_fields import runs_again
@@ -164,19 +164,17 @@ def edits_of(run: RunFacts, hits: Iterable[Hit]) -> tuple[UpdateTask, ...]:
     return tuple(edit for edit in made if edit.fields)
 
 
-def parted(
-    run: RunFacts, edits: Iterable[UpdateTask]
-) -> tuple[tuple[UpdateTask, ...], list[tuple[Target, Mapping[str, Any]]]]:
+def parted(run: RunFacts, edits: Iterable[UpdateTask]) -> tuple[tuple[UpdateTask, ...], list[RetryTasks]]:
     """The edits of tasks that have not started, and what tasks are tried again with, those with the same together."""
     now: list[UpdateTask] = []
-    again: list[tuple[Target, Mapping[str, Any]]] = []
+    again: list[RetryTasks] = []
     for edit in edits:
         if not runs_again(run, run.graph.place[edit.task_id]):
             now.append(edit)
             continue
-        at = next((at for at, (_, fields) in enumerate(again) if fields == edit.fields), len(again))
-        known = again[at][0].task_ids if at < len(again) else ()
-        again[at : at + 1] = [(Target(run.run_id, (*known, edit.task_id)), edit.fields)]
+        at = next((at for at, one in enumerate(again) if one.fields == edit.fields), len(again))
+        known = again[at].task_ids if at < len(again) else ()
+        again[at : at + 1] = [RetryTasks(run_id=run.run_id, task_ids=(*known, edit.task_id), fields=edit.fields)]
     return tuple(now), again
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from starloom.constellation.edits import EditBatch, RemoveTask
 from starloom.constellation.validation import keys
+from starloom.scheduling.commands import EditConstellation
 from starloom_gui.editing.change_words import names
 from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.text.words import fill, translate
@@ -47,7 +48,7 @@ class Reverting:
             revision, origin = later
             reason = translate("Editing", "The same was changed again since, in revision %1 by %2.")
             return Verdict(False, fill(reason, revision, origin), translate("Editing", "Revert that first."))
-        verdict = self._engine.can_edit(self._run_id, self._batch(event))
+        verdict = self._engine.can(EditConstellation(run_id=self._run_id, batch=self._batch(event)))
         return replace(verdict, reason=verdict.reason[:1].upper() + verdict.reason[1:])
 
     def revert(self, event: ConstellationModified) -> None:

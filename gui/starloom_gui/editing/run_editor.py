@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.constellation.edits import Edit, EditBatch
 from starloom.errors import CommandRefused
+from starloom.scheduling.commands import Command, EditConstellation
 from starloom.scheduling.editing import rehearsed
 from starloom_gui.editing.base import Mode, Rearranged
 from starloom_gui.editing.effect import Weigher, durations
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from starloom_gui.editing.undoing import Act
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import TicketGateway
-    from starloom_gui.gateway.verbs import Target, Verb
     from starloom_gui.viewmodel.roles import Facts
 
 
@@ -168,7 +168,8 @@ class RunEditor(QObject):
     def verdict(self, edits: Sequence[Edit]) -> Verdict:
         """Whether these edits would be accepted on top of what is staged, by the engine's own rules."""
         if self._preview is None:
-            return self._engine.can_edit(self.run_id, self._batch(tuple(edits), ""))
+            batch = self._batch(tuple(edits), "")
+            return self._engine.can(EditConstellation(run_id=self.run_id, batch=batch))
         try:
             problems = rehearsed(self._preview.after, EditBatch(edits=tuple(edits))).problems
         except CommandRefused as refused:
@@ -218,9 +219,9 @@ class RunEditor(QObject):
         base = run.revision if run is not None else None
         return EditBatch(edits=edits, base_revision=base, origin=self._engine.origin, reason=reason)
 
-    def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
-        """Ask for a verb now, whatever the mode; it is a step of undo, or one that says why it cannot be taken back."""
-        self._undoing.steer(verb, target, label, **given)
+    def steer(self, command: Command, label: str) -> None:
+        """Give a command now, whatever the mode; it is a step of undo, or one that says why it cannot be taken back."""
+        self._undoing.steer(command, label)
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
         """Have what a view did already be a step of undo, taken back before what was staged earlier."""

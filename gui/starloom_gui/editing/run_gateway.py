@@ -8,16 +8,17 @@ from typing_extensions import override
 
 from starloom.constellation.edits import UpdateTask
 from starloom.constellation.validation import task_ids
+from starloom.scheduling import commands as c
 from starloom_gui.editing.base import Step
-from starloom_gui.editing.steering import OF_FLEET
+from starloom_gui.editing.steering import OF_FLEET, given_limits, tasks_of
 from starloom_gui.gateway.command_gateway import CommandGateway
-from starloom_gui.gateway.verbs import OF_TASKS, Target, Verb, Verdict
+from starloom_gui.gateway.verbs import Verdict, command_word
 from starloom_gui.text.field_words import field_word
 from starloom_gui.text.limit_words import placement_word
-from starloom_gui.text.words import amount, fill, noun, tasks, translate, verb_word
+from starloom_gui.text.words import amount, fill, noun, tasks, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     from starloom.constellation.edits import EditBatch
     from starloom_gui.editing.base import Editor
@@ -37,43 +38,39 @@ class RunGateway(CommandGateway):
         self._editor, self._engine = editor, engine
 
     @override
-    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
-        """Whether a verb would be carried out now and change something."""
-        return self._engine.can(verb, target, **given)
+    def can(self, command: c.Command) -> Verdict:
+        """Whether a command would be carried out now and change something; edits on top of what is staged."""
+        if isinstance(command, c.EditConstellation):
+            return self._editor.verdict(command.batch.edits)
+        return self._engine.can(command)
 
     @override
-    def do(self, verb: Verb, target: Target, **given: Any) -> int:
-        """Ask for a verb; one about tasks, devices or limits is a step of undo where it can be taken back."""
-        if verb is Verb.LIMIT_RUN:
-            self._editor.steer(verb, target, self._limit_label(**given), **given)
-        elif verb in OF_FLEET:
-            self._editor.steer(verb, target, _fleet_label(verb, target, given), **given)
-        elif verb in OF_TASKS:
-            self._editor.steer(verb, target, self._verb_label(verb, target, given), **given)
+    def do(self, command: c.Command) -> int:
+        """Ask for a command: edits are applied or staged, and what can be taken back is a step of undo."""
+        if isinstance(command, c.EditConstellation):
+            batch = command.batch
+            self._editor.do(Step(label=batch.reason or self._edit_label(batch), edits=batch.edits))
+        elif label := self._label(command):
+            self._editor.steer(command, label)
         else:
-            return self._engine.do(verb, target, **given)
+            return self._engine.do(command)
         return 0
 
-    @override
-    def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
-        """Whether the run would take these edits, on top of what is staged."""
-        return self._editor.verdict(batch.edits)
-
-    @override
-    def edit(self, run_id: str, batch: EditBatch) -> int:
-        """Apply or stage edits, as one step."""
-        self._editor.do(Step(label=batch.reason or self._edit_label(batch), edits=batch.edits))
-        return 0
-
-    @override
-    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
-        """The tasks that "Retry failed" is about."""
-        return self._engine.failed_tasks(run_id)
-
-    def _verb_label(self, verb: Verb, target: Target, given: Mapping[str, Any]) -> str:
-        if verb is Verb.RETRY and given.get("fields"):
-            return fill(translate("Editing", "Change and retry %1"), self._named(target.task_ids))
-        return fill(translate("Editing", "%1: %2"), verb_word(verb), self._named(target.task_ids))
+    def _label(self, command: c.Command) -> str:
+        """What a step about tasks, devices or limits is called; empty: the command is about something else."""
+        if isinstance(command, c.SetRunLimit):
+            return self._limit_label(command.max_concurrency)
+        if isinstance(command, c.SetLimits):
+            return _limits_label(command)
+        if isinstance(command, c.SetSlots):
+            return fill(translate("Editing", "Slots of %1: %2"), command.device_id, amount(command.slots))
+        if type(command) in OF_FLEET:
+            assert isinstance(command, c.DeviceCommand)
+            return fill(translate("Editing", "%1: %2"), command_word(command), command.device_id)
+        ids = tasks_of(command)
+        if isinstance(command, c.RetryTasks) and command.fields:
+            return fill(translate("Editing", "Change and retry %1"), self._named(ids))
+        return fill(translate("Editing", "%1: %2"), command_word(command), self._named(ids)) if ids else ""
 
     def _limit_label(self, max_concurrency: int | None) -> str:
         if max_concurrency is None:
@@ -96,12 +93,8 @@ class RunGateway(CommandGateway):
         return facts.graph.task(id).title if facts is not None and id in facts.graph else id
 
 
-def _fleet_label(verb: Verb, target: Target, given: Mapping[str, Any]) -> str:
-    """What a step about a device, or about the limits of all runs, is called."""
-    if verb is Verb.SET_SLOTS:
-        return fill(translate("Editing", "Slots of %1: %2"), target.device_id, amount(given["slots"]))
-    if verb is not Verb.SET_LIMITS:
-        return fill(translate("Editing", "%1: %2"), verb_word(verb), target.device_id)
+def _limits_label(command: c.SetLimits) -> str:
+    given = given_limits(command)
     names = {
         "max_concurrency": translate("Editing", "Limit of all runs: %1"),
         "placement": translate("Editing", "Placement: %1"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from starloom.constellation.edits import EditBatch
+from starloom.scheduling.commands import Command, EditConstellation
 from starloom_gui.editing.base import Lasting, Rearranged
 from starloom_gui.editing.history import Entry, History
 from starloom_gui.editing.steering import Steering, both_ways, lasting, overtaken
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from starloom_gui.editing.sending import Sender
     from starloom_gui.gateway.command_gateway import TicketGateway
     from starloom_gui.gateway.commands import Refusal
-    from starloom_gui.gateway.verbs import Target, Verb
     from starloom_gui.viewmodel.roles import Facts
 
 Act = EditBatch | Steering | Rearranged | Lasting
@@ -57,7 +57,7 @@ class _Turn:
 
 
 class Undoing(QObject):
-    """Sends edits and verbs of one run, and what takes them back; one thing after the other.
+    """Sends edits and other commands of one run, and what takes them back; one thing after the other.
 
     Args:
         run_id: of the run.
@@ -128,22 +128,22 @@ class Undoing(QObject):
             self.history.push(Entry(label=label, back=answer.inverse, merges=merges, at=at), _joined)
             done()
 
-        self._expect([self._engine.edit(self._run_id, batch)], label, accepted, failed, at)
+        self._expect([self._engine.do(self._edits(batch))], label, accepted, failed, at)
 
-    def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
-        """Ask for a verb; it is a step of undo, or one that says why it cannot be taken back."""
+    def steer(self, command: Command, label: str) -> None:
+        """Ask for a command; it is a step of undo, or one that says why it cannot be taken back."""
         run, fleet, at = self._facts(), self._fleet(), self.now()
         entry: Entry[Act] | None = None
-        if run is not None and (ways := both_ways(run, fleet, verb, target, given)) is not None:
+        if run is not None and (ways := both_ways(run, fleet, command)) is not None:
             entry = Entry(label=label, back=ways[0], forth=ways[1], at=at)
-        elif run is not None and (reason := lasting(run, fleet, verb, target)):
+        elif run is not None and (reason := lasting(run, fleet, command)):
             entry = Entry(label=label, back=Lasting(reason), is_lasting=True, at=at)
 
         def accepted(_answer: Any) -> None:
             if entry is not None:
                 self.history.push(entry)
 
-        self._expect([self._engine.do(verb, target, **given)], label, accepted, lambda: None, at)
+        self._expect([self._engine.do(command)], label, accepted, lambda: None, at)
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
         """Have what a view did already be a step of undo; the engine is not asked.
@@ -267,11 +267,13 @@ class Undoing(QObject):
             self.refused.emit(what, f"{verdict.reason} {verdict.hint}".strip())
             self.changed.emit()
             return
-        if isinstance(act, EditBatch):
-            tickets = [self._engine.edit(self._run_id, act)]
-        else:
-            tickets = [self._engine.do(call.verb, call.target, **call.given) for call in act.calls]
-        self._expect(tickets, what, accepted, passed_over)
+        self._expect([self._engine.do(command) for command in self._commands(act)], what, accepted, passed_over)
+
+    def _edits(self, batch: EditBatch) -> EditConstellation:
+        return EditConstellation(run_id=self._run_id, batch=batch)
+
+    def _commands(self, act: EditBatch | Steering) -> tuple[Command, ...]:
+        return (self._edits(act),) if isinstance(act, EditBatch) else act.commands
 
     def _overtaken(self, act: EditBatch | Steering) -> Verdict:
         run = self._facts()
@@ -288,8 +290,8 @@ class Undoing(QObject):
         if isinstance(act, Rearranged):
             return Verdict(True)
         if isinstance(act, EditBatch):
-            return self._engine.can_edit(self._run_id, act)
-        verdicts = [self._overtaken(act), *(self._engine.can(one.verb, one.target, **one.given) for one in act.calls)]
+            return self._engine.can(self._edits(act))
+        verdicts = [self._overtaken(act), *map(self._engine.can, act.commands)]
         return next((verdict for verdict in verdicts if not verdict.ok), Verdict(True))
 
     # ---- answers

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
-    from starloom.constellation.edits import EditBatch
-    from starloom_gui.gateway.verbs import Target, Verb, Verdict
+    from starloom.scheduling.commands import Command
+    from starloom_gui.gateway.verbs import Verdict
 
 
 class CommandGateway(Protocol):
     """Who is asked: `Commands` for the engine itself, or whoever answers for a run, a plan or the past."""
 
-    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
-        """Whether a verb would be carried out now and change something."""
+    def can(self, command: Command) -> Verdict:
+        """Whether a command would be carried out now and change something."""
 
-    def do(self, verb: Verb, target: Target, **given: Any) -> int:
-        """Ask for a verb; returns a ticket, 0 where who is asked says itself what came of it."""
-
-    def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
-        """Whether a batch of edits would be applied now."""
-
-    def edit(self, run_id: str, batch: EditBatch) -> int:
-        """Apply a batch of edits; returns a ticket as `do` does."""
-
-    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
-        """The tasks that "Retry failed" is about."""
+    def do(self, command: Command) -> int:
+        """Ask for a command; returns a ticket, 0 where who is asked says itself what came of it."""
 
 
 class TicketGateway(CommandGateway, Protocol):

@@ -8,13 +8,13 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from starloom.errors import CommandRefused, StarloomError
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import FAILED
 from starloom.scheduling.questions import idle, refusal
-from starloom_gui.gateway.verbs import Target, Verb, Verdict, command_for, missing_selection
+from starloom_gui.gateway.verbs import Verdict, command_word
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import verb_word
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine
 
     from starloom.agents.base import Agent
-    from starloom.constellation.edits import EditBatch
     from starloom.devices.base import Device
     from starloom.errors import Problem
     from starloom.orchestration.orchestrator import Orchestrator
@@ -71,7 +70,7 @@ class Done:
 
 
 class Commands(QObject):
-    """Every verb as a method that returns at once, with a ticket; the answer comes by `done` or `refused`.
+    """Asks the engine and returns at once, with a ticket; the answer comes by `done` or `refused`.
 
     To be used where the engine's loop runs.
 
@@ -96,67 +95,40 @@ class Commands(QObject):
 
     # ---- asking beforehand
 
-    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
-        """Whether a verb would be carried out now and change something, by the engine's own rules."""
-        unselected = missing_selection(verb, target)
-        if unselected:
-            return Verdict(False, unselected)
-        return self.would(self.command(verb, target, **given))
-
-    def command(self, verb: Verb, target: Target, **given: Any) -> c.Command:
-        """The command that a verb comes to now; a step takes the one selected task if that can start, else the next."""
-        if verb is Verb.STEP and not given and len(target.task_ids) == 1:
-            step = command_for(verb, target, self.origin, task_id=target.task_ids[0])
-            if refusal(self._engine.pump.scheduler, step) is None:
-                return step
-        return command_for(verb, target, self.origin, **given)
-
-    def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
-        """Whether a batch of edits would be applied now."""
-        return self.would(c.EditConstellation(run_id=run_id, batch=batch, origin=batch.origin))
-
-    def would(self, command: c.Command) -> Verdict:
-        """Whether a command would be carried out now and change something."""
+    def can(self, command: c.Command) -> Verdict:
+        """Whether a command would be carried out now and change something, by the engine's own rules."""
         halted = self._engine.halted
         if halted is not None and not isinstance(command, _STILL_HEARD):
             return Verdict(False, said(f"The engine is halted: {halted}"), said("Mend that and retry the commit."))
-        scheduler = self._engine.pump.scheduler
+        scheduler, command = self._engine.pump.scheduler, self._signed(command)
         refused = refusal(scheduler, command)
         if refused is not None:
             return Verdict(False, said(refused.reason), said(refused.hint))
         nothing = idle(scheduler, command)
         return Verdict(not nothing, said(nothing))
 
-    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
-        """The tasks that "Retry failed" is about."""
-        index = self._engine.pump.scheduler.runs.get(run_id)
-        if index is None:
-            return ()
-        return tuple(index.run.graph.ids[number] for number in index.run.with_status(FAILED))
+    def _signed(self, command: c.Command) -> c.Command:
+        """The command in the name of whoever asks; edits name that themselves."""
+        origin = command.batch.origin if isinstance(command, c.EditConstellation) else self.origin
+        return msgspec.structs.replace(command, origin=origin) if command.origin != origin else command
 
     # ---- asking for it
 
-    def do(self, verb: Verb, target: Target, **given: Any) -> int:
-        """Ask for a verb; `given` are the fields of its command, e.g. `priority="high"`."""
-        if verb is Verb.REMOVE_DEVICE:
-            return self._send(verb_word(verb), self._engine.fleet.remove(target.device_id))
-        if verb is Verb.TRY_AGAIN:  # it may have to be reached for, too
-            return self._send(verb_word(verb), self._engine.fleet.try_again(target.device_id))
-        command = self.command(verb, target, **given)
-        return self._send(verb_word(verb), self._engine.pump.ask(command))
+    def do(self, command: c.Command) -> int:
+        """Ask for a command; edits are answered with their `EditReceipt`."""
+        return self._send(command_word(command), self._carry_out(self._signed(command)))
 
-    def edit(self, run_id: str, batch: EditBatch) -> int:
-        """Apply a batch of edits; the answer is its `EditReceipt`."""
-        command = c.EditConstellation(run_id=run_id, batch=batch, origin=batch.origin)
-        return self._send(verb_word("edit"), self._engine.pump.ask(command))
+    def _carry_out(self, command: c.Command) -> Coroutine[Any, Any, Any]:
+        fleet = self._engine.fleet
+        if isinstance(command, c.RemoveDevice):
+            return fleet.remove(command.device_id)  # it has to be let go of, too
+        if isinstance(command, c.TryDeviceAgain) and not command.on_trial:
+            return fleet.try_again(command.device_id)  # it may have to be reached for, too
+        return self._engine.pump.ask(command)
 
     def add_device(self, device: Device) -> int:
         """Put a device into the fleet and reach for it."""
         return self._send(verb_word("add_device"), self._engine.fleet.add(device))
-
-    def can_attach(self, run_id: str, name: str, asks: Collection[str] = ()) -> Verdict:
-        """Whether an agent of a name would be attached to a run now."""
-        return self.would(c.AttachAgent(run_id=run_id, agent=name, asks=tuple(asks), origin=self.origin))
 
     def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = ()) -> int:
         """Ask an agent from now on about what ends in a run; `asks` are the kinds of its edits a person approves of."""

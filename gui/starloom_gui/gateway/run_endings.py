@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.journal.base import NullJournal
-from starloom_gui.gateway.verbs import Target, Verb
+from starloom.scheduling.commands import CancelRun, PauseRun
 from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
@@ -34,11 +34,11 @@ class RunEndings:
     def cancel(self, run_id: str) -> None:
         """Cancel a run; returns at once."""
         reason = translate("Console", "the console was closed")
-        self._commands.do(Verb.CANCEL_RUN, Target(run_id), reason=reason)
+        self._commands.do(CancelRun(run_id=run_id, reason=reason))
 
     def pause(self, run_id: str) -> None:
         """Have a run start nothing more; returns at once."""
-        self._commands.do(Verb.PAUSE, Target(run_id))
+        self._commands.do(PauseRun(run_id=run_id))
 
     @property
     def keeps_runs(self) -> bool:

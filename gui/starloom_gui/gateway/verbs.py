@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.status import TaskStatus
 from starloom.scheduling import commands as c
+from starloom_gui.text.words import verb_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -142,6 +143,9 @@ VERBS: Final[Mapping[Verb, VerbSpec]] = {
 }
 
 
+_VERB_OF: Final = {spec.command: verb for verb, spec in VERBS.items()}
+
+
 def verbs_about(*things: About) -> frozenset[Verb]:
     """The verbs that are about any of these."""
     return frozenset(verb for verb, spec in VERBS.items() if spec.about in things)
@@ -158,13 +162,31 @@ def takes_reason(verb: Verb) -> bool:
     return is_meant and "reason" in getattr(spec.command, "__struct_fields__", ())
 
 
-def command_for(verb: Verb, target: Target, origin: str = c.OPERATOR, **given: Any) -> c.Command:
+def verb_of(command: c.Command) -> Verb:
+    """The verb that comes to a command.
+
+    Raises:
+        KeyError: none does.
+    """
+    is_of_all = isinstance(command, c.RunUntil) and not command.task_ids
+    return Verb.RUN_ALL if is_of_all else _VERB_OF[type(command)]
+
+
+def command_word(command: c.Command) -> str:
+    """What a command is called, e.g. `Retry`.
+
+    Raises:
+        KeyError: it is none that the console asks for.
+    """
+    return verb_word("edit" if isinstance(command, c.EditConstellation) else verb_of(command))
+
+
+def command_for(verb: Verb, target: Target, **given: Any) -> c.Command:
     """The command that a verb comes to.
 
     Args:
         verb: what is asked for.
         target: what it is about.
-        origin: in whose name.
         given: the command's own fields, e.g. `priority="high"`.
 
     Raises:
@@ -181,7 +203,7 @@ def command_for(verb: Verb, target: Target, origin: str = c.OPERATOR, **given: A
         About.DEVICE: {"device_id": target.device_id},
         About.FLEET: {},
     }
-    return spec.command(**about[spec.about], **{**spec.given, **given, "origin": origin})
+    return spec.command(**about[spec.about], **{**spec.given, **given})
 
 
 def missing_selection(verb: Verb, target: Target) -> str:

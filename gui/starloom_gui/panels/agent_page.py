@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from starloom.constellation.edits import ALL_KINDS
+from starloom.scheduling import commands as c
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.gateway.verbs import Target, Verb
+from starloom_gui.gateway.verbs import command_word
 from starloom_gui.panels.agent_words import (
     Counting,
     detached_words,
@@ -29,7 +30,7 @@ from starloom_gui.panels.agent_words import (
 )
 from starloom_gui.panels.round_signs import sign_of
 from starloom_gui.text.trust_words import trust_words
-from starloom_gui.text.words import amount, fill, moment, plain, took, verb_word
+from starloom_gui.text.words import amount, fill, moment, plain, took
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
@@ -49,10 +50,10 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
-_VERBS: Final = {
-    Verb.PAUSE_AGENT: Icon.PAUSE,
-    Verb.RESUME_AGENT: Icon.RESUME,
-    Verb.DETACH_AGENT: Icon.REMOVE,
+_KINDS: Final[dict[type[c.AgentCommand], Icon]] = {
+    c.PauseAgent: Icon.PAUSE,
+    c.ResumeAgent: Icon.RESUME,
+    c.DetachAgent: Icon.REMOVE,
 }
 _TABS: Final = 24
 
@@ -65,7 +66,7 @@ class AgentPage(QWidget):
         trust_asked(): the user wants to change which of its edits wait for approval.
 
     Attributes:
-        buttons: by verb.
+        buttons: by the kind of command.
         change: opens the dialog about what waits for approval.
         rounds: what it was asked, newest first.
         said: what a model has said.
@@ -82,7 +83,7 @@ class AgentPage(QWidget):
     def __init__(self, appearance: Appearance, asks: CommandGateway, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance, self._asks = appearance, asks
-        self._target = Target()
+        self._about: dict[str, Any] = {"run_id": "", "agent": ""}
         self._shown: tuple[Any, ...] = ()
         self._listed: tuple[Any, ...] = ()
         self._rounds: tuple[Round, ...] = ()
@@ -92,15 +93,15 @@ class AgentPage(QWidget):
         self._figures = text(role=Role.SMALL)
         self._trust = text(role=Role.SMALL, look="muted")
         self.change: QPushButton = button("", height=24)
-        self.buttons: dict[Verb, QPushButton] = {verb: button("", height=24) for verb in _VERBS}
+        self.buttons: dict[type[c.AgentCommand], QPushButton] = {kind: button("", height=24) for kind in _KINDS}
         self.tabs = QTabBar()
         self.rounds = EntryList(appearance, "", always=False)
         self.said = QPlainTextEdit()
         self._stack = QStackedLayout()
         self._nothing = text(look="muted")
         self._arrange()
-        for verb, made in self.buttons.items():
-            made.clicked.connect(lambda _=False, wanted=verb: self._asks.do(wanted, self._target))
+        for kind, made in self.buttons.items():
+            made.clicked.connect(lambda _=False, wanted=kind: self._asks.do(wanted(**self._about)))
         self.change.clicked.connect(self.trust_asked)
         self.rounds.doubleClicked.connect(lambda _: self._choose())
         self.rounds.activated.connect(lambda _: self._choose())
@@ -168,7 +169,7 @@ class AgentPage(QWidget):
             now: seconds on the engine's clock.
         """
         facts = run.cycles.agents.get(name) if run.cycles is not None else None
-        self._target = Target(run.run_id, agent=name)
+        self._about = {"run_id": run.run_id, "agent": name}
         self._title.setText(name)
         self.setAccessibleName(name)
         if facts is not None and run.cycles is not None:
@@ -185,24 +186,25 @@ class AgentPage(QWidget):
     def _show_buttons(self, facts: AgentFacts | None) -> None:
         self.change.setVisible(facts is not None)
         asked = () if facts is not None and facts.asks else ALL_KINDS  # anything else than now
-        barred = reason_of(self._asks.can(Verb.TRUST_AGENT, self._target, asks=asked)) if facts is not None else ""
+        trust = c.TrustAgent(**self._about, asks=asked)
+        barred = reason_of(self._asks.can(trust)) if facts is not None else ""
         self.change.setEnabled(not barred)
         self.change.setToolTip(barred or self.tr("Choose which of its edits wait for your approval"))
         is_paused = facts is not None and facts.paused
-        shown = {Verb.PAUSE_AGENT: not is_paused, Verb.RESUME_AGENT: is_paused, Verb.DETACH_AGENT: True}
-        for verb, made in self.buttons.items():
-            made.setVisible(facts is not None and shown[verb])
-            if facts is None or not shown[verb]:
+        shown = {c.PauseAgent: not is_paused, c.ResumeAgent: is_paused, c.DetachAgent: True}
+        for kind, made in self.buttons.items():
+            made.setVisible(facts is not None and shown[kind])
+            if facts is None or not shown[kind]:
                 continue
-            reason = reason_of(self._asks.can(verb, self._target))
+            reason = reason_of(self._asks.can(kind(**self._about)))
             made.setEnabled(not reason)
-            made.setToolTip(reason or self._tips()[verb])
+            made.setToolTip(reason or self._tips()[kind])
             made.setAccessibleDescription(made.toolTip())
 
     def _show_rounds(self, run: RunFacts, story: Story) -> None:
         rounds = tuple(story.rounds)
         times = tuple(moment(wall_seconds(run, one.at)) for one in rounds)
-        listed = (self._target, times, rounds)
+        listed = (self._about, times, rounds)
         if listed == self._listed:
             return
         self._listed, self._rounds = listed, rounds
@@ -225,8 +227,8 @@ class AgentPage(QWidget):
         said = told(run_id)
         tokens = agent.tokens(run_id) if agent is not None and hasattr(agent, "tokens") else 0
         self.tabs.setTabText(1, fill(self.tr("Conversation · %1 tokens"), amount(tokens)))
-        if self._shown != (self._target, said):
-            self._shown = (self._target, said)
+        if self._shown != (self._about, said):
+            self._shown = (self._about, said)
             self._write(said)
 
     def _write(self, said: Any) -> None:
@@ -257,21 +259,20 @@ class AgentPage(QWidget):
 
     # ---- look
 
-    def _tips(self) -> dict[Verb, str]:
+    def _tips(self) -> dict[type[c.AgentCommand], str]:
         return {
-            Verb.PAUSE_AGENT: self.tr("Do not ask it until it is resumed; what it thinks about is given up"),
-            Verb.RESUME_AGENT: self.tr("Ask it again, about what ends from now on"),
-            Verb.DETACH_AGENT: self.tr("Let it have no part in the run any more; what it proposed stays"),
+            c.PauseAgent: self.tr("Do not ask it until it is resumed; what it thinks about is given up"),
+            c.ResumeAgent: self.tr("Ask it again, about what ends from now on"),
+            c.DetachAgent: self.tr("Let it have no part in the run any more; what it proposed stays"),
         }
 
     def _say(self) -> None:
-        for verb, made in self.buttons.items():
-            made.setText(
-                {Verb.PAUSE_AGENT: self.tr("Pause"), Verb.RESUME_AGENT: self.tr("Resume")}.get(verb, self.tr("Detach"))
-            )
-            made.setAccessibleName(verb_word(verb))
+        words = {c.PauseAgent: self.tr("Pause"), c.ResumeAgent: self.tr("Resume"), c.DetachAgent: self.tr("Detach")}
+        for kind, made in self.buttons.items():
+            made.setText(words[kind])
+            made.setAccessibleName(command_word(kind(**self._about)))
         self.change.setText(self.tr("Change…"))
-        self.change.setAccessibleName(verb_word(Verb.TRUST_AGENT))
+        self.change.setAccessibleName(command_word(c.TrustAgent(**self._about)))
         self.tabs.setTabText(0, self.tr("Rounds"))
         self.tabs.setAccessibleName(self.tr("What is shown of the agent"))
         self.rounds.setAccessibleName(self.tr("Rounds"))
@@ -281,8 +282,8 @@ class AgentPage(QWidget):
     def dress(self, palette: Palette) -> None:
         """Show other colours."""
         self.tabs.setStyleSheet(tab_style(palette, _TABS, "transparent", 12, 12))
-        for verb, made in self.buttons.items():
-            made.setIcon(icon(_VERBS[verb], palette))
+        for kind, made in self.buttons.items():
+            made.setIcon(icon(_KINDS[kind], palette))
         self._shown = ()
 
     @override

@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from starloom.scheduling.commands import AnswerApproval
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.models.agent_stories import Stories
 from starloom_gui.panels.agent_page import AgentPage
 from starloom_gui.panels.agent_words import Counting, detached_words, state_words
@@ -297,9 +297,10 @@ class AgentsPane(QWidget):
     def _answer_all(self, *, accept: bool) -> None:
         """Answer all proposals, each by its own number; one that cannot be accepted any more stays, as do gates."""
         for kind, number in list(self._waiting):
-            target = Target(self._editor.run_id, approval=number)
-            if kind == APPROVAL and self._asks.can(Verb.ANSWER_APPROVAL, target, accept=accept).ok:
-                self._asks.do(Verb.ANSWER_APPROVAL, target, accept=accept)
+            if kind == APPROVAL:
+                answer = AnswerApproval(run_id=self._editor.run_id, approval=number, accept=accept)
+                if self._asks.can(answer).ok:
+                    self._asks.do(answer)
 
     def _explain(self, reason: str) -> None:
         self._refusal.setText(reason)

@@ -8,9 +8,10 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from starloom.scheduling.commands import AnswerApproval
 from starloom_gui.editing.proposals import changes_of, parts_of, problems_of, runs_of
 from starloom_gui.editing.words import problems_words
-from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.panels.answer_bar import AnswerBar
 from starloom_gui.panels.changes_rows import ChangeRows
 from starloom_gui.text.words import fill
@@ -67,9 +68,9 @@ class ApprovalPage(QWidget):
         self._settled.setSingleShot(True)
         self._settled.setInterval(0)
         self._settled.timeout.connect(self._look)
-        self._read_whole: set[Target] = set()
+        self._read_whole: set[tuple[str, int]] = set()
         """The proposals all of which has been in sight."""
-        self._target = Target()
+        self._run_id, self._number = "", 0
         self._changes: tuple[Change, ...] = ()
         self._parts: list[list[int]] = []
         self._left_out: set[int] = set()  # keys of changes, which are the places of their parts
@@ -127,10 +128,9 @@ class ApprovalPage(QWidget):
 
     def show_approval(self, run: RunFacts, approval: Approval, waiting: Waiting, now: float) -> None:
         """Show a proposal as the run is now."""
-        target = Target(run.run_id, approval=approval.number)
-        if target != self._target:
+        if (run.run_id, approval.number) != (self._run_id, self._number):
             self.area.verticalScrollBar().setValue(0)
-            self._target = target
+            self._run_id, self._number = run.run_id, approval.number
             self._parts = parts_of(approval.proposed.edits)
             self._left_out.clear()
             self.rows.forget()  # they may say the same, but what is ticked was about another one
@@ -139,7 +139,7 @@ class ApprovalPage(QWidget):
         self._title.setText(waiting.title)
         self._about.setText(fill("%1 · %2", waiting.about, left) if left else waiting.about)
         self.setAccessibleName(waiting.title)
-        accept = self._asks.can(Verb.ANSWER_APPROVAL, target, accept=True, without=self.without)
+        accept = self._asks.can(self._command(accept=True))
         seen = (run.run_id, approval.number, run.revision, accept.ok, self.without)
         if seen != self._seen:
             self._seen = seen
@@ -153,14 +153,14 @@ class ApprovalPage(QWidget):
         layout = inner.layout() if inner is not None else None
         below = layout.totalHeightForWidth(wide) if layout is not None else 0
         if self.isVisible() and below <= self.area.verticalScrollBar().value() + self.area.viewport().height():
-            self._read_whole.add(self._target)
+            self._read_whole.add((self._run_id, self._number))
             self._allow()
 
     def _allow(self) -> None:
-        accept = self._asks.can(Verb.ANSWER_APPROVAL, self._target, accept=True, without=self.without)
-        if accept.ok and self._target not in self._read_whole:
+        accept = self._asks.can(self._command(accept=True))
+        if accept.ok and (self._run_id, self._number) not in self._read_whole:
             accept = Verdict(False, self.tr("Scroll to its end first: it can be accepted once all of it was in sight."))
-        self.bar.allow(accept, self._asks.can(Verb.ANSWER_APPROVAL, self._target, accept=False))
+        self.bar.allow(accept, self._asks.can(self._command(accept=False)))
 
     @property
     def without(self) -> tuple[int, ...]:
@@ -169,7 +169,7 @@ class ApprovalPage(QWidget):
 
     def kept(self, approval: Approval) -> tuple[Edit, ...]:
         """The edits of a proposal that would be applied."""
-        without = self.without if self._target.approval == approval.number else ()
+        without = self.without if self._number == approval.number else ()
         return tuple(edit for at, edit in enumerate(approval.proposed.edits) if at not in without)
 
     def _read(self, run: RunFacts, approval: Approval) -> None:
@@ -226,8 +226,11 @@ class ApprovalPage(QWidget):
             self.task_chosen.emit(change.task_ids[0])
 
     def _answer(self, accept: bool, note: str) -> None:
+        self._asks.do(self._command(accept=accept, note=note))
+
+    def _command(self, *, accept: bool, note: str = "") -> AnswerApproval:
         without = self.without if accept else ()
-        self._asks.do(Verb.ANSWER_APPROVAL, self._target, accept=accept, note=note, without=without)
+        return AnswerApproval(run_id=self._run_id, approval=self._number, accept=accept, note=note, without=without)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

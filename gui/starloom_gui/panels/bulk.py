@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.model.quantities import format_duration
 from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.commands import EditConstellation, PinTasks
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.text.words import priority_word, translate
 from starloom_gui.viewmodel.task_fields import (
     DEVICE,
@@ -18,10 +18,10 @@ from starloom_gui.viewmodel.task_fields import (
     RETRY,
     TIMEOUT,
     FieldValue,
-    command,
     parsed,
     placeholder,
     prioritise,
+    send,
     unreadable,
 )
 
@@ -118,25 +118,29 @@ def change_all(
     if text and text.casefold() == placeholder(name).casefold():
         text = ""
     if name == PRIORITY:
-        return prioritise(asks, _target(run, free), text)
+        return prioritise(asks, run.run_id, _ids(run, free), text)
     if name == DEVICE:
         return _pin_all(asks, run, free, text, revision)
     return _edit_all(asks, run, free, name, text, revision)
 
 
-def _target(run: RunFacts, numbers: Iterable[int]) -> Target:
-    return Target(run.run_id, tuple(run.graph.ids[one] for one in numbers))
+def _ids(run: RunFacts, numbers: Iterable[int]) -> tuple[str, ...]:
+    return tuple(run.graph.ids[one] for one in numbers)
+
+
+def _pin(asks: CommandGateway, run: RunFacts, numbers: Iterable[int], device: str | None) -> str:
+    return send(asks, PinTasks(run_id=run.run_id, task_ids=_ids(run, numbers), device_id=device))
 
 
 def _pin_all(asks: CommandGateway, run: RunFacts, free: tuple[int, ...], device: str, revision: int) -> str:
     """Pin all, or take from each what binds it: its pin, else what its field says."""
     if device:
-        return command(asks, Verb.PIN, _target(run, free), device_id=device)
+        return _pin(asks, run, free, device)
     pinned = tuple(one for one in free if one in run.pins)
     bound = tuple(one for one in free if one not in run.pins and _task(run, one).device is not None)
     # edits first: they may be refused, while what is pinned and has not started can always be let go
     reason = _edit_all(asks, run, bound, DEVICE, "", revision) if bound else ""
-    return reason or (command(asks, Verb.PIN, _target(run, pinned), device_id=None) if pinned else "")
+    return reason or (_pin(asks, run, pinned, None) if pinned else "")
 
 
 def _edit_all(asks: CommandGateway, run: RunFacts, free: tuple[int, ...], name: str, text: str, revision: int) -> str:
@@ -147,9 +151,5 @@ def _edit_all(asks: CommandGateway, run: RunFacts, free: tuple[int, ...], name: 
     edits = tuple(UpdateTask(id, **{name: value}) for id, value in values.items())
     batch = EditBatch(edits=edits, base_revision=revision)
     # what is wrong with the value is wrong for each of them, and said once
-    for some in (replace(batch, edits=edits[:1]), batch):
-        reason = reason_of(asks.can_edit(run.run_id, some))
-        if reason:
-            return reason
-    asks.edit(run.run_id, batch)
-    return ""
+    first = EditConstellation(run_id=run.run_id, batch=replace(batch, edits=edits[:1]))
+    return reason_of(asks.can(first)) or send(asks, EditConstellation(run_id=run.run_id, batch=batch))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom_gui.gateway.verbs import Target, Verb
-from starloom_gui.text.words import translate, verb_word
+from starloom.scheduling import commands as c
+from starloom_gui.gateway.verbs import command_word
+from starloom_gui.text.words import translate
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.widgets.offers import Offer
 
@@ -13,24 +14,21 @@ if TYPE_CHECKING:
     from starloom_gui.models.device_table import DeviceRow
 
 _ICONS: Final = (
-    (Verb.ENABLE, Icon.ENABLE),
-    (Verb.DISABLE, Icon.DISABLE),
-    (Verb.DRAIN, Icon.DRAIN),
-    (Verb.UNDRAIN, Icon.RESUME),
-    (Verb.TRY_AGAIN, Icon.RETRY),
+    (c.EnableDevice, Icon.ENABLE),
+    (c.DisableDevice, Icon.DISABLE),
+    (c.DrainDevice, Icon.DRAIN),
+    (c.ResumeDevice, Icon.RESUME),
+    (c.TryDeviceAgain, Icon.RETRY),
 )
 
 
 def offers_for(row: DeviceRow) -> tuple[Offer, ...]:
-    """Every verb of a device, in the order of its menu."""
-    target = Target(device_id=row.id)
-    slots = Offer(
-        translate("Devices", "Set slots…"),
-        Verb.SET_SLOTS,
-        target,
-        Icon.EDIT,
-        {"slots": row.offered or max(1, row.used)},
-        dots=True,
+    """Every command about a device, in the order of its menu."""
+    commands = ((kind(device_id=row.id), shape) for kind, shape in _ICONS)
+    slots = c.SetSlots(device_id=row.id, slots=row.offered or max(1, row.used))
+    remove = c.RemoveDevice(device_id=row.id)
+    return (
+        *(Offer(command_word(command), command, shape) for command, shape in commands),
+        Offer(translate("Devices", "Set slots…"), slots, Icon.EDIT, dots=True),
+        Offer(command_word(remove), remove, Icon.REMOVE),
     )
-    remove = Offer(verb_word(Verb.REMOVE_DEVICE), Verb.REMOVE_DEVICE, target, Icon.REMOVE)
-    return (*(Offer(verb_word(verb), verb, target, shape) for verb, shape in _ICONS), slots, remove)

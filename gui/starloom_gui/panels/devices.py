@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from starloom.scheduling.commands import SetSlots
 from starloom_gui.panels.device_card import Card, more_box, paint_card
 from starloom_gui.panels.device_figures import description, throughput
 from starloom_gui.panels.device_offers import offers_for
@@ -64,7 +65,7 @@ class DevicesPanel(QWidget):
     Args:
         table: the devices; what feeds it feeds the panel.
         appearance: the colours.
-        asks: what verbs are sent by.
+        asks: gives who is asked.
         runs: gives the facts of all runs, of which throughput is read.
         now: gives seconds on the engine's clock.
         memory: gives how full a device's memory was, 0 to 1, oldest first.
@@ -78,7 +79,7 @@ class DevicesPanel(QWidget):
         self,
         table: DeviceTable,
         appearance: Appearance,
-        asks: CommandGateway,
+        asks: Callable[[], CommandGateway],
         *,
         runs: Callable[[], Iterable[RunFacts]] = tuple,
         now: Callable[[], float] = lambda: 0.0,
@@ -175,7 +176,7 @@ class DeviceCards(QListView):
         self,
         table: DeviceTable,
         appearance: Appearance,
-        asks: CommandGateway,
+        asks: Callable[[], CommandGateway],
         runs: Callable[[], Iterable[RunFacts]],
         now: Callable[[], float],
         memory: Callable[[str], Sequence[float]],
@@ -260,15 +261,15 @@ class DeviceCards(QListView):
             at: on the screen.
         """
         row, palette = self.row_at(index), self._appearance.palette
-        menu = menu_of(self, offered(self._asks, offers_for(row)), palette, self._send, self.tr("Device"))
+        menu = menu_of(self, offered(self._asks(), offers_for(row)), palette, self._send, self.tr("Device"))
         menu.popup(at)
         return menu
 
     def _send(self, offer: Offer) -> None:
-        if not offer.dots:
-            self._asks.do(offer.verb, offer.target, **offer.given)
-            return
-        self.slots_requested.emit(offer.target.device_id)
+        if isinstance(offer.command, SetSlots):  # how many is asked first
+            self.slots_requested.emit(offer.command.device_id)
+        else:
+            self._asks().do(offer.command)
 
     # ---- hands
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QActionGroup
@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 from typing_extensions import override
 
 from starloom.model.status import Fence
+from starloom.scheduling.commands import SetFence
 from starloom.scheduling.cycle_facts import CycleFacts
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.panels.agent_words import fence_tip, fence_word
 from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
@@ -116,12 +116,12 @@ class FenceBar(QWidget):
         menu.popup(self.choice.mapToGlobal(QPoint(0, self.choice.height())))
         return menu
 
-    def _ask(self, **terms: object) -> None:
-        target = Target(self._run_id)
-        reason = reason_of(self._asks.can(Verb.SET_FENCE, target, **terms))
+    def _ask(self, **terms: Any) -> None:
+        command = SetFence(run_id=self._run_id, **terms)
+        reason = reason_of(self._asks.can(command))
         self.refused.emit(reason)
         if not reason:
-            self._asks.do(Verb.SET_FENCE, target, **terms)
+            self._asks.do(command)
 
     # ---- look
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.gateway.verbs import Target, Verb
+from starloom.scheduling.commands import AnswerGate
 from starloom_gui.panels.answer_bar import AnswerBar
 from starloom_gui.text.words import Counted, fill
 from starloom_gui.theme.fonts import Role
@@ -41,14 +42,14 @@ class GatePage(QWidget):
     def __init__(self, asks: CommandGateway, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._asks = asks
-        self._target, self._attempt = Target(), 0
+        self._gate = AnswerGate(run_id="", task_id="", approve=False)
         self._title = text(role=Role.SECTION)
         self._about = text(role=Role.SMALL, look="muted")
         self._behind = text()
         self._show: QPushButton = button("", height=24)
         self.bar = AnswerBar()
         self._arrange()
-        self._show.clicked.connect(lambda: self.task_chosen.emit(self._target.task_ids[0]))
+        self._show.clicked.connect(lambda: self.task_chosen.emit(self._gate.task_id))
         self.bar.answered.connect(self._answer)
         self._say()
 
@@ -73,9 +74,9 @@ class GatePage(QWidget):
 
     def show_gate(self, run: RunFacts, task_id: str, attempt: int, waiting: Waiting, now: float) -> None:
         """Show a gate as it is now."""
-        target = Target(run.run_id, (task_id,))
-        if (target, attempt) != (self._target, self._attempt):
-            self._target, self._attempt = target, attempt
+        gate = AnswerGate(run_id=run.run_id, task_id=task_id, approve=False, attempt=attempt)
+        if gate != self._gate:
+            self._gate = gate
             self.bar.clear()
         left = waiting.left(now)
         self._title.setText(waiting.title)
@@ -84,13 +85,10 @@ class GatePage(QWidget):
         self._behind.setText(fill(self.tr("%1 directly behind it."), Counted().tasks(behind)) if behind else "")
         self._behind.setVisible(bool(behind))
         self.setAccessibleName(waiting.title)
-        verdicts = (
-            self._asks.can(Verb.ANSWER_GATE, target, approve=answer, attempt=attempt) for answer in (True, False)
-        )
-        self.bar.allow(*verdicts)
+        self.bar.allow(*(self._asks.can(replace(gate, approve=answer)) for answer in (True, False)))
 
     def _answer(self, approve: bool, note: str) -> None:
-        self._asks.do(Verb.ANSWER_GATE, self._target, approve=approve, note=note, attempt=self._attempt)
+        self._asks.do(replace(self._gate, approve=approve, note=note))
 
     def _say(self) -> None:
         self._show.setText(self.tr("Show task"))

@@ -11,6 +11,7 @@ from typing_extensions import override
 from starloom.scheduling.codes import REMOVED, RUNNING
 from starloom_gui.diff.run_difference import pair_of, whole
 from starloom_gui.diff.run_difference_words import rows_of, whole_rows
+from starloom_gui.gateway.verbs import verb_of
 from starloom_gui.panels.bulk import change_all
 from starloom_gui.panels.compared import ComparedSection
 from starloom_gui.panels.fields import FieldsSection
@@ -284,8 +285,7 @@ class Inspector(QScrollArea):
 
     def _do(self, remedy: Remedy) -> None:
         if isinstance(remedy, Offered):
-            offer = remedy.offer
-            self._asks.do(offer.verb, offer.target, **offer.given)
+            self._asks.do(remedy.offer.command)
         elif isinstance(remedy, Look):
             self._selection.select(remedy.number)
         elif isinstance(remedy, AddDevice):
@@ -342,7 +342,7 @@ class _Pane(QWidget):
 
 def _chosen(verbs: tuple[Offered, ...], run: RunFacts, numbers: Collection[int]) -> list[Offered]:
     """Those that are shown as buttons, in their order."""
-    by_verb = {one.offer.verb: one for one in verbs}
+    by_verb = {verb_of(one.offer.command): one for one in verbs}
     wanted = [by_verb[verb] for verb in fitting(run, numbers)]
     if len(numbers) > 1:
         wanted.sort(key=lambda one: not one.verdict.ok)

@@ -199,13 +199,13 @@ class LimitRow(QWidget):
         self.field.finish(overwrites=True)
 
     def _ask(self, value: int | None) -> None:
-        line = self._line
-        reason = reason_of(self._asks.can(line.verb, line.target, **line.given(value)))
+        command = self._line.command(value)
+        reason = reason_of(self._asks.can(command))
         if reason:
             self._explain(reason)
             return
-        self._ticket = self._asks.do(line.verb, line.target, **line.given(value))
-        self.field.show_value(value, line.used)  # meant, until the facts say it or something else
+        self._ticket = self._asks.do(command)
+        self.field.show_value(value, self._line.used)  # meant, until the facts say it or something else
 
     def _explain(self, reason: str) -> None:
         self.field.show_value(self._line.most, self._line.used)

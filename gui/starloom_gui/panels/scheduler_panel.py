@@ -10,8 +10,8 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QFrame, QGridLayout, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from starloom.model.status import Placement
+from starloom.scheduling.commands import SetLimits
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.panels import scheduler_facts as words
 from starloom_gui.panels.graph_figures import GraphFigures
 from starloom_gui.text.limit_words import placement_word
@@ -73,11 +73,12 @@ class SettingRow(QWidget):
     def ask(self, value: Any) -> bool:
         """Ask for another value; whether that was not refused at once."""
         self.explain("")
-        reason = reason_of(self._asks.can(Verb.SET_LIMITS, Target(), **{self._field: value}))
+        command = SetLimits(**{self._field: value})
+        reason = reason_of(self._asks.can(command))
         if reason:
             self.explain(reason)
             return False
-        self._ticket = self._asks.do(Verb.SET_LIMITS, Target(), **{self._field: value})
+        self._ticket = self._asks.do(command)
         return True
 
     def refuse(self, refusal: Refusal) -> bool:

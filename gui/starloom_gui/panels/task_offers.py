@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from starloom.scheduling.codes import COMPLETED, RUNNING
-from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom.scheduling.commands import PinTasks
+from starloom_gui.gateway.verbs import Target, Verb, Verdict, command_for, missing_selection
 from starloom_gui.text.words import fill, translate, verb_word
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.widgets.offers import Offer, Offered, offered
@@ -73,7 +76,7 @@ def _fitting(run: RunFacts, number: int) -> tuple[Verb, ...]:
 def offers_of(asks: CommandGateway, run: RunFacts, numbers: Collection[int]) -> tuple[Offered, ...]:
     """Every verb of these tasks with the engine's verdict, in the order of the menu."""
     target = Target(run.run_id, tuple(run.graph.ids[number] for number in sorted(numbers)))
-    made = offered(asks, [_offer(verb, target) for verb in _EVERY])
+    made = tuple(_offered(asks, verb, target) for verb in _EVERY)
     foremost = all(run.priority[number] == HIGHEST for number in numbers)
     if foremost and made[0].verdict.ok:
         nothing = Verdict(False, translate("Inspector", "The priority is the highest already."))
@@ -83,21 +86,26 @@ def offers_of(asks: CommandGateway, run: RunFacts, numbers: Collection[int]) -> 
 
 def pins_of(asks: CommandGateway, run: RunFacts, number: int) -> tuple[Offered, ...]:
     """An entry for each device a task may be moved to, and one that lets it run anywhere again."""
-    target = Target(run.run_id, (run.graph.ids[number],))
+    anywhere = PinTasks(run_id=run.run_id, task_ids=(run.graph.ids[number],), device_id=None)
     offers = [
-        Offer(fill(translate("Inspector", "Only on %1"), device), Verb.PIN, target, Icon.PIN, {"device_id": device})
+        Offer(fill(translate("Inspector", "Only on %1"), device), replace(anywhere, device_id=device), Icon.PIN)
         for device in run.fleet.devices
         if device != run.pin_of(number)
     ]
     if number in run.pins:
-        label = translate("Inspector", "On any device")
-        offers.insert(0, Offer(label, Verb.PIN, target, Icon.UNPIN, {"device_id": None}))
+        offers.insert(0, Offer(translate("Inspector", "On any device"), anywhere, Icon.UNPIN))
     return offered(asks, offers)
+
+
+def _offered(asks: CommandGateway, verb: Verb, target: Target) -> Offered:
+    offer = _offer(verb, target)
+    unselected = missing_selection(verb, target)
+    return Offered(offer, Verdict(False, unselected) if unselected else asks.can(offer.command))
 
 
 def _offer(verb: Verb, target: Target) -> Offer:
     if verb is Verb.PRIORITISE:
         label = translate("Inspector", "Start next")
-        return Offer(label, verb, target, Icon.START_NEXT, {"priority": HIGHEST})
+        return Offer(label, command_for(verb, target, priority=HIGHEST), Icon.START_NEXT)
     label = translate("Inspector", "Mark as done") if verb is Verb.MARK else verb_word(verb)
-    return Offer(label, verb, target, _ICONS[verb])
+    return Offer(label, command_for(verb, target), _ICONS[verb])

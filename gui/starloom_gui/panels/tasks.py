@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.codes import FAILED
+from starloom.scheduling.commands import RetryTasks
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.models.task_cells import natural
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.panels.note import empty_page
@@ -28,7 +29,7 @@ from starloom_gui.theme.styles import table
 from starloom_gui.viewmodel.grouping import groups
 from starloom_gui.viewmodel.keys import Scope, sequences
 from starloom_gui.viewmodel.roles import Role
-from starloom_gui.viewmodel.task_words import form_counts
+from starloom_gui.viewmodel.task_words import failed_tasks, form_counts
 from starloom_gui.widgets.controls import button, line, sheet, text
 
 if TYPE_CHECKING:
@@ -213,7 +214,7 @@ class TasksPanel(QWidget):
             return Verdict(False, self.tr("There is no run."))
         if not failed:
             return Verdict(False, self.tr("No task has failed."))
-        return self._asks.can(Verb.RETRY, _failed(run))
+        return self._asks.can(_retry(run))
 
     def _follow(self, _selected: object) -> None:
         if self.grid.isVisible():
@@ -224,7 +225,7 @@ class TasksPanel(QWidget):
     def _retry(self) -> None:
         run = self._facts()
         if run is not None:
-            self._asks.do(Verb.RETRY, _failed(run))
+            self._asks.do(_retry(run))
 
     def _activate(self, index: QModelIndex) -> None:
         self.activated.emit(index.data(Role.ID))
@@ -301,8 +302,8 @@ class TasksPanel(QWidget):
         super().changeEvent(event)
 
 
-def _failed(run: RunFacts) -> Target:
-    return Target(run.run_id, tuple(run.graph.ids[number] for number in run.with_status(FAILED)))
+def _retry(run: RunFacts) -> RetryTasks:
+    return RetryTasks(run_id=run.run_id, task_ids=failed_tasks(run))
 
 
 def _field_style(palette: Palette) -> str:

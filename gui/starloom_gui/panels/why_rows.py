@@ -8,15 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import structs
+
 from starloom.model.status import DeviceStatus, Fence
+from starloom.scheduling import commands as c
 from starloom.scheduling.codes import CANCELLED, PENDING, RUNNING, SKIPPED
 from starloom.scheduling.device_facts import Wanted
 from starloom.scheduling.run_facts import groups_of
-from starloom_gui.gateway.verbs import Target, Verb
+from starloom_gui.gateway.verbs import command_word
 from starloom_gui.panels.busy_words import full_devices, full_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
 from starloom_gui.panels.waiting import message_of
-from starloom_gui.text.words import Counted, fill, moment, plain, remaining, share, status_word, translate, verb_word
+from starloom_gui.text.words import Counted, fill, moment, plain, remaining, share, status_word, translate
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.viewmodel.figures import goal_of
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
@@ -63,13 +66,18 @@ class Asked:
     asks: CommandGateway
     projection: Projection | None = None
 
-    def offer(self, label: str, verb: Verb, target: Target, icon: Icon, **given: Any) -> tuple[Remedy, ...]:
-        """A button that sends a command."""
-        return offered(self.asks, [Offer(label, verb, target, icon, given)])
+    @property
+    def task(self) -> dict[str, Any]:
+        """The task as commands about some tasks name it."""
+        return {"run_id": self.run.run_id, "task_ids": (self.run.graph.ids[self.number],)}
 
-    def raise_to(self, count: int, verb: Verb, target: Target, **given: Any) -> tuple[Remedy, ...]:
+    def offer(self, command: c.Command, icon: Icon, label: str = "") -> tuple[Remedy, ...]:
+        """A button that sends a command; without a label it is called as the command is."""
+        return offered(self.asks, [Offer(label or command_word(command), command, icon)])
+
+    def raise_to(self, count: int, command: c.Command) -> tuple[Remedy, ...]:
         """A button that raises a limit."""
-        return self.offer(fill(translate("Inspector", "Raise to %1"), count), verb, target, Icon.RAISE, **given)
+        return self.offer(command, Icon.RAISE, fill(translate("Inspector", "Raise to %1"), count))
 
     def look(self, number: int) -> Look:
         """A button that selects another task."""
@@ -120,12 +128,12 @@ def _row(asked: Asked, reason: Reason) -> WhyRow:
 
 
 def _paused(asked: Asked, _reason: Reason) -> WhyRow:
-    remedy = asked.offer(verb_word(Verb.RESUME), Verb.RESUME, Target(asked.run.run_id), Icon.RESUME)
+    remedy = asked.offer(c.ResumeRun(run_id=asked.run.run_id), Icon.RESUME)
     return WhyRow(True, translate("Inspector", "The run is paused"), remedies=remedy)
 
 
 def _not_begun(asked: Asked, _reason: Reason) -> WhyRow:
-    remedy = asked.offer(verb_word(Verb.START), Verb.START, Target(asked.run.run_id), Icon.START)
+    remedy = asked.offer(c.StartRun(run_id=asked.run.run_id), Icon.START)
     return WhyRow(True, translate("Inspector", "The run has not been started"), remedies=remedy)
 
 
@@ -133,7 +141,7 @@ def _run_limit(asked: Asked, _reason: Reason) -> WhyRow:
     run = asked.run
     text = fill(translate("Inspector", "Limit of the run is reached: %1"), share(run.running, run.limit))
     more = (run.limit or 0) + 1
-    remedies = asked.raise_to(more, Verb.LIMIT_RUN, Target(run.run_id), max_concurrency=more)
+    remedies = asked.raise_to(more, c.SetRunLimit(run_id=run.run_id, max_concurrency=more))
     return WhyRow(True, text, remedies=remedies)
 
 
@@ -141,31 +149,28 @@ def _fleet_limit(asked: Asked, _reason: Reason) -> WhyRow:
     fleet = asked.run.fleet
     text = fill(translate("Inspector", "Limit of all runs is reached: %1"), share(fleet.running, fleet.max_concurrency))
     more = (fleet.max_concurrency or 0) + 1
-    return WhyRow(True, text, remedies=asked.raise_to(more, Verb.SET_LIMITS, Target(), max_concurrency=more))
+    return WhyRow(True, text, remedies=asked.raise_to(more, c.SetLimits(max_concurrency=more)))
 
 
 def _held(asked: Asked, _reason: Reason) -> WhyRow:
-    target = Target(asked.run.run_id, (asked.run.graph.ids[asked.number],))
-    remedies = asked.offer(verb_word(Verb.RELEASE), Verb.RELEASE, target, Icon.RELEASE)
+    remedies = asked.offer(c.ReleaseTasks(**asked.task), Icon.RELEASE)
     return WhyRow(True, translate("Inspector", "It is held"), remedies=remedies)
 
 
 def _stopped(asked: Asked, _reason: Reason) -> WhyRow:
-    target = Target(asked.run.run_id, (asked.run.graph.ids[asked.number],))
-    remedies = asked.offer(verb_word(Verb.RELEASE), Verb.RELEASE, target, Icon.RELEASE)
+    remedies = asked.offer(c.ReleaseTasks(**asked.task), Icon.RELEASE)
     return WhyRow(True, translate("Inspector", "It has stopped at its breakpoint"), remedies=remedies)
 
 
 def _to_stop(asked: Asked, _reason: Reason) -> WhyRow:
-    target = Target(asked.run.run_id, (asked.run.graph.ids[asked.number],))
-    remedies = asked.offer(verb_word(Verb.CLEAR_BREAKPOINT), Verb.CLEAR_BREAKPOINT, target, Icon.NO_BREAKPOINT)
+    remedies = asked.offer(c.ClearBreakpoints(**asked.task), Icon.NO_BREAKPOINT)
     return WhyRow(
         False, translate("Inspector", "It has a breakpoint and stops where it would start"), remedies=remedies
     )
 
 
 def _beyond(asked: Asked, _reason: Reason) -> WhyRow:
-    remedies = asked.offer(verb_word(Verb.RUN_ALL), Verb.RUN_ALL, Target(asked.run.run_id), Icon.RUN_ALL)
+    remedies = asked.offer(c.RunUntil(run_id=asked.run.run_id), Icon.RUN_ALL)
     text = translate("Inspector", "The run goes on only until %1, which does not need it")
     return WhyRow(True, fill(text, goal_of(asked.run)), remedies=remedies)
 
@@ -202,16 +207,11 @@ def _fence(asked: Asked, reason: Reason) -> WhyRow:
     detail = fill(translate("Inspector", "It is asked what follows from %1"), about)
     if len(cycle.tasks) > _NAMED:
         detail = fill(translate("Inspector", "It is asked what follows from %1 …"), about)
-    pause = Offer(verb_word(Verb.PAUSE_AGENT), Verb.PAUSE_AGENT, Target(run.run_id, agent=name), Icon.PAUSE)
-    open_it = Offer(
-        translate("Inspector", "Let everything go on"),
-        Verb.SET_FENCE,
-        Target(run.run_id),
-        Icon.RELEASE,
-        {"fence": Fence.NONE.value},
-    )
+    pause = asked.offer(c.PauseAgent(run_id=run.run_id, agent=name), Icon.PAUSE)
+    unfenced = c.SetFence(run_id=run.run_id, fence=Fence.NONE.value)
+    open_it = asked.offer(unfenced, Icon.RELEASE, translate("Inspector", "Let everything go on"))
     look = LookAtAgents(fill(translate("Inspector", "Show %1"), name), agent=name)
-    return WhyRow(True, text, detail, (*offered(asked.asks, (pause, open_it)), look))
+    return WhyRow(True, text, detail, (*pause, *open_it, look))
 
 
 def _approvals(asked: Asked, reasons: Sequence[Reason]) -> list[WhyRow]:
@@ -244,18 +244,15 @@ def _gate(asked: Asked, reason: Reason) -> WhyRow:
     gate = run.gates.get(number)
     if gate is None:
         return WhyRow(True, reason.text, reason.remedy)
-    target = Target(run.run_id, (run.graph.ids[number],))
-    offers = [
-        Offer(words, Verb.ANSWER_GATE, target, shape, {"approve": approve, "attempt": gate.attempt})
-        for words, shape, approve in (
-            (translate("Inspector", "Approve"), Icon.ACCEPT, True),
-            (translate("Inspector", "Reject"), Icon.REJECT, False),
-        )
-    ]
-    look = LookAtAgents(translate("Inspector", "With a note…"), gate=target.task_ids[0])
+    reject = c.AnswerGate(run_id=run.run_id, task_id=run.graph.ids[number], approve=False, attempt=gate.attempt)
+    answers = (
+        *asked.offer(structs.replace(reject, approve=True), Icon.ACCEPT, translate("Inspector", "Approve")),
+        *asked.offer(reject, Icon.REJECT, translate("Inspector", "Reject")),
+    )
+    look = LookAtAgents(translate("Inspector", "With a note…"), gate=reject.task_id)
     text = fill(translate("Inspector", "Waits for you: %1"), message_of(run, number))
     detail = fill(translate("Inspector", "Since %1"), _since(run, gate.at))
-    return WhyRow(True, text, detail, (*offered(asked.asks, offers), look))
+    return WhyRow(True, text, detail, (*answers, look))
 
 
 def _since(run: RunFacts, at: float) -> str:
@@ -268,7 +265,7 @@ def _group(asked: Asked, reason: Reason) -> WhyRow:
     allowed, used = fleet.groups.get(group, 0), fleet.group_used.get(group, 0)
     text = fill(translate("Inspector", "Limit group “%1” is full: %2"), group, share(used, allowed))
     holders = [n for n in run.with_status(RUNNING) if group in groups_of(run, n)]
-    remedies = asked.raise_to(allowed + 1, Verb.SET_LIMITS, Target(), groups={group: allowed + 1})
+    remedies = asked.raise_to(allowed + 1, c.SetLimits(groups={group: allowed + 1}))
     if not holders:
         return WhyRow(True, text, translate("Inspector", "Another run has it"), remedies)
     named = ", ".join(name_of(run, n) for n in holders[:_NAMED])
@@ -289,8 +286,7 @@ def _no_device(asked: Asked, reason: Reason) -> WhyRow:
     remedies: list[Remedy] = [AddDevice(translate("Inspector", "Add device…"))]
     if number in run.pins:
         label = translate("Inspector", "On any device")
-        target = Target(run.run_id, (run.graph.ids[number],))
-        remedies += asked.offer(label, Verb.PIN, target, Icon.UNPIN, device_id=None)
+        remedies += asked.offer(c.PinTasks(**asked.task, device_id=None), Icon.UNPIN, label)
     return WhyRow(reason.blocks, text, remedies=tuple(remedies))
 
 
@@ -298,14 +294,13 @@ def _unavailable(asked: Asked, reason: Reason) -> WhyRow:
     device = asked.run.fleet.devices.get(reason.subject or "")
     if device is None:
         return WhyRow(True, reason.text, reason.remedy)
-    target = Target(device_id=device.id)
     if not device.enabled:
         text = fill(translate("Inspector", "%1 is disabled"), device.id)
-        return WhyRow(True, text, remedies=asked.offer(verb_word(Verb.ENABLE), Verb.ENABLE, target, Icon.ENABLE))
+        return WhyRow(True, text, remedies=asked.offer(c.EnableDevice(device_id=device.id), Icon.ENABLE))
     if device.draining:
         text = fill(translate("Inspector", "%1 is draining"), device.id)
-        return WhyRow(True, text, remedies=asked.offer(verb_word(Verb.UNDRAIN), Verb.UNDRAIN, target, Icon.RESUME))
-    again = asked.offer(verb_word(Verb.TRY_AGAIN), Verb.TRY_AGAIN, target, Icon.RETRY)
+        return WhyRow(True, text, remedies=asked.offer(c.ResumeDevice(device_id=device.id), Icon.RESUME))
+    again = asked.offer(c.TryDeviceAgain(device_id=device.id), Icon.RETRY)
     if device.status is DeviceStatus.SUSPENDED:
         text = translate("Inspector", "%1 is suspended after %2 in a row, and tried again in %3")
         left = remaining(max(0.0, device.until - asked.now))
@@ -326,13 +321,12 @@ def _busy(asked: Asked, reason: Reason) -> WhyRow:
         return WhyRow(True, reason.text, reason.remedy)
     if device.status is DeviceStatus.TRIAL:
         text = fill(translate("Inspector", "%1 is on trial: one task at a time until one works"), device.id)
-        target = Target(device_id=device.id)
-        return WhyRow(True, text, remedies=asked.offer(verb_word(Verb.TRY_AGAIN), Verb.TRY_AGAIN, target, Icon.RETRY))
+        return WhyRow(True, text, remedies=asked.offer(c.TryDeviceAgain(device_id=device.id), Icon.RETRY))
     full = full_devices(asked.run, asked.number) or [device]
     remedies: list[Remedy] = []
     for one in full[:_NAMED]:
         label, more = raise_label(one, is_only=len(full) == 1), (one.slots or 0) + 1
-        remedies += asked.offer(label, Verb.SET_SLOTS, Target(device_id=one.id), Icon.RAISE, slots=more)
+        remedies += asked.offer(c.SetSlots(device_id=one.id, slots=more), Icon.RAISE, label)
     return WhyRow(True, full_text(full), remedies=tuple(remedies))
 
 

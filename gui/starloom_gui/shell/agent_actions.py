@@ -10,7 +10,7 @@ from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.dialogs.trust import TrustDialog
 from starloom_gui.documents.document import RunTab
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.gateway.verbs import Target, Verdict
+from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.panels.agent_words import Counting
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.waiting import count_of
@@ -139,8 +139,7 @@ class AgentActions(QObject):
         run = self._run()
         agent = run.cycles.agents.get(name) if run is not None and run.cycles is not None else None
         if run is not None and agent is not None:
-            target = Target(run.run_id, agent=name)
-            TrustDialog(self._appearance, target, agent.asks, self._commands, self._window).open()
+            TrustDialog(self._appearance, run.run_id, name, agent.asks, self._commands, self._window).open()
 
     def look(self, wanted: LookAtAgents) -> None:
         """Turn to an agent, or to a proposal that waits."""

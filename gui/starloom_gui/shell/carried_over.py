@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
 from starloom.events import LimitsChanged
-from starloom.scheduling.commands import SetLimits
-from starloom_gui.gateway.verbs import Target, Verb
+from starloom.scheduling import commands as c
 from starloom_gui.text.limit_words import limit_parts
 from starloom_gui.text.words import amount, fill
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 _LIMITS: Final = tuple(
     name
     for name in LimitsChanged.__struct_fields__
-    if name in SetLimits.__struct_fields__ and name not in {"origin", "groups"}
+    if name in c.SetLimits.__struct_fields__ and name not in {"origin", "groups"}
 )
 _NAMED: Final = 4
 """So many devices are named; more are counted."""
@@ -47,7 +46,7 @@ class CarriedOver(QObject):
         self,
         bridge: Bridge,
         commands: Commands,
-        usual: SetLimits,
+        usual: c.SetLimits,
         strip: MessageBar,
         parent: QObject | None = None,
     ) -> None:
@@ -82,7 +81,7 @@ class CarriedOver(QObject):
         if groups:
             changed["groups"] = dict.fromkeys(groups)
         if changed:
-            self._commands.do(Verb.SET_LIMITS, Target(), **changed)
+            self._commands.do(c.SetLimits(**changed))
         for device in self._devices():
             self._take_back(device)
         if self._notice is not None:
@@ -143,10 +142,9 @@ class CarriedOver(QObject):
         self._show([*limits, *self._of_devices()])
 
     def _take_back(self, device: DeviceFacts) -> None:
-        target = Target(device_id=device.id)
         if device.draining:
-            self._commands.do(Verb.UNDRAIN, target)
+            self._commands.do(c.ResumeDevice(device_id=device.id))
         if not device.enabled:
-            self._commands.do(Verb.ENABLE, target)
+            self._commands.do(c.EnableDevice(device_id=device.id))
         if device.offered != device.declared and device.declared is not None:
-            self._commands.do(Verb.SET_SLOTS, target, slots=device.declared)
+            self._commands.do(c.SetSlots(device_id=device.id, slots=device.declared))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
+from starloom.scheduling.commands import PinTasks
 from starloom_gui.actions.arrange_actions import ADD_NOTE, EDIT_NOTE, REMOVE_NOTE, SNAP, TIDY
 from starloom_gui.canvas.asked import Asked, tasks_title
 from starloom_gui.canvas.asked import Of as Thing
@@ -14,7 +16,6 @@ from starloom_gui.canvas.menu import GraphMenu
 from starloom_gui.dialogs.pin import places_of
 from starloom_gui.editing.adding import GROUND, Site
 from starloom_gui.editing.legality import why_fixed
-from starloom_gui.gateway.verbs import Verb
 from starloom_gui.shell.menus import LINE, NODES, TASKS, context_menu, fill_menu
 from starloom_gui.text.words import tip
 from starloom_gui.workspace.document_view import Of
@@ -45,7 +46,7 @@ class ContextMenus(QObject):
     Args:
         views: of what is open.
         actions: those of the window.
-        gateway: is asked on which devices tasks may run, and to pin them.
+        gateway: gives who is asked on which devices tasks may run, and to pin them.
         fleet: gives the devices as they are now.
         window: owns this and the menus.
     """
@@ -54,7 +55,7 @@ class ContextMenus(QObject):
         self,
         views: OpenViews,
         actions: Actions,
-        gateway: CommandGateway,
+        gateway: Callable[[], CommandGateway],
         fleet: Callable[[], FleetFacts],
         window: MainWindow,
     ) -> None:
@@ -116,7 +117,7 @@ class ContextMenus(QObject):
 
     def _put_devices(self, menu: QMenu, sheet: DocumentView) -> None:
         """Before the dialog that chooses one of many: a submenu of the devices the selected tasks may run on only."""
-        actions, target, asks = self._actions, sheet.target, self._gateway
+        actions, target, asks = self._actions, sheet.target, self._gateway()
         fleet, facts = self._fleet(), sheet.source.facts()
         if facts is None or not target.task_ids or sheet.source.barred is not None:
             return
@@ -124,10 +125,11 @@ class ContextMenus(QObject):
         menu.insertMenu(actions["pin"], devices)
         devices.setToolTipsVisible(True)
         pins = {facts.pin_of(facts.graph.place[one]) for one in target.task_ids if one in facts.graph.place}
-        places = places_of(fleet, target, asks)
+        pin = PinTasks(run_id=target.run_id, task_ids=target.task_ids, device_id=None)
+        places = places_of(fleet, pin, asks)
         for place in places[: _MOST_DEVICES + 1]:
             action = devices.addAction(place.name.replace("&", "&&"))
-            action.triggered.connect(lambda _=False, to=place.device_id: asks.do(Verb.PIN, target, device_id=to))
+            action.triggered.connect(lambda _=False, to=place.device_id: asks.do(replace(pin, device_id=to)))
             action.setCheckable(True)
             action.setChecked(pins == {place.device_id})
             action.setEnabled(not place.reason and not action.isChecked())

@@ -88,7 +88,7 @@ class WindowActions(QObject):
         views: of that.
         bridge: tells of runs and the fleet.
         commands: asks the engine.
-        gateway: asks whoever answers for what is in front.
+        gateway: gives who answers for what is in front.
         actions: those of the window.
         target: gives what is selected.
         appearance: the colours of dialogs.
@@ -106,7 +106,7 @@ class WindowActions(QObject):
         views: OpenViews,
         bridge: Bridge,
         commands: Commands,
-        gateway: CommandGateway,
+        gateway: Callable[[], CommandGateway],
         actions: Actions,
         target: Callable[[], Target],
         appearance: Appearance,
@@ -279,7 +279,7 @@ class WindowActions(QObject):
         """Have the limits of this run and of all runs changed, below the button that shows them."""
         button = self._window.tool_bar.limit
         popover = LimitPopover(
-            self._appearance, lambda: self._bridge.fleet, self._run_facts, self._gateway, self._window
+            self._appearance, lambda: self._bridge.fleet, self._run_facts, self._gateway(), self._window
         )
         popover.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         feed = self._bridge.feed(parent=self)
@@ -294,7 +294,7 @@ class WindowActions(QObject):
         run, sheet = self._facts(), self._views.front
         if run is not None and sheet is not None and sheet.selection.now.numbers:
             numbers, fleet = sheet.selection.now.numbers, self._bridge.fleet
-            PinDialog(self._appearance, run, numbers, fleet, self._gateway, self._bridge.feed(), self._window).open()
+            PinDialog(self._appearance, run, numbers, fleet, self._gateway(), self._bridge.feed(), self._window).open()
 
     def _ask_reason(self) -> None:
         sheet = self._views.front
@@ -310,7 +310,7 @@ class WindowActions(QObject):
         """Ask how many slots a device is to have."""
         device = self._bridge.fleet.devices.get(device_id)
         if device is not None:
-            SlotsDialog(self._appearance, device, self._gateway, self._window).open()
+            SlotsDialog(self._appearance, device, self._gateway(), self._window).open()
 
     def add_device(self) -> None:
         """Ask for a device and put it into the fleet."""

@@ -1,21 +1,19 @@
-"""Between panes and engine: while the past is shown nothing is asked for, and every verb says why."""
+"""Between panes and engine: while the past is shown nothing is asked for, and every command says why."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from starloom.scheduling.commands import OPERATOR
+from starloom.scheduling.commands import OPERATOR, Command
 from starloom_gui.gateway.commands import Refusal
-from starloom_gui.gateway.verbs import Verdict
-from starloom_gui.text.words import translate, verb_word
+from starloom_gui.gateway.verbs import Verdict, command_word
+from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
-    from starloom.constellation.edits import EditBatch
-    from starloom_gui.gateway.commands import Commands
-    from starloom_gui.gateway.verbs import Target, Verb
+    from starloom_gui.gateway.command_gateway import TicketGateway
     from starloom_gui.time_travel.vantage import Vantage
 
 
@@ -44,7 +42,7 @@ class ReadOnlyGateway(QObject):
     done = Signal(object)
     refused = Signal(object)
 
-    def __init__(self, commands: Commands | None, vantage: Vantage, parent: QObject | None = None) -> None:
+    def __init__(self, commands: TicketGateway | None, vantage: Vantage, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._commands, self._vantage = commands, vantage
         self._last = 0
@@ -53,32 +51,19 @@ class ReadOnlyGateway(QObject):
             commands.done.connect(self.done)
             commands.refused.connect(self.refused)
 
-    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
-        """Whether a verb would be carried out now and change something."""
-        return self._why_not() or self._asked().can(verb, target, **given)
+    def can(self, command: Command) -> Verdict:
+        """Whether a command would be carried out now and change something."""
+        return self._why_not() or self._asked().can(command)
 
-    def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
-        """Whether a batch of edits would be applied now."""
-        return self._why_not() or self._asked().can_edit(run_id, batch)
-
-    def do(self, verb: Verb, target: Target, **given: Any) -> int:
-        """Ask for a verb."""
+    def do(self, command: Command) -> int:
+        """Ask for a command."""
         why = self._why_not()
-        return self._asked().do(verb, target, **given) if why is None else self._refuse(verb_word(verb), why)
-
-    def edit(self, run_id: str, batch: EditBatch) -> int:
-        """Apply a batch of edits."""
-        why = self._why_not()
-        return self._asked().edit(run_id, batch) if why is None else self._refuse(verb_word("edit"), why)
-
-    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
-        """The tasks that "Retry failed" is about."""
-        return () if self._why_not() is not None else self._asked().failed_tasks(run_id)
+        return self._asked().do(command) if why is None else self._refuse(command_word(command), why)
 
     def _why_not(self) -> Verdict | None:
         return refusal_of(self._vantage)
 
-    def _asked(self) -> Commands:
+    def _asked(self) -> TicketGateway:
         assert self._commands is not None, "without an engine everything is refused"
         return self._commands
 

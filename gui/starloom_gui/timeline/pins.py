@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom.scheduling.commands import PinTasks
+from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
@@ -42,32 +43,32 @@ class EditorPins:
 
     def verdict(self, number: int, device_id: str) -> Verdict:
         """Whether a task could be told now to run on this device only."""
-        target = self._target(number)
-        if target is None:
+        command = self._command(number, device_id)
+        if command is None:
             return Verdict(False, translate("Timeline", "The task has been removed."))
-        return self._asks.can(Verb.PIN, target, device_id=device_id)
+        return self._asks.can(command)
 
     def pin(self, number: int, device_id: str | None) -> None:
         """Tell a task to run on this device only; None: on any again."""
-        target = self._target(number)
-        if target is None:
+        command = self._command(number, device_id)
+        if command is None:
             return
         label = translate("Timeline", "Pin %1 to %2") if device_id else translate("Timeline", "Let %1 run anywhere")
-        self._editor.steer(Verb.PIN, target, fill(label, self._title(number), device_id or ""), device_id=device_id)
+        self._editor.steer(command, fill(label, self._title(number), device_id or ""))
 
     def device_of(self, number: int) -> str | None:
         """The only device it may run on as things are; None: there is no such one."""
         run = self._facts()
-        return run.pin_of(number) if run is not None and self._target(number) is not None else None
+        return run.pin_of(number) if run is not None and self._command(number, None) is not None else None
 
     def _title(self, number: int) -> str:
         run = self._facts()
         task = run.graph.tasks[number] if run is not None else None
         return task.title if task is not None else ""
 
-    def _target(self, number: int) -> Target | None:
-        """The task as verbs name it; None: it is not in the run, which is so of what is only staged, too."""
+    def _command(self, number: int, device_id: str | None) -> PinTasks | None:
+        """What pins a task; None: it is not in the run, which is so of what is only staged, too."""
         run = self._facts()
         if run is None or number >= len(run.graph.tasks) or run.graph.tasks[number] is None:
             return None
-        return Target(run.run_id, (run.graph.ids[number],))
+        return PinTasks(run_id=run.run_id, task_ids=(run.graph.ids[number],), device_id=device_id)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from starloom_gui.gateway.verbs import Target, Verb
+from starloom.scheduling.commands import Command, SetLimits, SetRunLimit, SetSlots
 from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ class LimitLine:
         used: how many there are now, of all runs where it is theirs.
         most: how many there may be; None: as many as want to.
         optional: whether there may be none.
-        verb, target: what another one is asked for by.
     """
 
     part: Part
@@ -45,21 +44,24 @@ class LimitLine:
     used: int
     most: int | None
     optional: bool
-    verb: Verb
-    target: Target
 
     @property
     def key(self) -> tuple[Part, str]:
         """What stays the same while the figures change."""
         return self.part, self.name
 
-    def given(self, most: int | None) -> dict[str, Any]:
-        """The fields of the command that asks for another limit."""
-        if self.part is Part.DEVICE:
-            return {"slots": most}
+    def command(self, most: int | None) -> Command:
+        """What asks for another limit.
+
+        Args:
+            most: as many; None: as many as want to, where there may be none.
+        """
         if self.part is Part.GROUP:
-            return {"groups": {self.name: most}}
-        return {"max_concurrency": most}
+            return SetLimits(groups={self.name: most})
+        if self.part is Part.RUNNING:
+            return SetRunLimit(run_id=self.name, max_concurrency=most) if self.name else SetLimits(max_concurrency=most)
+        assert most is not None, "a device has slots"
+        return SetSlots(device_id=self.name, slots=most)
 
 
 def limit_lines(fleet: FleetFacts, run: RunFacts | None) -> tuple[LimitLine, ...]:
@@ -76,8 +78,6 @@ def all_runs(fleet: FleetFacts) -> LimitLine:
         used=fleet.running + fleet.others,
         most=fleet.max_concurrency,
         optional=True,
-        verb=Verb.SET_LIMITS,
-        target=Target(),
     )
 
 
@@ -90,8 +90,6 @@ def this_run(run: RunFacts) -> LimitLine:
         used=run.running,
         most=run.limit,
         optional=True,
-        verb=Verb.LIMIT_RUN,
-        target=Target(run.run_id),
     )
 
 
@@ -113,8 +111,6 @@ def device_slots(device: DeviceFacts) -> LimitLine:
         used=device.used + device.others,
         most=device.offered,
         optional=False,
-        verb=Verb.SET_SLOTS,
-        target=Target(device_id=device.id),
     )
 
 
@@ -127,8 +123,6 @@ def _of_groups(fleet: FleetFacts) -> Iterator[LimitLine]:
             used=fleet.group_used.get(group, 0),
             most=fleet.groups.get(group),
             optional=True,
-            verb=Verb.SET_LIMITS,
-            target=Target(),
         )
 
 

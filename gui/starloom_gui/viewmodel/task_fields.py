@@ -12,8 +12,8 @@ from starloom.model.quantities import beyond_priorities, format_duration, parse_
 from starloom.model.severity import ExitSeverity
 from starloom.model.status import Backoff, RunState, Severity
 from starloom.scheduling.codes import CANCELLED, FAILED, RUNNING
+from starloom.scheduling.commands import Command, EditConstellation, PinTasks, RetryTasks, SetPriority
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, plain, priority_word, translate
 
@@ -187,20 +187,16 @@ def change(asks: CommandGateway, run: RunFacts, number: int, name: str, text: st
     if task is None:
         return translate("Inspector", "The task has been removed.")
     text = text.strip()
-    target = Target(run.run_id, (task.id,))
     if name == PRIORITY:
-        return prioritise(asks, target, text)
+        return prioritise(asks, run.run_id, (task.id,), text)
     if name == DEVICE and not (not text and task.device is not None and number not in run.pins):
-        return command(asks, Verb.PIN, target, device_id=text or None)
+        return send(asks, PinTasks(run_id=run.run_id, task_ids=(task.id,), device_id=text or None))
     try:
         values = values_of(task, name, text)
     except ValueError as error:
         return unreadable(text, error)
     batch = EditBatch(edits=(UpdateTask(task.id, **values),), base_revision=revision)
-    reason = reason_of(asks.can_edit(run.run_id, batch))
-    if not reason:
-        asks.edit(run.run_id, batch)
-    return reason
+    return send(asks, EditConstellation(run_id=run.run_id, batch=batch))
 
 
 def change_and_retry(asks: CommandGateway, run: RunFacts, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
@@ -225,7 +221,7 @@ def change_and_retry(asks: CommandGateway, run: RunFacts, number: int, texts: Ma
             values |= {name: priority_in(given)} if name == PRIORITY else values_of(task, name, given)
     except ValueError as error:
         return name, unreadable(text, error)
-    reason = command(asks, Verb.RETRY, Target(run.run_id, (task.id,)), fields=values)
+    reason = send(asks, RetryTasks(run_id=run.run_id, task_ids=(task.id,), fields=values))
     return (next(iter(texts), ""), reason) if reason else ("", "")
 
 
@@ -246,19 +242,19 @@ def priority_in(text: str) -> str:
     return given
 
 
-def prioritise(asks: CommandGateway, target: Target, text: str) -> str:
+def prioritise(asks: CommandGateway, run_id: str, task_ids: tuple[str, ...], text: str) -> str:
     """Ask for another priority; empty: it was sent, else why not, and nothing has changed."""
     try:
-        return command(asks, Verb.PRIORITISE, target, priority=priority_in(text))
+        return send(asks, SetPriority(run_id=run_id, task_ids=task_ids, priority=priority_in(text)))
     except ValueError as error:
         return unreadable(text, error)
 
 
-def command(asks: CommandGateway, verb: Verb, target: Target, **given: Any) -> str:
-    """Ask for a verb; empty: it was sent, else why not, and nothing has changed."""
-    reason = reason_of(asks.can(verb, target, **given))
+def send(asks: CommandGateway, command: Command) -> str:
+    """Ask for a command; empty: it was sent, else why not, and nothing has changed."""
+    reason = reason_of(asks.can(command))
     if not reason:
-        asks.do(verb, target, **given)
+        asks.do(command)
     return reason
 
 

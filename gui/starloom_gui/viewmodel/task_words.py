@@ -75,6 +75,11 @@ def form_counts(run: RunFacts, numbers: Iterable[int] | None = None) -> tuple[in
     return (*counts, 0, warned)
 
 
+def failed_tasks(run: RunFacts | None) -> tuple[str, ...]:
+    """The ids of the tasks that have failed; of no run: none."""
+    return tuple(run.graph.ids[number] for number in run.with_status(FAILED)) if run is not None else ()
+
+
 def form_word(form: int) -> str:
     """The word for a form, e.g. `Done`; not for removed tasks."""
     return translate("Words", "Failed, a warning") if form == WARNED else status_word(STATUS_OF[form])

@@ -1,10 +1,10 @@
-"""What a pane offers to do: verbs with a label, an icon and the engine's verdict, as menu entries and as buttons."""
+"""What a pane offers to do: commands with a label, an icon and the engine's verdict, as menu entries and as buttons."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
@@ -14,12 +14,13 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import icon
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from PySide6.QtWidgets import QWidget
 
+    from starloom.scheduling.commands import Command
     from starloom_gui.gateway.command_gateway import CommandGateway
-    from starloom_gui.gateway.verbs import Target, Verb, Verdict
+    from starloom_gui.gateway.verbs import Verdict
     from starloom_gui.theme.icons import Verb as Icon
     from starloom_gui.theme.palette import Palette
 
@@ -30,15 +31,13 @@ class Offer:
 
     Attributes:
         label: what is read on it.
-        given: the command's own fields.
+        command: what is sent.
         dots: whether something is asked before it is sent; it then only opens that.
     """
 
     label: str
-    verb: Verb
-    target: Target
+    command: Command
     icon: Icon
-    given: Mapping[str, Any] = field(default_factory=dict)
     dots: bool = False
 
 
@@ -80,7 +79,7 @@ Remedy = Offered | Look | AddDevice | LookAtAgents
 
 def offered(asks: CommandGateway, offers: Iterable[Offer]) -> tuple[Offered, ...]:
     """The offers with the engine's verdicts."""
-    return tuple(Offered(one, asks.can(one.verb, one.target, **one.given)) for one in offers)
+    return tuple(Offered(one, asks.can(one.command)) for one in offers)
 
 
 def fill_menu(menu: QMenu, offers: Iterable[Offered], palette: Palette, call: Callable[[Offer], None]) -> None:

@@ -17,12 +17,15 @@ from starloom.constellation.edits import AddTask, EditBatch, RemoveTask
 from starloom.devices.simulated import SimulatedDevice
 from starloom.errors import CommandRefused
 from starloom.journal.base import JournalError
+from starloom.scheduling import commands as c
 from starloom.scheduling.specs import SPECS
 from starloom_gui.gateway.commands import Commands, Done, Refusal
-from starloom_gui.gateway.verbs import VERBS, About, Target, Verb
+from starloom_gui.gateway.verbs import VERBS, About, Target, Verb, command_for, missing_selection
 from starloom_gui.text.words import verb_word
+from starloom_gui.viewmodel.task_words import failed_tasks
 
 if TYPE_CHECKING:
+    from starloom.constellation.edits import Edit
     from starloom.orchestration.orchestrator import Orchestrator
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -43,12 +46,16 @@ def steps(*names: str, **fields: Any):
     return [task(name, simulate={"duration": 1.0} | fields) for name in names]
 
 
+def edit(*edits: Edit) -> c.EditConstellation:
+    return c.EditConstellation(run_id="r", batch=EditBatch(edits=edits))
+
+
 def test_a_verb_returns_at_once_and_its_answer_comes_by_a_signal():
     async def main():
         async with engine(SimulatedDevice("d")) as orchestrator:
             held = await orchestrator.start(plan(steps("a")), run_id="r", paused=True)
             answers = Answers(orchestrator)
-            ticket = answers.commands.do(Verb.START, Target("r"))
+            ticket = answers.commands.do(c.StartRun(run_id="r"))
             assert held.state == "ready"
             assert answers.commands.in_flight == 1
             await answers.commands.answered()
@@ -64,7 +71,7 @@ def test_a_refusal_says_who_what_why_and_what_to_do():
         async with engine(SimulatedDevice("d")) as orchestrator:
             await (await orchestrator.start(plan(steps("a")), run_id="r")).finished()
             answers = Answers(orchestrator)
-            ticket = answers.commands.do(Verb.HOLD, Target("r", ("a",)))
+            ticket = answers.commands.do(c.HoldTasks(run_id="r", task_ids=("a",)))
             await answers.commands.answered()
             (refusal,) = answers.refused
             assert (refusal.ticket, refusal.who, refusal.what) == (ticket, "operator", "Hold")
@@ -80,14 +87,14 @@ def test_a_refused_edit_comes_with_all_that_is_wrong_with_it_and_an_accepted_one
         async with engine() as orchestrator:
             held = await orchestrator.start(plan(steps("a")), run_id="r", paused=True)
             answers = Answers(orchestrator)
-            bad = EditBatch(edits=(RemoveTask("x"), RemoveTask("y")))
-            assert not answers.commands.can_edit("r", bad).ok
-            answers.commands.edit("r", bad)
+            bad = edit(RemoveTask("x"), RemoveTask("y"))
+            assert not answers.commands.can(bad).ok
+            answers.commands.do(bad)
             await answers.commands.answered()
             assert [problem.code for problem in answers.refused[0].problems] == ["unknown_task"] * 2
-            good = EditBatch(edits=(AddTask(task("b")),))
-            assert answers.commands.can_edit("r", good).ok
-            answers.commands.edit("r", good)
+            good = edit(AddTask(task("b")))
+            assert answers.commands.can(good).ok
+            answers.commands.do(good)
             await answers.commands.answered()
             assert answers.done[0].answer.revision == 1
             assert "b" in held.facts.graph
@@ -102,12 +109,12 @@ def test_all_failed_tasks_are_retried_with_one_word():
             first = await orchestrator.start(plan([*steps("a", "b", fail_attempts=1), *steps("c")]), run_id="r")
             await first.finished()
             answers = Answers(orchestrator)
-            assert answers.commands.failed_tasks("r") == ("a", "b")
-            answers.commands.do(Verb.RETRY, Target("r", answers.commands.failed_tasks("r")))
+            assert failed_tasks(first.facts) == ("a", "b")
+            answers.commands.do(c.RetryTasks(run_id="r", task_ids=failed_tasks(first.facts)))
             await answers.commands.answered()
             await first.finished()
             assert first.state == "completed"
-            assert not answers.commands.can(Verb.RETRY, Target("r", answers.commands.failed_tasks("r"))).ok
+            assert failed_tasks(first.facts) == ()
 
     run(main())
 
@@ -119,19 +126,19 @@ def test_devices_come_are_steered_and_go():
             answers.commands.add_device(SimulatedDevice("d"))
             await answers.commands.answered()
             device = orchestrator.fleet.devices["d"]
-            for verb, is_so in (
-                (Verb.DRAIN, lambda: device.draining),
-                (Verb.UNDRAIN, lambda: not device.draining),
-                (Verb.DISABLE, lambda: not device.enabled),
-                (Verb.ENABLE, lambda: device.enabled),
+            for kind, is_so in (
+                (c.DrainDevice, lambda: device.draining),
+                (c.ResumeDevice, lambda: not device.draining),
+                (c.DisableDevice, lambda: not device.enabled),
+                (c.EnableDevice, lambda: device.enabled),
             ):
-                answers.commands.do(verb, Target(device_id="d"))
+                answers.commands.do(kind(device_id="d"))
                 await answers.commands.answered()
                 assert is_so()
-            answers.commands.do(Verb.SET_SLOTS, Target(device_id="d"), slots=3)
+            answers.commands.do(c.SetSlots(device_id="d", slots=3))
             await answers.commands.answered()
             assert device.slots == 3
-            answers.commands.do(Verb.REMOVE_DEVICE, Target(device_id="d"))
+            answers.commands.do(c.RemoveDevice(device_id="d"))
             await answers.commands.answered()
             assert "d" not in orchestrator.fleet.devices
             answers.commands.add_device("no device")
@@ -147,7 +154,8 @@ def test_without_a_target_there_is_nothing_to_ask_the_engine_about():
         async with engine() as orchestrator:
             commands = Commands(orchestrator)
             for verb in Verb:
-                verdict = commands.can(verb, Target())
+                assert (missing_selection(verb, Target()) == "") == (verb is Verb.SET_LIMITS)
+                verdict = commands.can(command_for(verb, Target()))
                 assert verdict.ok == (verb is Verb.SET_LIMITS)
                 assert verdict.ok or verdict.reason
 
@@ -160,10 +168,10 @@ def test_while_the_engine_is_halted_only_stops_are_possible():
             running = await orchestrator.start(plan(steps("a")), run_id="r")
             await until(lambda: running.task("a").status == "running")
             commands = Commands(orchestrator)
-            assert commands.can(Verb.PAUSE, Target("r")).ok
+            assert commands.can(c.PauseRun(run_id="r")).ok
             orchestrator.pump.halted = JournalError("the disk is full")
-            assert "the disk is full" in commands.can(Verb.PAUSE, Target("r")).reason
-            assert commands.can(Verb.CANCEL, Target("r", ("a",))).ok
+            assert "the disk is full" in commands.can(c.PauseRun(run_id="r")).reason
+            assert commands.can(c.CancelTasks(run_id="r", task_ids=("a",))).ok
             orchestrator.pump.halted = None
             await running.finished()
 
@@ -190,9 +198,9 @@ def test_a_verb_is_offered_if_and_only_if_the_engine_would_carry_it_out(seed, st
         walk.step()
     for verb in walk.dice.sample(list(Verb), len(Verb)):
         target = some_target(walk, verb)
-        commands = Commands(Engine(walk))
-        verdict = commands.can(verb, target)
-        answer, events = told(walk, commands, verb, target)
+        command = command_for(verb, target)
+        verdict = Commands(Engine(walk)).can(command)
+        answer, events = told(walk, command)
         if verdict.ok:
             assert not isinstance(answer, CommandRefused), f"{verb} of {target} was offered, and then refused: {answer}"
         elif isinstance(answer, CommandRefused):
@@ -215,9 +223,9 @@ def some_target(walk: AgentWalk, verb: Verb) -> Target:
     return Target(run_id) if about is About.RUN else Target(device_id=walk.dice.choice([*DEVICES, "nobody"]))
 
 
-def told(walk: AgentWalk, commands: Commands, verb: Verb, target: Target) -> tuple[Any, list[Any]]:
+def told(walk: AgentWalk, command: c.Command) -> tuple[Any, list[Any]]:
     walk.driver.turn()
-    turn = walk.driver.turn(commands.command(verb, target))
+    turn = walk.driver.turn(command)
     assert turn.rest is not None
     return turn.rest.replies[-1][1], list(turn.events)
 

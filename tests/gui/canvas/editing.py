@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtTest import QTest
@@ -12,7 +12,7 @@ from tests.gui.editing.trials import Foretelling
 from tests.gui.pressing import press
 
 from starloom.constellation.edits import EditBatch
-from starloom.scheduling.commands import EditConstellation
+from starloom.scheduling.commands import Command, EditConstellation
 from starloom.scheduling.questions import refusal
 from starloom_gui.canvas.arranging import Shape
 from starloom_gui.canvas.ports import edge_between, port_place
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.edge_card import EdgeCard
     from starloom_gui.canvas.editing_verbs import EditingVerbs
     from starloom_gui.canvas.view import CanvasView
-    from starloom_gui.gateway.verbs import Target, Verb
 
 LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
@@ -104,7 +103,7 @@ class DrivenEditor(QObject):
         self.steps.append(step)
         self.driver.edit(*step.edits)
 
-    def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
+    def steer(self, command: Command, label: str) -> None:
         raise NotImplementedError("No gesture of the canvas steers.")
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:

@@ -21,10 +21,10 @@ from starloom.constellation.edits import ALL_KINDS
 from starloom.formats.rules import read_rules
 from starloom.model.device import DeviceSpec
 from starloom.model.status import Fence
+from starloom.scheduling.commands import DetachAgent, PauseAgent, ResumeAgent
 from starloom_gui.canvas.render_model import Badge, GraphRenderModel
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.editing.run_editor import RunEditor
-from starloom_gui.gateway.verbs import Verb
 from starloom_gui.models.agent_stories import Outcome
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.events import EventsPane
@@ -226,16 +226,16 @@ def test_an_agent_can_be_paused_resumed_and_detached_and_what_it_did_stays_liste
             await until(lambda: badge_of(console, "b") == Badge.FENCE)
             blocking = front(console).source.why(run.id, "b")
             assert [reason.subject for reason in blocking if reason.code == "fence"] == ["ponderer"]
-            pane.agent.buttons[Verb.PAUSE_AGENT].click()
+            pane.agent.buttons[PauseAgent].click()
             await until(lambda: run.agents["ponderer"].paused)
             await until(lambda: run.task("b").status == "running")
             await until(lambda: badge_of(console, "d") == Badge.NONE)
-            await until(lambda: pane.agent.buttons[Verb.RESUME_AGENT].isVisible())
-            pane.agent.buttons[Verb.RESUME_AGENT].click()
+            await until(lambda: pane.agent.buttons[ResumeAgent].isVisible())
+            pane.agent.buttons[ResumeAgent].click()
             await until(lambda: not run.agents["ponderer"].paused)
-            pane.agent.buttons[Verb.DETACH_AGENT].click()
+            pane.agent.buttons[DetachAgent].click()
             await until(lambda: not run.agents and any(e.detail.startswith("Detached") for e in pane.entries.entries))
-            assert not pane.agent.buttons[Verb.DETACH_AGENT].isVisible()
+            assert not pane.agent.buttons[DetachAgent].isVisible()
             assert _outcomes(pane, "ponderer") == [Outcome.GIVEN_UP]
 
     desktop.run(main)

@@ -9,7 +9,7 @@ from tests.gui.console.test_console import LONG, small, started
 from tests.waiting import until
 
 from starloom.model.status import RunState
-from starloom_gui.gateway.verbs import Target, Verb
+from starloom.scheduling import commands as c
 
 if TYPE_CHECKING:
     from starloom_gui.composition.console import Console
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 async def an_operator_says(console: Console) -> None:
     """A first session: a limit, a limit of a group, a drained device with another number of slots."""
     await started(console, small())
-    console.commands.do(Verb.SET_LIMITS, Target(), max_concurrency=4, groups={"licences": 1})
-    console.commands.do(Verb.DRAIN, Target(device_id="d"))
-    console.commands.do(Verb.SET_SLOTS, Target(device_id="d"), slots=1)
+    console.commands.do(c.SetLimits(max_concurrency=4, groups={"licences": 1}))
+    console.commands.do(c.DrainDevice(device_id="d"))
+    console.commands.do(c.SetSlots(device_id="d", slots=1))
     await console.commands.answered()
 
 

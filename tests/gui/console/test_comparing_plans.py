@@ -17,12 +17,12 @@ from tests.waiting import until
 
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.model.device import DeviceSpec
+from starloom.scheduling import commands as c
 from starloom_gui.dialogs.changes import ChangesDialog
 from starloom_gui.dialogs.choose_run import ChooseRunDialog
 from starloom_gui.diff.plan_difference_words import Sign
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.editing.base import Step
-from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.viewmodel.keys import Scope
 from starloom_gui.viewmodel.stage import Stage
 from starloom_gui.workspace.views import ChangesGround
@@ -154,7 +154,7 @@ def test_it_follows_the_run_and_the_plan(desktop: Desktop) -> None:
             console.documents.change(document.key, document.plan.edited(tasks, links))
             await until(lambda: "- d" not in rows(pane))
             await until(lambda: "d" not in stages(console))
-            console.commands.do(Verb.CANCEL_RUN, Target(tab.run_id), reason="enough")
+            console.commands.do(c.CancelRun(run_id=tab.run_id, reason="enough"))
             run = console.engine.run(tab.run_id)
             await run.finished()
             await at_rest(console)

@@ -18,10 +18,10 @@ from starloom.foresight.projection import project
 from starloom.foresight.virtual import VirtualRun
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
+from starloom.scheduling import commands as c
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.editing.steps import disconnect
 from starloom_gui.gateway.changes import Changes
-from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.shell.perspectives import ORDER
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.viewmodel.figures import finish_words
@@ -155,7 +155,7 @@ def test_what_the_engine_refuses_is_said_over_the_canvas(desktop: Desktop) -> No
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small(seconds=LONG))
-            console.commands.do(Verb.RETRY, Target(tab.run_id, ("a",)))
+            console.commands.do(c.RetryTasks(run_id=tab.run_id, task_ids=("a",)))
             await at_rest(console)
             trouble = console.strip.shown
             assert trouble is not None
@@ -266,7 +266,7 @@ def test_a_pane_that_is_hidden_is_told_nothing_until_it_is_shown_again(desktop: 
             sheet.timeline.show_model(model)
             told.clear()
             console.window.workbench.turn_to("tasks")
-            console.commands.do(Verb.PAUSE, Target(sheet.source.run_id))
+            console.commands.do(c.PauseRun(run_id=sheet.source.run_id))
             await at_rest(console)
             assert console.engine.run(sheet.source.run_id).state is RunState.PAUSED
             assert not told

@@ -10,6 +10,7 @@ from tests.gui.console.test_console import LONG, front, small, started
 from tests.waiting import until
 
 from starloom.constellation.edits import AddTask, EditBatch, UpdateTask
+from starloom.scheduling.commands import EditConstellation
 from starloom_gui.documents.document import Document
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
@@ -23,7 +24,8 @@ def longer(console: Console, timeout: float = 300.0) -> None:
     sheet = front(console)
     run = sheet.source.facts()
     assert run is not None
-    sheet.source.asks.edit(run.run_id, EditBatch(edits=(UpdateTask("c", timeout=timeout),)))
+    batch = EditBatch(edits=(UpdateTask("c", timeout=timeout),))
+    sheet.source.asks.do(EditConstellation(run_id=run.run_id, batch=batch))
 
 
 def limit_of(console: Console) -> float | None:

@@ -13,8 +13,8 @@ from tests.gui.documents.plans import shown
 from tests.waiting import until
 
 from starloom.model.status import RunState, TaskStatus
+from starloom.scheduling import commands as c
 from starloom_gui.dialogs.closing import CANCEL, CancelDialog
-from starloom_gui.gateway.verbs import Target, Verb
 
 if TYPE_CHECKING:
     from tests.gui.console.conftest import Desktop
@@ -52,7 +52,9 @@ def test_cancelling_a_run_says_what_ends_and_escape_and_enter_keep_it(desktop: D
             dialog = await shown(console.window, CancelDialog)
             dialog.buttons[CANCEL].click()
             await until(lambda: run.state is RunState.CANCELLED)
-            await until(lambda: console.gateway.can(Verb.RETRY, Target(run.id, ("a",))).ok)  # as the question says
+            await until(
+                lambda: console.gateway().can(c.RetryTasks(run_id=run.id, task_ids=("a",))).ok
+            )  # as the question says
 
     desktop.run(main)
 

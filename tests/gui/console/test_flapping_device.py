@@ -12,7 +12,7 @@ from tests.waiting import until
 
 from starloom.devices.simulated import SimulatedDevice
 from starloom.model.task import Retry
-from starloom_gui.gateway.verbs import Target, Verb
+from starloom.scheduling import commands as c
 from starloom_gui.panels.device_figures import standing
 from starloom_gui.viewmodel.lane_bars import NEVER
 
@@ -55,7 +55,7 @@ def test_a_device_that_flaps_shows_on_card_timeline_and_in_events(desktop: Deskt
             assert "suspended" in absences(console, "lab")[-1].text
             assert absences(console, "lab")[-1].end == NEVER
 
-            console.commands.do(Verb.TRY_AGAIN, Target(device_id="lab"))
+            console.commands.do(c.TryDeviceAgain(device_id="lab"))
             await until(lambda: card(console).status == "busy")
             await at_rest(console)
             assert absences(console, "lab")[-1].end < NEVER

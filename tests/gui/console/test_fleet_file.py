@@ -13,9 +13,9 @@ from tests.waiting import until
 from starloom.devices.kinds import make_device
 from starloom.formats import load_fleet
 from starloom.model.device import DeviceSpec
+from starloom.scheduling import commands as c
 from starloom_gui import event_loop, first_sight
 from starloom_gui.dialogs.problems import ProblemsDialog
-from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.settings import Settings
 from starloom_gui.shell.fleet_file_actions import kept_path
 
@@ -133,7 +133,7 @@ def test_a_device_that_joined_by_itself_is_there_the_next_time_beside_one_that_w
     async def use_both() -> None:
         async with desktop.console() as console:
             await console.starter.start(meant(seconds=0), None, "")
-            console.commands.do(Verb.SET_SLOTS, Target(device_id="local"), slots=7)
+            console.commands.do(c.SetSlots(device_id="local", slots=7))
             console.commands.add_device(console.window_actions.controllers.fleet.added(make_device(FLEETING)))
             await console.commands.answered()
             assert set(console.bridge.fleet.devices) == {"local", "dev2"}

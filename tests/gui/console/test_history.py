@@ -28,8 +28,8 @@ from starloom.journal.names import JOURNAL
 from starloom.journal.records import records
 from starloom.journal.tidying import trashed
 from starloom.model.status import RunState
+from starloom.scheduling.commands import DrainDevice
 from starloom_gui.documents.document import RunTab
-from starloom_gui.gateway.verbs import Verb
 from starloom_gui.history import history
 from starloom_gui.history.tidy_dialog import TidyDialog
 from starloom_gui.models.run_table import Column, holder_words
@@ -185,7 +185,7 @@ def test_enter_opens_a_run_as_it_ended_and_nothing_of_it_can_be_changed(desktop:
                 console.actions.refresh(thoroughly=True)
                 assert not console.actions[key].isEnabled(), key
                 assert "shown from its journal" in console.actions[key].toolTip(), key
-            verdict = console.gateway.can(Verb.DRAIN, console.target())
+            verdict = console.gateway().can(DrainDevice(device_id=console.target().device_id))
             assert not verdict.ok
             assert sheet.banner.isVisible()
             assert not sheet.banner.back.isVisible()

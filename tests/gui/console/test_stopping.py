@@ -13,7 +13,7 @@ from tests.waiting import until
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState, TaskStatus
 from starloom_gui.canvas.render_model import Badge
-from starloom_gui.gateway.verbs import Verb
+from starloom_gui.gateway.verbs import Verb, verb_of
 from starloom_gui.models.task_spoken import spoken
 from starloom_gui.panels.why_rows import Asked, why_rows
 from starloom_gui.widgets.offers import Offered
@@ -72,12 +72,12 @@ def badge_of(console: Console, name: str) -> int:
 def blocks(console: Console, run: Run, name: str) -> WhyRow:
     """The first of what is said of why a task does not run."""
     number = run.facts.graph.place[name]
-    asked = Asked(run.facts, number, 0.0, console.gateway)
+    asked = Asked(run.facts, number, 0.0, console.gateway())
     return why_rows(asked, run.why(name))[0]
 
 
 def remedies(row: WhyRow) -> list[Verb]:
-    return [one.offer.verb for one in row.remedies if isinstance(one, Offered) and one.verdict.ok]
+    return [verb_of(one.offer.command) for one in row.remedies if isinstance(one, Offered) and one.verdict.ok]
 
 
 def test_a_task_stops_at_its_breakpoint_and_goes_on_when_released(desktop: Desktop) -> None:

@@ -14,8 +14,8 @@ from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.model.status import TaskStatus
+from starloom.scheduling import commands as c
 from starloom_gui.dialogs.set_number import SlotsDialog
-from starloom_gui.gateway.verbs import Target, Verb
 
 if TYPE_CHECKING:
     from tests.gui.console.conftest import Desktop
@@ -55,7 +55,7 @@ def test_another_attempt_is_in_the_history_and_undo_says_why_it_lasts(desktop: D
             await keyboard.choose(Key.Key_F5)
             await until(lambda: run.task("a").status is TaskStatus.FAILED)
             await choose(console, keyboard, "a")
-            console.gateway.do(Verb.RETRY, Target(run.id, ("a",)), fields={"shell": "true"})
+            console.gateway().do(c.RetryTasks(run_id=run.id, task_ids=("a",), fields={"shell": "true"}))
             await until(lambda: run.task("a").status is TaskStatus.COMPLETED)
             undo = console.actions["undo"]
             await until(lambda: undo.text() == "Undo “Change and retry a”")

@@ -16,6 +16,7 @@ from tests.waiting import until
 from starloom.constellation.edits import AddTask, EditBatch
 from starloom.model.status import RunState
 from starloom.scheduling.codes import COMPLETED, RUNNING, WAITING
+from starloom.scheduling.commands import EditConstellation
 from starloom_gui.actions.time_travel_actions import time_entries
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.editing.base import Mode, Step
@@ -122,7 +123,8 @@ def test_in_the_past_every_verb_is_forbidden_and_says_why(desktop: Desktop) -> N
             sheet.refused.connect(lambda *said: refused.append(said))
             revision = console.engine.run(tab.run_id).facts.revision
             sheet.source.editor.do(Step(label="Add new", edits=(AddTask(task("new")),)))
-            sheet.source.asks.edit(tab.run_id, EditBatch(edits=(AddTask(task("newer")),)))
+            batch = EditBatch(edits=(AddTask(task("newer")),))
+            sheet.source.asks.do(EditConstellation(run_id=tab.run_id, batch=batch))
             await until(lambda: len(refused) == 2)
             assert refused[0][0] == "Add new"
             assert "The past is shown." in refused[0][1]

@@ -17,10 +17,10 @@ from starloom.journal.library import Library
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
 from starloom.orchestration.orchestrator import Orchestrator
+from starloom.scheduling import commands as c
 from starloom_gui.dialogs.closing import ClosingDialog
 from starloom_gui.dialogs.ticks import TickList
 from starloom_gui.documents.document import RunTab
-from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.shell.resuming import NEVER, RESUME, ResumeDialog
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def test_a_journal_that_cannot_be_written_is_said_until_it_can(
             tab = await started(console, small(seconds=LONG))
             await at_rest(console)
             is_full[0] = True
-            console.commands.do(Verb.PAUSE, Target(tab.run_id))
+            console.commands.do(c.PauseRun(run_id=tab.run_id))
             await until(lambda: stays(console))
             assert "Make room" in said(console)
             console.strip.dismiss()
@@ -202,7 +202,7 @@ def test_a_journal_that_cannot_be_written_is_said_until_it_can(
             console.strip.shown.act()
             await until(lambda: console.engine.halted is None)
             assert not stays(console)
-            console.commands.do(Verb.PAUSE, Target(tab.run_id))
+            console.commands.do(c.PauseRun(run_id=tab.run_id))
             await until(lambda: console.engine.run(tab.run_id).state is RunState.PAUSED)
 
     desktop.run(main)

@@ -14,6 +14,7 @@ from starloom.agents.llm import LlmAgent
 from starloom.agents.python import PythonAgent
 from starloom.agents.rules import RuleAgent
 from starloom.constellation.edits import ALL_KINDS
+from starloom.scheduling.commands import AttachAgent, Command
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.gateway.verbs import Verdict
@@ -34,7 +35,9 @@ class Engine:
         self.taken = set(taken)
         self.attached: list[tuple[str, Agent, tuple[str, ...]]] = []
 
-    def can_attach(self, run_id: str, name: str, asks: Collection[str] = ()) -> Verdict:
+    def can(self, command: Command) -> Verdict:
+        assert isinstance(command, AttachAgent)
+        name = command.agent
         return Verdict(name not in self.taken, f"The run has an agent {name}.", "Give it another name.")
 
     def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = ()) -> int:

@@ -31,14 +31,6 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 
-class Engine(ByHand):
-    """As the bridge's commands, with what is about failed tasks."""
-
-    @override
-    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
-        return ()
-
-
 class Editor(EditorByHand):
     """One that may be told to refuse."""
 
@@ -61,7 +53,7 @@ class Stage:
         self.editor = Editor(self.driver)
 
     def open(self, wanted: Wanted | None = None, *chosen: str) -> FindReplaceDialog:
-        asks = RunGateway(self.editor, Engine(self.driver))
+        asks = RunGateway(self.editor, ByHand(self.driver))
         numbers = {self.run.graph.place[id] for id in chosen}
         made = FindReplaceDialog(self.appearance, self.driver.run, numbers, asks, wanted or Wanted())
         made.open()

@@ -12,10 +12,10 @@ from tests.gui.panels.fleets import ByHand
 from typing_extensions import override
 
 from starloom.scheduling import commands as c
+from starloom.scheduling.commands import PinTasks
 from starloom_gui.dialogs.about import AboutDialog, facts
 from starloom_gui.dialogs.pin import PinDialog, places_of
 from starloom_gui.dialogs.set_number import SlotsDialog
-from starloom_gui.gateway.verbs import Target
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def numbers(driver: Driver, *names: str) -> list[int]:
 
 
 def test_each_device_that_cannot_run_a_task_says_why(driver):
-    places = places_of(driver.scheduler.fleet, Target("r", ("soak",)), ByHand(driver))
+    places = places_of(driver.scheduler.fleet, PinTasks(run_id="r", task_ids=("soak",), device_id=None), ByHand(driver))
     assert [(place.device_id, place.reason) for place in places] == [
         (None, ""),
         ("local", "'soak' needs jtag, which 'local' does not offer."),
@@ -149,7 +149,8 @@ def test_devices_are_listed_as_they_stand_now_and_what_is_chosen_stays(driver, a
     dialog.take()
     places = [dialog.list.item(row).data(257) for row in range(dialog.list.count())]
     assert [place.device_id for place in places] == [None, "local", "lab", "spare"]
-    assert places == places_of(driver.scheduler.fleet, Target("r", ("soak",)), ByHand(driver))
+    soak = PinTasks(run_id="r", task_ids=("soak",), device_id=None)
+    assert places == places_of(driver.scheduler.fleet, soak, ByHand(driver))
     chosen = dialog.place()
     assert chosen is not None
     assert (chosen.device_id, dialog.default.isEnabled()) == ("lab", True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from tests.driver import RUN, Driver, edge, task
@@ -12,7 +12,7 @@ from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.questions import idle, refusal
 from starloom_gui.editing.base import Mode, Rearranged, Step
-from starloom_gui.gateway.verbs import Target, Verb, Verdict, command_for
+from starloom_gui.gateway.verbs import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,10 +47,7 @@ class EditorByHand(QObject):
         return self.driver.run()
 
     def verdict(self, edits: Sequence[Edit]) -> Verdict:
-        return self._would(c.EditConstellation(run_id=RUN, batch=EditBatch(edits=tuple(edits))))
-
-    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
-        return self._would(command_for(verb, target, **given))
+        return self.can(c.EditConstellation(run_id=RUN, batch=EditBatch(edits=tuple(edits))))
 
     def do(self, step: Step) -> None:
         self.steps.append(step)
@@ -61,8 +58,7 @@ class EditorByHand(QObject):
         self.driver.do(c.EditConstellation(run_id=RUN, batch=EditBatch(edits=self.steps[-1].edits)))
         self.changed.emit()
 
-    def steer(self, verb: Verb, target: Target, label: str, **given: Any) -> None:
-        command = command_for(verb, target, **given)
+    def steer(self, command: c.Command, label: str) -> None:
         self.steered.append((label, command))
         self.driver.do(command)
         self.changed.emit()
@@ -70,7 +66,7 @@ class EditorByHand(QObject):
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
         raise NotImplementedError("No panel moves nodes.")
 
-    def _would(self, command: c.Command) -> Verdict:
+    def can(self, command: c.Command) -> Verdict:
         refused = refusal(self.driver.scheduler, command)
         if refused is not None:
             return Verdict(False, refused.reason, refused.hint)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from tests.driver import RUN, Driver, edge, plan, task
 from tests.gui.models.telling import Teller
 
-from starloom.constellation.edits import AddDependency, AddTask, Edit, EditBatch
+from starloom.constellation.edits import AddDependency, AddTask, Edit
 from starloom.errors import CommandRefused
 from starloom.scheduling import commands as c
 from starloom.scheduling.questions import idle, refusal
@@ -38,21 +38,6 @@ class LaterEngine(QObject):
         self.sent: list[tuple[int, c.Command]] = []
         self._tickets = 0
 
-    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
-        return self._would(command_for(verb, target, **given))
-
-    def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
-        return self._would(c.EditConstellation(run_id=run_id, batch=batch))
-
-    def do(self, verb: Verb, target: Target, **given: Any) -> int:
-        return self._send(command_for(verb, target, **given))
-
-    def edit(self, run_id: str, batch: EditBatch) -> int:
-        return self._send(c.EditConstellation(run_id=run_id, batch=batch))
-
-    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
-        raise AssertionError("nobody asks for them here")
-
     def answer(self) -> None:
         """Carry out what was asked for until nothing is left."""
         while self.sent:
@@ -73,12 +58,12 @@ class LaterEngine(QObject):
             else:
                 self.done.emit(Done(ticket=ticket, what="Edit", answer=answer))
 
-    def _send(self, command: c.Command) -> int:
+    def do(self, command: c.Command) -> int:
         self._tickets += 1
         self.sent.append((self._tickets, command))
         return self._tickets
 
-    def _would(self, command: c.Command) -> Verdict:
+    def can(self, command: c.Command) -> Verdict:
         refused = refusal(self.driver.scheduler, command)
         if refused is not None:
             return Verdict(False, refused.reason, refused.hint)
@@ -117,7 +102,7 @@ class Desk:
         self.do(AddTask(task(id, **fields)), *links, label=f"Add {id}")
 
     def steer(self, verb: Verb, *ids: str, label: str = "Steer", **given: Any) -> None:
-        self.editor.steer(verb, Target(RUN, ids), label, **given)
+        self.editor.steer(command_for(verb, Target(RUN, ids), **given), label)
         self.settle()
 
     def settle(self) -> None:

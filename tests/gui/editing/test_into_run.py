@@ -101,7 +101,7 @@ def test_a_cut_comes_back_by_undo(hands: Hands) -> None:
 def test_many_tasks_are_changed_and_changed_back_in_one_step(hands: Hands) -> None:
     facts = hands.desk.editor.facts()
     assert facts is not None
-    asks = RunGateway(hands.desk.editor, _Engine(hands.desk))
+    asks = RunGateway(hands.desk.editor, hands.desk.engine)
     numbers = [hands.number("b"), hands.number("c")]
     assert change_all(asks, facts, numbers, "timeout", "5m", facts.revision) == ""
     hands.desk.settle()
@@ -135,14 +135,3 @@ def test_a_task_that_is_only_staged_cannot_be_pinned_and_nothing_breaks(app: QAp
     hands.pins.pin(number, "d")
     assert hands.desk.engine.sent == []
     hands.desk.editor.close()
-
-
-class _Engine:
-    """What is asked for beside edits."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.can, self.can_edit = desk.engine.can, desk.engine.can_edit
-        self.do, self.edit = desk.engine.do, desk.engine.edit
-
-    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
-        return ()

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.driver import RUN, task
 from tests.gui.editing.engines import Desk
 from tests.gui.editing.test_rearranged import Shelf, ids
 
 from starloom.constellation.edits import AddTask
+from starloom.scheduling import commands as c
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.steering import lasting
-from starloom_gui.gateway.verbs import Target, Verb
+from starloom_gui.gateway.verbs import Verb
 
 
 def labels(desk: Desk) -> list[str]:
@@ -56,8 +59,8 @@ def test_each_verb_that_nothing_takes_back_says_why(verb: Verb) -> None:
 
 def test_only_the_skip_of_a_task_that_has_started_lasts() -> None:
     desk = Desk()
-    assert not lasting(desk.run(), None, Verb.SKIP, Target(RUN, ("b",)))
-    assert "had started" in lasting(desk.run(), None, Verb.SKIP, Target(RUN, ("a",)))
+    assert not lasting(desk.run(), None, c.SkipTasks(run_id=RUN, task_ids=("b",)))
+    assert "had started" in lasting(desk.run(), None, c.SkipTasks(run_id=RUN, task_ids=("a",)))
 
 
 def test_what_is_refused_is_not_in_the_history() -> None:
@@ -118,7 +121,7 @@ def test_it_stays_when_what_was_taken_back_is_forgotten() -> None:
 
 
 def slots(desk: Desk, count: int) -> None:
-    desk.editor.steer(Verb.SET_SLOTS, Target(device_id="lab-a"), f"Slots {count}", slots=count)
+    desk.editor.steer(c.SetSlots(device_id="lab-a", slots=count), f"Slots {count}")
     desk.settle()
 
 
@@ -140,7 +143,7 @@ def test_slots_of_a_device_are_taken_back_and_set_again() -> None:
 def test_slots_that_somebody_else_has_changed_are_not_taken_back() -> None:
     desk = Desk()
     slots(desk, 4)
-    desk.engine.do(Verb.SET_SLOTS, Target(device_id="lab-a"), slots=5)
+    desk.engine.do(c.SetSlots(device_id="lab-a", slots=5))
     desk.settle()
     assert not desk.editor.undo_offer().verdict.ok
     desk.undo()
@@ -151,17 +154,17 @@ def test_slots_that_somebody_else_has_changed_are_not_taken_back() -> None:
 def test_slots_of_a_device_without_a_limit_say_that_they_last() -> None:
     desk = Desk()
     desk.driver.add_device("wide", slots=None)
-    desk.editor.steer(Verb.SET_SLOTS, Target(device_id="wide"), "Slots 2", slots=2)
+    desk.editor.steer(c.SetSlots(device_id="wide", slots=2), "Slots 2")
     desk.settle()
     assert "the device had no limit of slots" in desk.editor.undo_offer().verdict.reason
 
 
-@pytest.mark.parametrize(("verb", "field"), [(Verb.DRAIN, "draining"), (Verb.DISABLE, "enabled")])
-def test_what_is_said_of_a_device_is_taken_back(verb: Verb, field: str) -> None:
+@pytest.mark.parametrize(("kind", "field"), [(c.DrainDevice, "draining"), (c.DisableDevice, "enabled")])
+def test_what_is_said_of_a_device_is_taken_back(kind: type[c.DeviceCommand], field: str) -> None:
     desk = Desk()
     device = desk.driver.scheduler.fleet.devices["lab-a"]
     before = getattr(device, field)
-    desk.editor.steer(verb, Target(device_id="lab-a"), "It")
+    desk.editor.steer(kind(device_id="lab-a"), "It")
     desk.settle()
     assert getattr(device, field) is not before
     desk.undo()
@@ -176,12 +179,12 @@ def test_what_is_said_of_a_device_is_taken_back(verb: Verb, field: str) -> None:
     [{"max_concurrency": 7}, {"groups": {"db": 2}}, {"placement": "round_robin"}, {"starvation_timeout": 5.0}],
     ids=lambda limits: next(iter(limits)),
 )
-def test_limits_of_all_runs_are_taken_back(limits: dict[str, object]) -> None:
+def test_limits_of_all_runs_are_taken_back(limits: dict[str, Any]) -> None:
     desk = Desk()
     fleet = desk.driver.scheduler.fleet
     name, value = next(iter(limits.items()))
     before = getattr(fleet, name)
-    desk.editor.steer(Verb.SET_LIMITS, Target(), "It", **limits)
+    desk.editor.steer(c.SetLimits(**limits), "It")
     desk.settle()
     assert getattr(fleet, name) == value
     desk.undo()
@@ -227,7 +230,7 @@ def test_what_is_refused_leaves_the_others_in_order() -> None:
 
 def test_what_is_staged_after_a_move_that_waits_is_taken_back_before_it() -> None:
     desk, shelf = Desk(Mode.STAGED), Shelf()
-    desk.editor.steer(Verb.HOLD, Target(RUN, ("c",)), "Hold c")
+    desk.editor.steer(c.HoldTasks(run_id=RUN, task_ids=("c",)), "Hold c")
     shelf.move(desk.editor, 1)
     desk.editor.do(Step(label="Add x", edits=(AddTask(task("x")),)))
     desk.settle()

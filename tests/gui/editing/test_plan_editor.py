@@ -14,12 +14,14 @@ from tests.gui.documents.plans import commands, loaded, small
 from starloom.constellation.edits import (
     AddDependency,
     AddTask,
+    EditBatch,
     RemoveDependency,
     RemoveTask,
     UpdateDependency,
     UpdateTask,
 )
 from starloom.model.plan import Limits, Plan
+from starloom.scheduling import commands as c
 from starloom.scheduling.fleet_facts import FleetFacts
 from starloom_gui.diff.plan_difference import difference
 from starloom_gui.documents.facts import facts_of
@@ -27,12 +29,13 @@ from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.editing.base import Editor, Mode, Step
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.plan_gateway import PlanGateway
-from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.gateway.verbs import Verdict
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from starloom.constellation.edits import Edit, EditBatch
+    from starloom.constellation.edits import Edit
+    from starloom.scheduling.commands import Command
     from starloom_gui.gateway.changes import Changes
 
 FILE = Path("/plans/firmware.yaml")
@@ -233,17 +236,17 @@ def test_a_file_that_was_read_anew_can_be_undone_and_is_clean(bench: Bench):
 
 
 def test_priority_pin_and_limit_are_fields_of_a_plan_and_other_verbs_are_for_runs(bench: Bench):
-    both = Target("", ("a", "b"))
-    bench.editor.steer(Verb.PRIORITISE, both, "Set priority", priority="high")
-    bench.editor.steer(Verb.PIN, both, "Pin", device_id="lab")
-    bench.editor.steer(Verb.LIMIT_RUN, both, "Limit", max_concurrency=3)
+    both: dict[str, Any] = {"run_id": "", "task_ids": ("a", "b")}
+    bench.editor.steer(c.SetPriority(**both, priority="high"), "Set priority")
+    bench.editor.steer(c.PinTasks(**both, device_id="lab"), "Pin")
+    bench.editor.steer(c.SetRunLimit(run_id="", max_concurrency=3), "Limit")
     assert [(one.priority, one.pin) for one in bench.plan.tasks] == [(80, "lab"), (80, "lab"), (50, None)]
     assert bench.plan.limits.max_concurrency == 3
     bench.check()
-    assert not bench.editor.can(Verb.PIN, both, device_id="lab").ok, "they are pinned there"
-    assert not bench.editor.can(Verb.PIN, Target("", ("c",)), device_id=None).ok, "it is not pinned"
-    assert bench.editor.can(Verb.PIN, both, device_id=None).ok
-    bench.editor.steer(Verb.HOLD, both, "Hold")
+    assert not bench.editor.can(c.PinTasks(**both, device_id="lab")).ok, "they are pinned there"
+    assert not bench.editor.can(c.PinTasks(run_id="", task_ids=("c",), device_id=None)).ok, "it is not pinned"
+    assert bench.editor.can(c.PinTasks(**both, device_id=None)).ok
+    bench.editor.steer(c.HoldTasks(**both), "Hold")
     assert bench.refusals == [("Hold", "This is a plan, not a run. Start it first.")]
     for label in ("Limit", "Pin", "Set priority"):
         assert bench.editor.undo_offer().label == label
@@ -286,43 +289,36 @@ class Engine:
     """Is asked about devices only."""
 
     def __init__(self) -> None:
-        self.asked: list[Verb] = []
+        self.asked: list[Command] = []
 
-    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
+    def can(self, command: Command) -> Verdict:
+        assert isinstance(command, c.DeviceCommand), "the engine knows nothing of a plan"
         return Verdict(True)
 
-    def do(self, verb: Verb, target: Target, **given: Any) -> int:
-        self.asked.append(verb)
+    def do(self, command: Command) -> int:
+        self.asked.append(command)
         return 7
-
-    def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
-        raise AssertionError("the engine knows nothing of a plan")
-
-    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
-        raise AssertionError("nobody asks for them here")
-
-    def edit(self, run_id: str, batch: EditBatch) -> int:
-        raise AssertionError("the engine knows nothing of a plan")
 
 
 def test_the_panes_of_a_plan_ask_its_editor_and_about_devices_the_engine(bench: Bench):
-    from starloom.constellation.edits import EditBatch
+    def edit(change: UpdateTask) -> Command:
+        return c.EditConstellation(run_id=bench.key, batch=EditBatch(edits=(change,)))
 
     engine, started = Engine(), list[str]()
     asks = PlanGateway(bench.editor, engine, started.append)
-    target = Target(bench.key, ("a",))
-    assert asks.do(Verb.DRAIN, Target(device_id="lab")) == 7
-    assert asks.do(Verb.START, target) == 0
-    assert asks.do(Verb.PRIORITISE, target, priority="low") == 0
-    assert asks.edit(bench.key, EditBatch(edits=(UpdateTask("a", timeout=9),))) == 0
-    assert (engine.asked, started) == ([Verb.DRAIN], [bench.key])
+    drain = c.DrainDevice(device_id="lab")
+    a: dict[str, Any] = {"run_id": bench.key, "task_ids": ("a",)}
+    assert asks.do(drain) == 7
+    assert asks.do(c.StartRun(run_id=bench.key)) == 0
+    assert asks.do(c.SetPriority(**a, priority="low")) == 0
+    assert asks.do(edit(UpdateTask("a", timeout=9))) == 0
+    assert (engine.asked, started) == ([drain], [bench.key])
     assert (bench.plan.tasks[0].priority, bench.plan.tasks[0].timeout) == (20, 9)
     assert bench.editor.undo_offer().label == "Edit a"
-    assert asks.can(Verb.START, target).ok
-    assert asks.can(Verb.DRAIN, target).ok
-    assert not asks.can(Verb.HOLD, target).ok
-    assert not asks.can_edit(bench.key, EditBatch(edits=(UpdateTask("nobody", timeout=9),))).ok
-    assert asks.failed_tasks(bench.key) == ()
+    assert asks.can(c.StartRun(run_id=bench.key)).ok
+    assert asks.can(drain).ok
+    assert not asks.can(c.HoldTasks(**a)).ok
+    assert not asks.can(edit(UpdateTask("nobody", timeout=9))).ok
 
 
 def test_a_new_plan_is_empty_clean_and_can_be_filled(app: QApplication):

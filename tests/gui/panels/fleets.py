@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tests.driver import Driver, edge, task
 
@@ -12,11 +12,10 @@ from starloom.errors import CommandRefused
 from starloom.model.plan import Limits, Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.questions import idle, refusal
-from starloom_gui.gateway.verbs import Target, Verb, Verdict, command_for
+from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.models.device_table import DeviceTable
 
 if TYPE_CHECKING:
-    from starloom.constellation.edits import EditBatch
     from starloom.scheduling.run_facts import RunFacts
 
 TOTAL = 16_000_000_000
@@ -33,29 +32,14 @@ class ByHand:
         self.driver = driver
         self.sent: list[c.Command] = []
 
-    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
-        return self._would(command_for(verb, target, **given))
-
-    def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
-        return self._would(c.EditConstellation(run_id=run_id, batch=batch))
-
-    def do(self, verb: Verb, target: Target, **given: Any) -> int:
-        return self._send(command_for(verb, target, **given))
-
-    def edit(self, run_id: str, batch: EditBatch) -> int:
-        return self._send(c.EditConstellation(run_id=run_id, batch=batch))
-
-    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
-        raise AssertionError("nobody asks for them here")
-
-    def _would(self, command: c.Command) -> Verdict:
+    def can(self, command: c.Command) -> Verdict:
         refused = refusal(self.driver.scheduler, command)
         if isinstance(refused, CommandRefused):
             return Verdict(False, refused.reason, refused.hint)
         nothing = idle(self.driver.scheduler, command)
         return Verdict(not nothing, nothing)
 
-    def _send(self, command: c.Command) -> int:
+    def do(self, command: c.Command) -> int:
         self.sent.append(command)
         self.driver.do(command)
         return len(self.sent)

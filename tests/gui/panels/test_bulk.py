@@ -10,14 +10,13 @@ from PySide6.QtTest import QTest
 from tests.driver import Driver, task
 from tests.gui.editing.engine_by_hand import EditorByHand
 from tests.gui.panels.fleets import ByHand
-from typing_extensions import override
 
 from starloom.constellation.edits import UpdateTask
 from starloom.model.plan import Plan
+from starloom.model.status import Placement
 from starloom.scheduling import commands as c
 from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.gateway.changes import Changes
-from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.panels.bulk import change_all, common_fields
 from starloom_gui.panels.inspector import Inspector
 from starloom_gui.viewmodel.selection import Selection
@@ -27,14 +26,6 @@ if TYPE_CHECKING:
 
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.widgets.value_editor import Value
-
-
-class Engine(ByHand):
-    """As the bridge's commands, with what is about failed tasks."""
-
-    @override
-    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
-        return ()
 
 
 class Stage:
@@ -55,7 +46,7 @@ class Stage:
             )
         )
         self.run = self.driver.create(plan)
-        self.engine = Engine(self.driver)
+        self.engine = ByHand(self.driver)
         self.editor = EditorByHand(self.driver)
         self.asks = RunGateway(self.editor, self.engine)
         self.selection = Selection()
@@ -216,12 +207,12 @@ def test_a_single_task_is_edited_by_way_of_the_editor_too(stage: Stage) -> None:
 
 
 def test_verbs_of_runs_go_to_the_engine_and_those_of_devices_are_steps(stage: Stage) -> None:
-    stage.asks.do(Verb.PAUSE, Target("r"))
+    stage.asks.do(c.PauseRun(run_id="r"))
     assert stage.engine.sent == [c.PauseRun(run_id="r")]
     assert stage.editor.steered == []
-    stage.asks.do(Verb.DRAIN, Target(device_id="far"))
-    stage.asks.do(Verb.SET_LIMITS, Target(), placement="round_robin")
-    stage.asks.do(Verb.SET_LIMITS, Target(), groups={"db": None}, max_queue=9)
+    stage.asks.do(c.DrainDevice(device_id="far"))
+    stage.asks.do(c.SetLimits(placement=Placement.ROUND_ROBIN))
+    stage.asks.do(c.SetLimits(groups={"db": None}, max_queue=9))
     labels = [label for label, _ in stage.editor.steered]
     assert labels == ["Drain: far", "Placement: Round robin", "Longest queue: 9; Limit of group db: none"]
     assert len(stage.engine.sent) == 1

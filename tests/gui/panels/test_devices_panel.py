@@ -13,7 +13,6 @@ from tests.gui.panels.fleets import ByHand, coverage, table_of
 
 from starloom.scheduling import commands as c
 from starloom_gui.gateway.changes import FLEET, Changes
-from starloom_gui.gateway.verbs import Target, Verb
 from starloom_gui.panels.device_card import Card, more_box
 from starloom_gui.panels.device_figures import details, throughput
 from starloom_gui.panels.devices import DevicesPanel
@@ -31,7 +30,7 @@ def shown(driver: Driver, appearance: Appearance, app: QApplication) -> tuple[De
     asks = ByHand(driver)
     scheduler = driver.scheduler
     runs = lambda: [index.run for index in scheduler.runs.values()]  # noqa: E731 - shorter than its name
-    panel = DevicesPanel(table_of(driver), appearance, asks, runs=runs, now=lambda: scheduler.now)
+    panel = DevicesPanel(table_of(driver), appearance, lambda: asks, runs=runs, now=lambda: scheduler.now)
     panel.resize(240, 320)
     panel.show()
     app.processEvents()
@@ -155,7 +154,7 @@ def test_a_panel_made_anew_shows_the_same(app, appearance, theme):
     appearance.choose(theme)
     driver, _ = coverage()
     one, asks = shown(driver, appearance, app)
-    asks.do(Verb.DRAIN, Target(device_id="build-1"))
+    asks.do(c.DrainDevice(device_id="build-1"))
     one._table.take(Changes(run_id=FLEET, devices=frozenset({"build-1"})))
     one.cards.set_opened("local", True)
     app.processEvents()

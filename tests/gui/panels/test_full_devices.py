@@ -21,9 +21,9 @@ def test_all_full_devices_are_named_each_with_its_slots_and_a_button() -> None:
     row, *_ = why_rows(Asked(run, number, driver.now, ByHand(driver)), driver.why("late"))
     assert row.text == "All slots are taken: local 2 of 2, second 1 of 1"
     offers = [one.offer for one in row.remedies if isinstance(one, Offered)]
-    assert [(one.label, one.target.device_id, one.given["slots"]) for one in offers] == [
-        ("Raise local to 3 slot(s)", "local", 3),
-        ("Raise second to 2 slot(s)", "second", 2),
+    assert [(one.label, one.command) for one in offers] == [
+        ("Raise local to 3 slot(s)", c.SetSlots(device_id="local", slots=3)),
+        ("Raise second to 2 slot(s)", c.SetSlots(device_id="second", slots=2)),
     ]
 
 

@@ -16,7 +16,7 @@ from starloom.devices.simulated import SimulatedDevice
 from starloom.scheduling import commands as c
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.commands import Commands, Refusal
-from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.panels.queue import QueuePane
 from starloom_gui.viewmodel.limit_lines import Part, limit_lines
@@ -241,7 +241,7 @@ def test_the_bridge_carries_a_limit_to_a_running_engine_and_its_refusal_back(app
             await commands.answered()
             assert orchestrator.counters().active_count == 2
             field.set_to(3)
-            commands.do(Verb.CANCEL_RUN, Target("r"))
+            commands.do(c.CancelRun(run_id="r"))
             await started.finished()
             await orchestrator.fleet.remove("d")
             row = pane.limits.row(Part.DEVICE, "d")

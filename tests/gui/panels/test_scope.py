@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.driver import Driver, edge, task
 from tests.gui.editing.engine_by_hand import EditorByHand
-from tests.gui.panels.test_bulk import Engine
+from tests.gui.panels.fleets import ByHand
 
 from starloom.constellation.edits import AddDependency, AddTask
 from starloom.constellation.validation import task_ids
@@ -39,7 +39,7 @@ class Stage:
         )
         self.run = self.driver.create(plan)
         self.editor, self.selection = EditorByHand(self.driver), Selection()
-        asks = RunGateway(self.editor, Engine(self.driver))
+        asks = RunGateway(self.editor, ByHand(self.driver))
         self.inspector = Inspector(
             appearance, self.selection, self.driver.run, lambda: 0.0, asks, lambda _, one: self.driver.why(one)
         )

@@ -84,7 +84,7 @@ def test_a_waiting_task_says_so_and_offers_to_try_it_again() -> None:
 def test_its_menu_tries_it_again(app: QApplication, appearance: Appearance) -> None:
     driver = suspended()
     asks = ByHand(driver)
-    panel = DevicesPanel(table_of(driver), appearance, asks)
+    panel = DevicesPanel(table_of(driver), appearance, lambda: asks)
     menu = panel.cards.open_menu(panel.cards.model().index(0, 0), QPoint(0, 0))
     again = next(action for action in menu.actions() if action.text() == "Try again now")
     again.trigger()
@@ -99,7 +99,7 @@ def test_its_card_looks_like_no_other(app: QApplication, appearance: Appearance,
     driver.add_device("lab-b", slots=3, connected=False)
     driver.now = moment
     driver.turn(TimePassed())
-    panel = DevicesPanel(table_of(driver), appearance, ByHand(driver))
+    panel = DevicesPanel(table_of(driver), appearance, lambda: ByHand(driver))
     panel.resize(240, 120)
     panel.show()
     app.processEvents()

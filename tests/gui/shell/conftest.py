@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from starloom_gui.actions.actions import Actions
-from starloom_gui.gateway.verbs import Target, Verb, Verdict
+from starloom_gui.gateway.verbs import Target, Verdict
 from starloom_gui.settings import Settings
 from starloom_gui.shell.main_window import MainWindow, Rooms
 from starloom_gui.shell.perspectives import ORDER
@@ -21,33 +21,22 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
 
-    from starloom.constellation.edits import EditBatch
+    from starloom.scheduling.commands import Command
 
 
 class MadeUp:
-    """An engine's side that remembers what it was asked for."""
+    """An engine's side that remembers what it was asked for; what it refuses it does by the class of the command."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Verb, Target, dict[str, Any]]] = []
-        self.refused: dict[Verb, Verdict] = {}
-        self.failed: tuple[str, ...] = ("f1", "f2")
+        self.asked: list[Command] = []
+        self.refused: dict[type[Command], Verdict] = {}
 
-    def can(self, verb: Verb, target: Target, **given: Any) -> Verdict:
-        assert given.keys() <= {"priority", "status", "device_id"}, target
-        return self.refused.get(verb, Verdict(True))
+    def can(self, command: Command) -> Verdict:
+        return self.refused.get(type(command), Verdict(True))
 
-    def do(self, verb: Verb, target: Target, **given: Any) -> int:
-        self.asked.append((verb, target, given))
+    def do(self, command: Command) -> int:
+        self.asked.append(command)
         return len(self.asked)
-
-    def can_edit(self, run_id: str, batch: EditBatch) -> Verdict:
-        raise AssertionError("the window edits nothing by itself")
-
-    def edit(self, run_id: str, batch: EditBatch) -> int:
-        raise AssertionError("the window edits nothing by itself")
-
-    def failed_tasks(self, run_id: str) -> tuple[str, ...]:
-        return self.failed if run_id else ()
 
 
 @pytest.fixture
@@ -72,7 +61,7 @@ def asks() -> MadeUp:
 
 @pytest.fixture
 def actions(appearance: Appearance, asks: MadeUp) -> Actions:
-    return Actions(appearance, lambda: Target("r", ("a",), "d"), asks)
+    return Actions(appearance, lambda: Target("r", ("a",), "d"), lambda: asks, lambda _: ("f1", "f2"))
 
 
 def furnished() -> Rooms:

@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from starloom.devices.simulated import SimulatedDevice
 from starloom.model.status import RunState, TaskStatus
+from starloom.scheduling import commands as c
 from starloom_gui.actions.action_list import entries
 from starloom_gui.actions.actions import MOST_ASKED, Actions
 from starloom_gui.gateway.commands import Commands
@@ -38,7 +39,7 @@ def test_the_engine_says_what_is_possible_and_why_not(appearance: Appearance):
         async with engine(SimulatedDevice("d")) as orchestrator:
             held = await orchestrator.start(plan([task("a", simulate={"duration": 1.0})]), run_id="r")
             commands = Commands(orchestrator)
-            actions = Actions(appearance, lambda: Target("r", ("a",), "d"), commands)
+            actions = Actions(appearance, lambda: Target("r", ("a",), "d"), lambda: commands)
             assert actions["pause"].isEnabled()
             assert not actions["start"].isEnabled()
             await held.finished()
@@ -61,14 +62,34 @@ def test_an_action_asks_the_engine_for_its_verb_about_what_is_selected(actions: 
     actions["retry_failed"].trigger()
     actions["mark_done"].trigger()
     assert asks.asked == [
-        (Verb.PRIORITISE, Target("r", ("a",), "d"), {"priority": "high"}),
-        (Verb.RETRY, Target("r", ("f1", "f2"), "d"), {}),
-        (Verb.MARK, Target("r", ("a",), "d"), {"status": TaskStatus.COMPLETED}),
+        c.SetPriority(run_id="r", task_ids=("a",), priority="high"),
+        c.RetryTasks(run_id="r", task_ids=("f1", "f2")),
+        c.MarkTasks(run_id="r", task_ids=("a",), status=TaskStatus.COMPLETED),
     ]
 
 
-def test_without_an_engine_its_verbs_say_that_there_is_no_run(actions: Actions):
-    actions.serve(None)
+def test_a_step_takes_the_selected_task_if_that_can_start_else_the_next(actions: Actions, asks: MadeUp):
+    actions["step"].trigger()
+    asks.refused[c.StepRun] = Verdict(False, "It waits for another one.")
+    actions["step"].setEnabled(True)
+    actions["step"].trigger()
+    assert asks.asked == [c.StepRun(run_id="r", task_id="a"), c.StepRun(run_id="r")]
+
+
+def test_what_has_to_be_selected_is_said_before_the_engine_is_asked(appearance: Appearance, asks: MadeUp):
+    selected = [Target("r")]
+    actions = Actions(appearance, lambda: selected[0], lambda: asks)
+    assert actions["pause"].isEnabled()
+    assert actions["hold"].statusTip() == "No task is selected."
+    assert actions["drain"].statusTip() == "No device is selected."
+    selected[0] = Target("r", ("a", "b"))
+    actions.refresh()
+    assert actions["hold"].isEnabled()
+    assert actions["rerun"].statusTip() == "Only one task at a time can be rerun."
+
+
+def test_without_an_engine_its_verbs_say_that_there_is_no_run(appearance: Appearance):
+    actions = Actions(appearance, Target)
     assert not actions["pause"].isEnabled()
     assert actions["pause"].statusTip() == "There is no run."
     assert actions["open"].isEnabled()
@@ -98,9 +119,9 @@ def test_many_changes_are_looked_at_once_and_then_no_timer_runs(actions: Actions
 
 
 def test_of_very_many_tasks_the_engine_is_asked_only_when_a_menu_opens(appearance: Appearance, asks: MadeUp):
-    asks.refused[Verb.HOLD] = Verdict(False, "Already held.")
+    asks.refused[c.HoldTasks] = Verdict(False, "Already held.")
     many = tuple(str(number) for number in range(MOST_ASKED + 1))
-    actions = Actions(appearance, lambda: Target("r", many), asks)
+    actions = Actions(appearance, lambda: Target("r", many), lambda: asks)
     assert actions["hold"].isEnabled()
     parent = QWidget()
     menu = context_menu(actions, TASKS, parent)

@@ -22,6 +22,7 @@ EDITS = (
     AddTask(task("gate", gate="Go?")),
     AddDependency(edge("a", "new", condition="value > 1")),
     UpdateTask("a", device="one", priority=80, command=("echo", "x")),
+    UpdateTask("c", timeout=None, estimate=None),
     RemoveDependency("a", "b"),
     RemoveTask("b"),
 )
