@@ -34,6 +34,12 @@ def leave_broken(client: Any) -> None:
     client._reconnect = give_up
 
 
+def ask_nothing(client: Any) -> None:
+    """Have it not ask every two seconds who is there: nobody reads that; where it fails, tornado logs a traceback."""
+    if (asking := client._periodic_callbacks.get("scheduler-info")) is not None:
+        asking.stop()
+
+
 async def _end_sending(sending: Any) -> None:
     """Return when the client's sender has ended; a client that the scheduler has let go of leaves it waiting.
 

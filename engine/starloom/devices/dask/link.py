@@ -12,7 +12,7 @@ from distributed import Client, Future
 from distributed.comm.core import CommClosedError
 
 from starloom.devices.dask import client as dask_client
-from starloom.devices.dask import scheduler_side
+from starloom.devices.dask import scheduler_side, unreachable
 from starloom.devices.dask.leftovers import Leftovers
 from starloom.devices.dask.orders import key_of, order_of
 from starloom.devices.dask.scheduler_side import KEEPER
@@ -276,14 +276,16 @@ class Link:
         )
         try:
             await client
-        except (OSError, ValueError, ImportError, TypeError) as error:  # a TypeError where TLS lacks its keys
+        except (OSError, ValueError, ImportError, TypeError, MemoryError) as error:
+            # A TypeError where TLS lacks its keys; who does not talk as Dask does may announce a message of exabytes.
             await client.close()
-            raise self._unreachable(error) from error
+            raise DeviceError(unreachable.sentence(self.address, error, was_heard=True)) from error
         except BaseException:
             await client.close()
             raise
         dask_client.hurry(client)
         dask_client.leave_broken(client)
+        dask_client.ask_nothing(client)
         self._client, self._comm = client, client.scheduler_comm
         self.topic = client.id
         self._tell_scheduler("client-desires-keys", [])  # it knows no client that has never wanted anything
@@ -319,17 +321,10 @@ class Link:
             async with asyncio.timeout(ANSWER_SECONDS):
                 _, writer = await asyncio.open_connection(place["host"].strip("[]"), int(place["port"]))
         except (OSError, OverflowError, UnicodeError) as error:  # time is up, too; no such port, no such name
-            raise self._unreachable(error) from error
+            raise DeviceError(unreachable.sentence(self.address, error, was_heard=False)) from error
         writer.close()
         with contextlib.suppress(OSError):
             await writer.wait_closed()
-
-    def _unreachable(self, error: Exception) -> DeviceError:
-        reason = getattr(error, "strerror", None) or str(error).rstrip(".") or type(error).__name__
-        return DeviceError(
-            f"The Dask scheduler at {self.address} cannot be reached: {reason}. "
-            "Check the address, and that `dask scheduler` runs there."
-        )
 
     async def _disconnect(self) -> None:
         client, self._client = self._client, None
@@ -346,7 +341,7 @@ class Link:
             async with asyncio.timeout(patience):
                 return await asked
         except (OSError, TimeoutError, CommClosedError, KeyError, ValueError) as error:
-            reason = str(error) or "no answer came in time"
+            reason = unreachable.reason_of(error) if str(error) else "no answer came in time"
             raise DeviceError(f"The Dask cluster at {self.address} does not answer: {reason}.") from error
         except ModuleNotFoundError as error:
             raise DeviceError(
