@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QApplication
 
 from starloom.errors import StarloomError
+from starloom.settings import journal_path
 from starloom_gui import event_loop
 from starloom_gui.settings import Settings
 from starloom_gui.shell.frame import Frame
@@ -65,7 +66,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         application = new_application(settings.language)
         wanted = live(application, settings, files=given.files, fleet=given.fleet, demo=given.demo)
         event_loop.run(wanted)
+        tell_what_may_still_run()
     except StarloomError as error:
         sys.stderr.write(f"{error}\n")
         return 2
     return 0
+
+
+def tell_what_may_still_run() -> None:
+    """Say where commands may still run that count as ended, as the machine could not be told to end them."""
+    from starloom_gui.gateway.unattended import farewell  # it is there by now; loaded first, it would delay the window
+
+    if sys.stderr is not None:  # a program without a terminal has none
+        sys.stderr.write(farewell(journal_path()))

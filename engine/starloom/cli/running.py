@@ -86,8 +86,9 @@ def _run(job: Job, screen: Screen, *, as_json: bool) -> int:
     else:
         for text, style in summary_lines(finish.summary, finish.run, finish.outputs):
             screen.result(text, style)
-    for where, count in finish.may_still_run.items():
-        screen.error(
-            f"{count} command{'s'[: count > 1]} may still run on {where}; `starloom runs --orphans` lists them."
-        )
+    if finish.may_still_run:
+        from starloom.orchestration.left_behind import sentences
+
+        for sentence in sentences(finish.may_still_run):
+            screen.error(sentence)
     return finish.exit_code

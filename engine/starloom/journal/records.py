@@ -40,6 +40,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
         is_paused: whether it was paused when it was last heard of, and goes on paused.
         has_remains: whether something of its attempts is left on other machines, of which nobody else will know.
         unattended: how many tasks of an interrupted run may still run; None: nobody has looked, see `orphans`.
+        may_still_run: how many of its commands may though they count as ended, by where; see `left_behind`.
         trouble: why it cannot be read to its end; empty: it can.
     """
 
@@ -58,6 +59,7 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
     is_paused: bool = False
     has_remains: bool = False
     unattended: int | None = None
+    may_still_run: Mapping[str, int] = {}
     trouble: str = ""
 
     @property

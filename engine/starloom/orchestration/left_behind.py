@@ -18,7 +18,7 @@ from starloom.journal.records import run_folders
 from starloom.journal.stream_file import StreamFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from starloom.devices.base import Device
@@ -138,6 +138,26 @@ def may_still_run(folder: Path | None, devices: Iterable[Device] = ()) -> dict[s
         return {device.id: device.unended for device in devices if device.unended}
     found = (unended(folder / ATTEMPTS / name) for name in kept_attempts(folder))
     return dict(sorted(Counter(told.where for told in found if told is not None).items()))
+
+
+def all_that_may_still_run(directory: Path) -> dict[str, int]:
+    """Likewise of all runs in a directory of journals.
+
+    Raises:
+        JournalError: the directory cannot be looked into.
+    """
+    found: Counter[str] = Counter()
+    for folder in run_folders(directory):
+        found.update(may_still_run(folder))
+    return dict(sorted(found.items()))
+
+
+def sentences(counts: Mapping[str, int]) -> list[str]:
+    """What a program says at its end of commands that may still run, of which there are so many, by where."""
+    return [
+        f"{count} command{'s'[: count > 1]} may still run on {where}; `starloom runs --orphans` lists them."
+        for where, count in counts.items()
+    ]
 
 
 def wall_of(run: RunFacts, at: float) -> float:

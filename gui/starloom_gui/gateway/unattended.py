@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.journal.base import JournalError
 from starloom.journal.records import run_folders
-from starloom.orchestration.left_behind import orphans_of
+from starloom.orchestration.left_behind import all_that_may_still_run, may_still_run, orphans_of, sentences
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
 
@@ -74,6 +74,19 @@ class UnattendedTasks(QObject):
 def unattended(folder: Path) -> Counter[str]:
     """How many tasks of the run in a folder may still run, by the ids of their devices, if it was interrupted."""
     return Counter(one.device_id for one in orphans_of(folder) if not one.is_unended)
+
+
+def unended(folder: Path) -> dict[str, int]:
+    """How many commands of the run in a folder may still run though they count as ended, by where."""
+    return may_still_run(folder)
+
+
+def farewell(directory: Path) -> str:
+    """What the console says at its end of commands that may still run though they count as ended, as lines."""
+    try:
+        return "".join(f"{sentence}\n" for sentence in sentences(all_that_may_still_run(directory)))
+    except JournalError:
+        return ""
 
 
 def _all_unattended(directory: Path) -> dict[Path, Counter[str]]:

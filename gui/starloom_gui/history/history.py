@@ -18,7 +18,7 @@ from starloom.journal.bundle import ENDING
 from starloom.journal.records import record, run_folders, size_of
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
-from starloom_gui.gateway.unattended import unattended
+from starloom_gui.gateway.unattended import unattended, unended
 from starloom_gui.history.dialog import HistoryDialog
 from starloom_gui.history.tidy_dialog import TidyDialog
 from starloom_gui.text.words import fill, size
@@ -58,7 +58,7 @@ def looked_at(folders: Sequence[Path]) -> list[RunRecord]:
     """What is known of the runs in these folders, with their sizes; takes some milliseconds each."""
     found = []
     for folder in folders:
-        one = replace(record(folder), size=size_of(folder))
+        one = replace(record(folder), size=size_of(folder), may_still_run=unended(folder))
         found.append(replace(one, unattended=unattended(folder).total()) if one.can_resume else one)
         time.sleep(_NAP)  # else whoever paints meanwhile waits several times for the interpreter, 5 ms each
     return found

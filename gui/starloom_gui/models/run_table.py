@@ -156,14 +156,19 @@ def holder_words(holder: Holder) -> str:
 def _remark(row: RunRecord) -> str:
     if row.trouble:
         return words.plain(row.trouble)
+    told = [_whereabouts(row)]
+    told += [words.Counted().may_still_run(row.unattended)] if row.can_resume and row.unattended else []
+    for where, count in row.may_still_run.items():
+        told.append(words.fill(translate("Runs", "%1 on %2"), words.Counted().may_still_run(count), words.plain(where)))
+    return " · ".join(filter(None, told))
+
+
+def _whereabouts(row: RunRecord) -> str:
     if row.held_by:
         return words.fill(translate("Runs", "open in %1"), holder_words(row.held_by))
     if row.is_imported:
         return translate("Runs", "from elsewhere")
-    if not row.can_resume:
-        return ""
-    resumable = translate("Runs", "can be resumed")
-    return f"{resumable} · {words.Counted().may_still_run(row.unattended)}" if row.unattended else resumable
+    return translate("Runs", "can be resumed") if row.can_resume else ""
 
 
 def _day_and_time(seconds: float) -> str:

@@ -12,6 +12,12 @@ from tests.gui.console.test_running_elsewhere import another_program
 from tests.waiting import POLL, until
 
 from starloom.devices.local import LocalDevice
+from starloom.devices.ssh.record import Record, note_unended, write_record
+from starloom.journal.library import attempt_name
+from starloom.journal.names import ATTEMPTS
+from starloom.model.plan import Plan
+from starloom.model.task import Task
+from starloom_gui.gateway.unattended import farewell
 from starloom_gui.models.run_table import Column
 from starloom_gui.panels.device_figures import description, details, standing
 from starloom_gui.viewmodel.roles import Role
@@ -81,6 +87,27 @@ def test_a_task_of_an_interrupted_run_may_still_run_and_its_device_says_so(deskt
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
+
+    desktop.run(main)
+
+
+def test_a_command_that_counts_as_ended_and_may_still_run_is_named_with_its_machine(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            run = await console.engine.start(Plan(name="night", tasks=[Task(id="t", shell="true")]))
+            await console.engine.fleet.add(LocalDevice("here"))
+            await run.finished()
+            folder = tmp_path / "journal" / "runs" / run.id
+            for number in (1, 2):
+                kept = folder / ATTEMPTS / attempt_name("t", number)
+                write_record(kept, Record("box2", 22, "me", "/home/me/x", "0" * 24))
+                note_unended(kept, "the link was down")
+            assert await remarks(console) == ["open in this program · 2 task(s) may still run on me@box2"]
+        said = "2 commands may still run on me@box2; `starloom runs --orphans` lists them.\n"
+        assert farewell(tmp_path / "journal") == said
+        assert not farewell(tmp_path / "nowhere")
 
     desktop.run(main)
 
