@@ -15,6 +15,7 @@ from starloom_gui.gateway.verbs import verb_of
 from starloom_gui.panels.bulk import change_all
 from starloom_gui.panels.compared import ComparedSection
 from starloom_gui.panels.fields import FieldsSection
+from starloom_gui.panels.files_section import FilesSection, files_of
 from starloom_gui.panels.graph_shape import GraphShape
 from starloom_gui.panels.head import Head
 from starloom_gui.panels.held_still import HeldStill
@@ -101,6 +102,7 @@ class Inspector(QScrollArea):
         self._keyboard = KeyboardReturn(self, (self.head, self.why))
         self.fields = FieldsSection(self._palette, self._change, self._change_and_retry, clock, author)
         self.parents = ParentsSection(self._palette)
+        self.files = FilesSection(self._palette)
         self.attempts = AttemptsSection(self._palette)
         self.counts = CountsSection(self._palette)
         self.compared = ComparedSection(self._palette)
@@ -142,7 +144,7 @@ class Inspector(QScrollArea):
         self.setWidget(pane)
 
     def _parts(self) -> tuple[Section, ...]:
-        return (self.head, self.why, self.counts, self.compared, self.fields, self.parents, self.attempts)
+        return (self.head, self.why, self.counts, self.compared, self.fields, self.parents, self.files, self.attempts)
 
     def _palette(self) -> Palette:
         return self._appearance.palette
@@ -216,7 +218,7 @@ class Inspector(QScrollArea):
 
     def _show_task(self, run: RunFacts, number: int) -> None:
         now = self._clock()
-        self._show((self.head, self.why, *self._comparing(), self.fields, self.parents, self.attempts))
+        self._show((self.head, self.why, *self._comparing(), self.fields, self.parents, self.files, self.attempts))
         self.head.show_head(form_of(run, number), name_of(run, number), self._standing(run, number, now))
         verbs = offers_of(self._asks, run, (number,))
         self.head.show_verbs(_chosen(verbs, run, (number,)), (*verbs, *pins_of(self._asks, run, number)))
@@ -226,6 +228,7 @@ class Inspector(QScrollArea):
         self.why.show_rows(why_rows(asked, reasons), times_of(run, number, self._projection), **ends)
         self._show_fields(run, (number,))
         self.parents.show_rows(*parents_of(run, number))
+        self.files.show_files(files_of(run.graph.tasks[number]))
         self.attempts.show_rows(*attempts_of(run, number, now))
         if self._earlier is not None:
             pair = pair_of(self._earlier, run, number, now, self._projection)
