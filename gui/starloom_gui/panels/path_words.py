@@ -40,7 +40,16 @@ def on_path(run: RunFacts, number: int, projection: Projection | None, made: Cri
 def _steps(run: RunFacts, projection: Projection | None, made: CriticalPath | None) -> Steps:
     """The id, empty for a task of another run, the name, and what was waited for, of each step."""
     if made is not None:
-        return [(run.graph.ids[one.number], name_of(run, one.number), one.waited_for) for one in made.steps]
+        known = len(run.graph.ids)  # the facts may be of a moment before some of the tasks were added
+        steps = [(one, one.number < known) for one in made.steps]
+        return [
+            (
+                run.graph.ids[one.number] if is_there else "",
+                name_of(run, one.number) if is_there else "",
+                one.waited_for,
+            )
+            for one, is_there in steps
+        ]
     found: Steps = []
     for one in projection.path if projection is not None else ():
         number = run.graph.place.get(one.task_id) if one.run_id == run.run_id else None

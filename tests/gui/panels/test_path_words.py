@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.driver import Driver, plan, task
 from tests.gui.timeline.scenes import projection
 
+from starloom.constellation.edits import AddTask
 from starloom.foresight.projection import PathStep
 from starloom.scheduling.critical_path import WaitedFor, critical_path
 from starloom_gui.panels.path_words import on_path
@@ -43,3 +44,16 @@ def test_in_a_run_that_has_ended_it_is_read_from_its_attempts() -> None:
     made = critical_path(run, driver.now)
     assert on_path(run, run.graph.place["two"], None, made) == "on the critical path, after one in its slot"
     assert on_path(run, run.graph.place["one"], None, made) == "on the critical path"
+
+
+def test_a_moment_before_tasks_of_the_path_were_added_has_none_of_them() -> None:
+    driver = Driver(slots=1, devices=("d",))
+    driver.create(plan([task("one")]))
+    before = driver.run().copy(driver.run().fleet)
+    driver.edit(AddTask(task("late")))
+    for name in ("one", "late"):
+        driver.advance(5)
+        driver.end(name)
+    made = critical_path(driver.run(), driver.now)
+    assert len(made.steps) == 2
+    assert on_path(before, 0, None, made) == "on the critical path"
