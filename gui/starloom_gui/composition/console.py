@@ -44,6 +44,7 @@ from starloom_gui.shell.front import Front
 from starloom_gui.shell.layout_actions import LayoutActions
 from starloom_gui.shell.notifications import NoticeNavigation, Notifications
 from starloom_gui.shell.plan_comparison import PlanComparison
+from starloom_gui.shell.refused_keys import RefusedKeys
 from starloom_gui.shell.stale_overlay import Staleness
 from starloom_gui.shell.window_actions import Controllers, WindowActions
 from starloom_gui.text.words import straight
@@ -252,6 +253,7 @@ class Console(QObject):
     def _connect(self) -> None:
         window = self.window
         DeskTabs(self.documents, window.header.tabs)
+        RefusedKeys(self.actions, self.strip, window)
         self.engine.ended_runs.in_use = lambda: {run.run_id for run in self.documents.runs}
         self.documents.changed.connect(self.engine.ended_runs.tidy)
         self.views.turned.connect(self._turned)

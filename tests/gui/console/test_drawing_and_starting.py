@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from tests.driver import task
+from tests.driver import plan, task
 from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import front
 from tests.waiting import until
@@ -138,5 +138,25 @@ def test_what_was_pasted_from_elsewhere_is_shown_first_and_copies_of_what_is_the
             asked(console)[0].reject()
             await until(lambda: not asked(console) or not asked(console)[0].isVisible())
             assert console.documents.runs == ()
+
+    desktop.run(main)
+
+
+def test_the_key_of_what_is_not_possible_says_why_until_it_is(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            key = console.documents.put_new().key
+            await at_rest(console)
+            console.window.activateWindow()
+            canvas = front(console).canvas
+            QTest.keyClick(canvas, Qt.Key.Key_F5)
+            said = console.strip.shown
+            assert said is not None
+            assert said.text == "The plan has no tasks. Add one before you start it."
+            assert said.is_notice
+            console.documents.change(key, plan(["a"]), is_typed=True)
+            await until(console.actions["start"].isEnabled)
+            assert console.strip.shown is None
+            assert not console.documents.runs
 
     desktop.run(main)

@@ -1,0 +1,59 @@
+"""The key of an action that is not possible now says why, where a button or menu would show it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from typing_extensions import override
+
+from starloom_gui.widgets.message_bar import ErrorMessage
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.actions.actions import Actions
+    from starloom_gui.widgets.message_bar import MessageBar
+
+
+class RefusedKeys(QObject):
+    """Shows why nothing happens, until the action is possible; Qt hears no shortcut of an action that is not.
+
+    Args:
+        actions: the window's.
+        strip: where it is said.
+        window: gets the keys that nobody in it takes; owns this.
+    """
+
+    def __init__(self, actions: Actions, strip: MessageBar, window: QWidget) -> None:
+        super().__init__(window)
+        self._actions, self._strip = actions, strip
+        self._said: tuple[str, ErrorMessage] | None = None
+        window.installEventFilter(self)
+        actions.refreshed.connect(self._look)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and not event.isAutoRepeat():
+            pressed = QKeySequence(event.keyCombination())
+            for key in self._actions.keys:
+                action = self._actions[key]
+                if pressed in action.shortcuts() and not action.isEnabled():
+                    self._say(key, action.statusTip())
+                    return True
+        return False
+
+    def _say(self, key: str, reason: str) -> None:
+        self._withdraw()
+        self._said = key, ErrorMessage("", reason, is_notice=True)
+        self._strip.show_trouble(self._said[1])
+
+    def _look(self) -> None:
+        if self._said is not None and self._actions[self._said[0]].isEnabled():
+            self._withdraw()
+
+    def _withdraw(self) -> None:
+        if self._said is not None:
+            self._strip.withdraw(self._said[1])
+            self._said = None
