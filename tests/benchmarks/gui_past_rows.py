@@ -92,13 +92,13 @@ async def _jump(console: Console, share: float) -> tuple[float, float]:
     if position == travel.position:
         position += 1 if position < travel.count else -1
     begun = time.perf_counter()
-    moved = travel.vantage.moved.connect(lambda _: read.append(time.perf_counter() - begun))
+    moved = travel.reader.moved.connect(lambda _: read.append(time.perf_counter() - begun))
     done = sheet.drawing.drawn.connect(drawn.set)
     travel.go_to_position(position)
     await drawn.wait()
     console.window.repaint()
     taken = read[0], time.perf_counter() - begun
-    travel.vantage.moved.disconnect(moved)
+    travel.reader.moved.disconnect(moved)
     sheet.drawing.drawn.disconnect(done)
     return taken
 

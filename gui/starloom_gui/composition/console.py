@@ -48,6 +48,7 @@ from starloom_gui.shell.refused_keys import RefusedKeys
 from starloom_gui.shell.stale_overlay import Staleness
 from starloom_gui.shell.window_actions import Controllers, WindowActions
 from starloom_gui.text.words import straight
+from starloom_gui.time_travel.fleet_reader import FleetReader
 from starloom_gui.time_travel.read_only_gateway import refusal_of
 from starloom_gui.time_travel.travelling import Travelling
 from starloom_gui.viewmodel.roles import Role
@@ -58,7 +59,6 @@ from starloom_gui.workspace.open_views import OpenViews
 from starloom_gui.workspace.recent import RecentRuns
 from starloom_gui.workspace.recorded import RecordedRuns
 from starloom_gui.workspace.running import RunningPlans
-from starloom_gui.workspace.seen import Seen
 
 if TYPE_CHECKING:
     from starloom.orchestration.orchestrator import Orchestrator
@@ -105,7 +105,7 @@ class Console(QObject):
         self.hub, self.load = OutputHub(engine.channel), DeviceLoad(engine.fleet)
         self._names = RunNames(self._settings)
         self.unattended = UnattendedTasks(journal_path(), self)
-        self.seen = Seen(self.bridge, self.load, self.unattended.on_device)
+        self.fleet_reader = FleetReader(self.bridge, self.load, self.unattended.on_device)
         self.documents = OpenDocuments(self, self._names)
         self.devices = self._new_devices()
         frame.devices.bring(self.devices)
@@ -149,11 +149,13 @@ class Console(QObject):
     # ---- making
 
     def _new_devices(self) -> DevicesPanel:
-        seen, load = self.seen, self.load
-        table = DeviceTable(seen.fleet, seen.runs, seen.now, seen.heard, seen.load, seen.unattended, self)
-        panel = DevicesPanel(table, self.appearance, self.gateway, runs=seen.runs, now=seen.now, memory=seen.memory)
+        reader, load = self.fleet_reader, self.load
+        table = DeviceTable(reader.fleet, reader.runs, reader.now, reader.heard, reader.load, reader.unattended, self)
+        panel = DevicesPanel(
+            table, self.appearance, self.gateway, runs=reader.runs, now=reader.now, memory=reader.memory
+        )
         feed_while_seen(panel, self.bridge.feed(parent=panel)).changed.connect(table.take)
-        seen.tell(partial(self._show_devices, table, panel))
+        reader.tell(partial(self._show_devices, table, panel))
         Watch(panel, load.set_watched)
         load.measured.connect(table.rebuild)
         self.unattended.changed.connect(table.rebuild)
@@ -162,7 +164,7 @@ class Console(QObject):
     def _show_devices(self, table: DeviceTable, panel: DevicesPanel, changes: Changes) -> None:
         """Another moment is in front, or the present."""
         table.take(changes)
-        why = refusal_of(self.seen.past) if self.seen.past is not None else None
+        why = refusal_of(self.fleet_reader.past) if self.fleet_reader.past is not None else None
         panel.forbid_adding(f"{why.reason} {why.hint}" if why is not None else "")
 
     def _new_views(self) -> OpenViews:
@@ -323,7 +325,7 @@ class Console(QObject):
     def _turned(self, view: DocumentView | None) -> None:
         self.front.show_sheet(view)
         travel = view.source.travel if view is not None else None
-        self.seen.turn(travel.vantage if travel is not None else None)
+        self.fleet_reader.turn(travel.reader if travel is not None else None)
         self.travelling.show_travel(travel)
         self.window_actions.take_up(view)
         self.palette.set_planter(view.hands.planter if view is not None else None)

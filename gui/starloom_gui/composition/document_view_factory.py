@@ -10,6 +10,7 @@ from starloom.journal.library import output_path
 from starloom.journal.names import JOURNAL
 from starloom_gui.documents.document import RunTab
 from starloom_gui.editing.templates import kinds, ready_made
+from starloom_gui.gateway.live_reader import LiveReader
 from starloom_gui.gateway.output import OutputHub
 from starloom_gui.workspace.document_view import DocumentView
 from starloom_gui.workspace.source import ViewContext
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.commands import Commands
     from starloom_gui.panels.devices import DevicesPanel
     from starloom_gui.theme.appearance import Appearance
-    from starloom_gui.time_travel.vantage import Vantage
     from starloom_gui.workspace.recorded import RecordedRuns
 
 
@@ -84,17 +84,17 @@ class DocumentViewFactory:
 
     def make(self, item: Item) -> DocumentView:
         """A view of something that is open."""
-        needs, context = self._needs, self._context()
+        needs = self._needs
+        folder = item.folder if isinstance(item, RunTab) else None
+        live = LiveReader(needs.engine, needs.bridge, item.run_id if isinstance(item, RunTab) else "")
         if not isinstance(item, RunTab):
-            source = plan_source(item, needs.documents, needs.bridge, needs.commands, self._start_plan)
-        elif item.folder is None:
-            source = run_source(item, needs.bridge, needs.commands, self._journal)
+            source = plan_source(item, needs.documents, live, needs.commands, self._start_plan)
+        elif folder is None:
+            source = run_source(item, live, needs.bridge.feed, needs.commands, self._journal)
         else:
-            found = self._recorded().of(item.folder)
+            found = self._recorded().of(folder)
             source = recorded_source(item, found.recording, found.ended)
-        if source.travel is not None:
-            context = self._context(source.travel.vantage, item.folder if isinstance(item, RunTab) else None)
-        view = DocumentView(source, context, self._parent)
+        view = DocumentView(source, self._context(folder), self._parent)
         self._connect(view)
         return view
 
@@ -102,17 +102,12 @@ class DocumentViewFactory:
         folder = self._needs.engine.pump.journal.folder(run_id)
         return None if folder is None else folder / JOURNAL
 
-    def _context(self, vantage: Vantage | None = None, folder: Path | None = None) -> ViewContext:
-        needs, bridge = self._needs, self._needs.bridge
+    def _context(self, folder: Path | None) -> ViewContext:
+        """What views share; with the directory of a recorded run, what it printed is read there."""
+        needs = self._needs
         return ViewContext(
             appearance=needs.appearance,
-            log=vantage.log if vantage is not None else bridge.log,
             hub=needs.hub if folder is None else OutputHub(None),
-            fleet=vantage.fleet if vantage is not None else lambda: bridge.fleet,
-            runs=vantage.runs if vantage is not None else bridge.all_runs,
-            run=vantage.run if vantage is not None else bridge.run,
-            line=vantage.line if vantage is not None else bridge.in_line,
-            wall=vantage.wall if vantage is not None else bridge.wall,
             kinds=lambda: (*kinds(), *ready_made(), *needs.templates()),
             name_of=needs.name_of,
             device_at=needs.devices.cards.device_at,

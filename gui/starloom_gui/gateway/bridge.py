@@ -10,9 +10,6 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from starloom.events import Snapshot
 from starloom.model.status import Breaker
 from starloom.orchestration.bus import MAX_PENDING
-from starloom.scheduling.fence import kept
-from starloom.scheduling.line import in_line
-from starloom.scheduling.passing import Passing
 from starloom_gui.gateway.changes import FLEET, changes_of
 from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.gateway.feed import Feed
@@ -24,16 +21,10 @@ from starloom_gui.specs.notes import Notes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from starloom.agents.base import Agent
-    from starloom.constellation.edits import Edit
     from starloom.events import Event
-    from starloom.foresight.projection import Projection
-    from starloom.foresight.what_if import WhatIf
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.line import InLine
     from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.why import Reason
     from starloom_gui.gateway.health import Health
 
 FRAME: Final = 1 / 60
@@ -129,55 +120,6 @@ class Bridge(QObject):
     def heard(self, device_id: str) -> float | None:
         """When a device last gave a sign of life, on the engine's clock; None: it is not asked for any."""
         return self._engine.supervisor.heard.get(device_id)
-
-    def in_line(self, most: int, run_id: str | None = None) -> tuple[list[InLine], int]:
-        """The first of the ready queue in order, and how many stand in it; of one run or of all."""
-        return in_line(self._engine.pump.scheduler, self.now(), most, run_id)
-
-    def passing(self, run_id: str, number: int) -> Passing | None:
-        """The ready queue as a task could move in it by another priority; None: it does not stand there."""
-        try:
-            return Passing(self._engine.pump.scheduler, run_id, number)
-        except KeyError:
-            return None
-
-    def why(self, run_id: str, task_id: str) -> tuple[Reason, ...]:
-        """Why a task does not run now, what blocks it first.
-
-        Raises:
-            CommandRefused: there is no such task.
-            KeyError: there is no such run.
-        """
-        return self._engine.run(run_id).why(task_id)
-
-    def fenced(self, run_id: str, among: Iterable[int] | None = None) -> frozenset[int]:
-        """The ready tasks of a run, or those among some, that do not start because agents, or people, are asked."""
-        index = self._engine.pump.scheduler.runs.get(run_id)
-        return kept(index, among) if index is not None else frozenset()
-
-    def agent(self, run_id: str, name: str) -> Agent | None:
-        """An agent that was attached to a run, detached by now or not; None: this program has attached none so named.
-
-        Raises:
-            KeyError: there is no such run.
-        """
-        return self._engine.run(run_id).agent(name)
-
-    async def project(self, run_id: str) -> Projection:
-        """Foresee a run; see `starloom.orchestration.run.Run.project`.
-
-        Raises:
-            KeyError: there is no such run.
-        """
-        return await self._engine.run(run_id).project()
-
-    async def what_if(self, run_id: str, *edits: Edit) -> WhatIf:
-        """Foresee what edits would change, without samples; see `starloom.orchestration.run.Run.what_if`.
-
-        Raises:
-            KeyError: there is no such run.
-        """
-        return await self._engine.run(run_id).what_if(*edits, samples=0)
 
     @property
     def health(self) -> Health:

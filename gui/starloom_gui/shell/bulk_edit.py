@@ -133,7 +133,7 @@ class BulkEdit(QObject):
     def reduce(self) -> None:
         """Remove the dependencies of the graph in front that others replace."""
         sheet = self._views.front
-        if sheet is not None and not sheet.source.is_past:
+        if sheet is not None and not sheet.reader.is_past:
             self._reducing.begin(sheet.source.editor)
 
     def close(self) -> None:
@@ -145,7 +145,7 @@ class BulkEdit(QObject):
     def replace(self) -> None:
         """Ask what is sought in the tasks in front, and what it is to be replaced by."""
         sheet = self._views.front
-        if sheet is None or sheet.source.is_past:
+        if sheet is None or sheet.reader.is_past:
             return
         source = sheet.source
         dialog = FindReplaceDialog(

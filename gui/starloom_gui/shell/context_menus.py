@@ -118,7 +118,7 @@ class ContextMenus(QObject):
     def _put_devices(self, menu: QMenu, sheet: DocumentView) -> None:
         """Before the dialog that chooses one of many: a submenu of the devices the selected tasks may run on only."""
         actions, target, asks = self._actions, sheet.target, self._gateway()
-        fleet, facts = self._fleet(), sheet.source.facts()
+        fleet, facts = self._fleet(), sheet.reader.facts()
         if facts is None or not target.task_ids or sheet.source.barred is not None:
             return
         devices = menu.addMenu(self.tr("Run on"))

@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from starloom_gui.actions.actions import Actions
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.changes import Changes
-    from starloom_gui.gateway.event_log import Log
+    from starloom_gui.gateway.run_reader import RunReader
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.workspace.document_view import DocumentView
-    from starloom_gui.workspace.source import ViewContext
 
 
 class Front(QObject):
@@ -49,8 +48,8 @@ class Front(QObject):
             self._sheet.outlook_changed.disconnect(self.refresh)
             self._sheet.compared.changed.disconnect(self._actions.ask_refresh)
             if self._sheet.source.travel is not None:
-                self._sheet.source.travel.vantage.moved.disconnect(self._turn)
-                self._sheet.source.travel.vantage.passed.disconnect(self.refresh)
+                self._sheet.source.travel.reader.moved.disconnect(self._turn)
+                self._sheet.source.travel.reader.passed.disconnect(self.refresh)
             self._sheet.set_front(False)
         self._sheet = sheet
         if sheet is not None:
@@ -59,8 +58,8 @@ class Front(QObject):
             sheet.outlook_changed.connect(self.refresh)
             sheet.compared.changed.connect(self._actions.ask_refresh)
             if sheet.source.travel is not None:
-                sheet.source.travel.vantage.moved.connect(self._turn)
-                sheet.source.travel.vantage.passed.connect(self.refresh)
+                sheet.source.travel.reader.moved.connect(self._turn)
+                sheet.source.travel.reader.passed.connect(self.refresh)
             sheet.set_front(True)
         self.refresh()
         self._actions.refresh()
@@ -77,7 +76,7 @@ class Front(QObject):
         self._actions.ask_refresh()
 
     def _take(self, changes: Changes) -> None:
-        if self._sheet is not None and self._sheet.source.is_past:
+        if self._sheet is not None and self._sheet.reader.is_past:
             self._show_status()
             return
         self._show_run()
@@ -90,18 +89,18 @@ class Front(QObject):
 
     def _show_run(self) -> None:
         sheet = self._sheet
-        run = sheet.source.facts() if sheet is not None else None
+        run = sheet.reader.facts() if sheet is not None else None
         if sheet is None or run is None:
             self._window.header.line.show_figures(None)
             return
-        now = sheet.source.clock()
-        figures = figures_of(run, now, sheet.around.wall(now), sheet.outlook.projection, count_of(run))
+        now = sheet.reader.now()
+        figures = figures_of(run, now, sheet.reader.wall(now), sheet.outlook.projection, count_of(run))
         self._window.header.line.show_figures(figures)
 
     def _show_load(self) -> None:
         sheet = self._sheet
-        run = sheet.source.facts() if sheet is not None else None
-        fleet = sheet.around.fleet() if sheet is not None else self._bridge.fleet
+        run = sheet.reader.facts() if sheet is not None else None
+        fleet = sheet.reader.fleet() if sheet is not None else self._bridge.fleet
         state, running, most = run.state if run is not None else None, fleet.running, most_of(fleet)
         is_own = run is not None and run.limit is not None and (most is None or run.limit < most)
         if run is not None and is_own:
@@ -116,20 +115,20 @@ class Front(QObject):
     def _show_status(self) -> None:
         sheet, status = self._sheet, self._window.status
         if sheet is None:
-            self._show_newest(self._bridge.log, "", self._bridge)
+            self._show_newest(self._bridge, "")
         elif sheet.source.run_id:
-            self._show_newest(sheet.around.log, sheet.source.run_id, sheet.around)
+            self._show_newest(sheet.reader, sheet.source.run_id)
         else:
             status.show_event("")  # a plan: nothing has happened in it
         if self._sheet is not None:
             status.show_health(self._bridge.health)
             status.show_problems(*self._failures())
 
-    def _show_newest(self, log: Log, run_id: str, around: Bridge | ViewContext) -> None:
+    def _show_newest(self, reader: Bridge | RunReader, run_id: str) -> None:
         """Say what happened last in a run; in any, if its id is empty."""
-        event = self._newest.find(log, run_id)
+        event = self._newest.find(reader.log, run_id)
         if event is None:
             self._window.status.show_event("")
         else:
-            text = event_text(event, around.run(event.run_id), log.limits_before(event))
-            self._window.status.show_event(text, around.wall(event.at))
+            text = event_text(event, reader.run(event.run_id), reader.log.limits_before(event))
+            self._window.status.show_event(text, reader.wall(event.at))

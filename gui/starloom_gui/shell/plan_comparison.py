@@ -79,7 +79,7 @@ class PlanComparison(QObject):
         sheet = self._views.sheet_of_run(tab.run_id) if tab is not None else None
         if sheet is None:
             return self._plan_actions.can_apply(tab, None)
-        return self._plan_actions.can_apply(tab, sheet.source.facts(), sheet.beside)
+        return self._plan_actions.can_apply(tab, sheet.reader.facts(), sheet.beside)
 
     def _runs_of(self, document: Document) -> list[RunTab]:
         desk = self._documents
@@ -151,7 +151,7 @@ class PlanComparison(QObject):
     def apply(self) -> None:
         """Carry the edits of the run in front over to its plan, once the user has seen what that changes."""
         front, sheet = self._documents.front, self._views.front
-        run = sheet.source.facts() if sheet is not None else None
+        run = sheet.reader.facts() if sheet is not None else None
         if isinstance(front, RunTab) and sheet is not None and run is not None and self._can_apply(front.key).ok:
             self._plan_actions.apply_to_plan(front, run, sheet.beside)
 

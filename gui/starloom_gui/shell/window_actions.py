@@ -228,7 +228,7 @@ class WindowActions(QObject):
 
     def _facts(self) -> RunFacts | None:
         sheet = self._views.front
-        return sheet.source.facts() if sheet is not None else None
+        return sheet.reader.facts() if sheet is not None else None
 
     def _beside(self) -> Annotations:
         sheet = self._views.front

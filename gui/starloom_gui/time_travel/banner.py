@@ -31,34 +31,34 @@ class PastBanner(Banner):
         super().__init__(over, appearance)
         self._travel = travel
         self.back.clicked.connect(travel.go_live)
-        for signal in (travel.vantage.moved, travel.vantage.passed):
+        for signal in (travel.reader.moved, travel.reader.passed):
             signal.connect(self.refresh)
         self.refresh()
 
     @override
     def refresh(self, *_: object) -> None:
         """Read everything anew."""
-        vantage = self._travel.vantage
-        if not vantage.is_past:
+        reader = self._travel.reader
+        if not reader.is_past:
             self.hide()
             return
         tip = self.tr("Show the run as it is now (Alt+End)")
         self.say(self._moment(), self._reason(), self.tr("Back to live"), tip)
-        self.back.setVisible(vantage.has_present)
+        self.back.setVisible(reader.has_present)
 
     def _moment(self) -> str:
-        vantage = self._travel.vantage
-        at = wall_clock.shown(vantage.wall(vantage.now()))
-        words = self.tr("The past: %1") if vantage.has_present else self.tr("From its journal: %1")
+        reader = self._travel.reader
+        at = wall_clock.shown(reader.wall(reader.now()))
+        words = self.tr("The past: %1") if reader.has_present else self.tr("From its journal: %1")
         return fill(words, wall_clock.marked(f"{at:%Y-%m-%d %H:%M:%S}"))
 
     def _reason(self) -> str:
-        vantage = self._travel.vantage
-        if vantage.has_present and vantage.present_time() is not None:
+        reader = self._travel.reader
+        if reader.has_present and reader.present_time() is not None:
             return self.tr("Nothing can be changed from here. The run goes on meanwhile.")
-        if vantage.has_present:
+        if reader.has_present:
             return self.tr("Nothing can be changed from here. The run has ended.")
-        run = vantage.facts()
+        run = reader.facts()
         if run is not None and run.state.has_ended:
             said = self.tr("Nothing can be changed any more. The run has ended: %1.")
             counts = run.status.count(FAILED), run.status.count(CANCELLED)

@@ -79,7 +79,7 @@ class PastLog:
         return ((number, self.get(number)) for number in range(max(begin, 0), min(end, self.end)))
 
 
-class SeenLog:
+class ShownLog:
     """Whichever log is looked at now; numbers of one `serial` go on, those of another one mean other events.
 
     Args:

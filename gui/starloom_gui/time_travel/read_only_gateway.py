@@ -14,14 +14,14 @@ from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
     from starloom_gui.gateway.command_gateway import TicketGateway
-    from starloom_gui.time_travel.vantage import Vantage
+    from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 
 
-def refusal_of(vantage: Vantage) -> Verdict | None:
+def refusal_of(reader: TimeTravelReader) -> Verdict | None:
     """Why nothing can be asked for from where a run is seen; None: it can."""
-    if not vantage.is_past:
+    if not reader.is_past:
         return None
-    if vantage.has_present:
+    if reader.has_present:
         return Verdict(False, translate("Past", "The past is shown."), translate("Past", "Go back to live first."))
     reason = translate("Past", "This run is shown from its journal, and nothing of it can be changed any more.")
     return Verdict(False, reason, translate("Past", "Save its graph as a plan to run it again."))
@@ -32,7 +32,7 @@ class ReadOnlyGateway(QObject):
 
     Args:
         commands: the engine's side; None: there is no engine.
-        vantage: from where the run is seen.
+        reader: from where the run is seen.
         parent: of the object.
 
     Signals:
@@ -42,9 +42,9 @@ class ReadOnlyGateway(QObject):
     done = Signal(object)
     refused = Signal(object)
 
-    def __init__(self, commands: TicketGateway | None, vantage: Vantage, parent: QObject | None = None) -> None:
+    def __init__(self, commands: TicketGateway | None, reader: TimeTravelReader, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._commands, self._vantage = commands, vantage
+        self._commands, self._reader = commands, reader
         self._last = 0
         self.origin = commands.origin if commands is not None else OPERATOR
         if commands is not None:
@@ -61,7 +61,7 @@ class ReadOnlyGateway(QObject):
         return self._asked().do(command) if why is None else self._refuse(command_word(command), why)
 
     def _why_not(self) -> Verdict | None:
-        return refusal_of(self._vantage)
+        return refusal_of(self._reader)
 
     def _asked(self) -> TicketGateway:
         assert self._commands is not None, "without an engine everything is refused"

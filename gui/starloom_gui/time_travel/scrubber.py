@@ -9,6 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleValueChangeEvent, QHelpEvent, 
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
+from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.text.words import fill, took
 from starloom_gui.theme.metrics import CONTROL, FLAG, RADIUS
 from starloom_gui.theme.palette import colour
@@ -62,8 +63,9 @@ class Scrubber(QWidget):
 
     def refresh(self) -> None:
         """Read everything anew."""
-        self.setEnabled(self._travel is not None and self._travel.is_ready)
-        if self._travel is not None and self._travel.is_ready:
+        is_ready = self._travel is not None and self._travel.availability is Availability.READY
+        self.setEnabled(is_ready)
+        if self._travel is not None and is_ready:
             said = took(max(0.0, self._travel.at - self._travel.begin))
             if said != self.accessibleDescription():
                 self.setAccessibleDescription(said)
@@ -140,7 +142,7 @@ class Scrubber(QWidget):
     def tip_at(self, x: float) -> str:
         """What is said of a place: the time, and who did what there."""
         travel = self._travel
-        if travel is None or not travel.is_ready:
+        if travel is None or travel.availability is not Availability.READY:
             return self.tr("The journal is being read.")
         said = [fill(self.tr("%1 after the beginning"), took(max(0.0, self.time_at(x) - travel.begin)))]
         said += [flag.text for flag in travel.flags if abs(self.x_of(flag.at) - x) <= _NEAR][:5]
@@ -158,7 +160,7 @@ class Scrubber(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour(palette.border))
         painter.drawRoundedRect(line, _LINE / 2, _LINE / 2)
-        if travel is not None and travel.is_ready:
+        if travel is not None and travel.availability is Availability.READY:
             self._paint_moment(painter, travel, line, palette)
         if self.hasFocus():
             painter.setPen(QPen(colour(palette.text), 1.0, Qt.PenStyle.DashLine))
@@ -172,7 +174,7 @@ class Scrubber(QWidget):
         painter.drawRoundedRect(QRectF(line.left(), line.top(), max(0.0, x - line.left()), _LINE), 2, 2)
         for flag in travel.flags:
             self._paint_flag(painter, flag, line.top() - 1, palette)
-        is_past = travel.vantage.past is not None
+        is_past = travel.reader.past is not None
         painter.setPen(QPen(colour(palette.text), 2.0))
         painter.setBrush(colour(palette.text if is_past else palette.window))
         knob = QRectF(0, 0, _KNOB, _KNOB)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QWidget
 from typing_extensions import override
 
+from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.text.words import amount, fill, took
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.icons import Verb
@@ -83,13 +84,13 @@ class TimeBar(QFrame):
         """Show another run's time; None: there is none."""
         if self._travel is not None:
             self._travel.changed.disconnect(self.refresh)
-            self._travel.vantage.moved.disconnect(self.refresh)
-            self._travel.vantage.passed.disconnect(self.refresh)
+            self._travel.reader.moved.disconnect(self.refresh)
+            self._travel.reader.passed.disconnect(self.refresh)
         self._travel = travel
         if travel is not None:
             travel.changed.connect(self.refresh)
-            travel.vantage.moved.connect(self.refresh)
-            travel.vantage.passed.connect(self.refresh)
+            travel.reader.moved.connect(self.refresh)
+            travel.reader.passed.connect(self.refresh)
         self.scrubber.show_travel(travel)
         self.refresh()
 
@@ -99,12 +100,16 @@ class TimeBar(QFrame):
         if travel is None:
             return
         self.scrubber.refresh()
-        begin = travel.begin
-        self._at.setText(took(max(0.0, travel.at - begin)) if travel.is_ready else "")
-        self._end.setText(took(max(0.0, travel.end - begin)) if travel.is_ready else "")
+        begin, is_ready = travel.begin, travel.availability is Availability.READY
+        self._at.setText(took(max(0.0, travel.at - begin)) if is_ready else "")
+        self._end.setText(took(max(0.0, travel.end - begin)) if is_ready else "")
         words = fill(self.tr("event %1 of %2"), amount(travel.position), amount(travel.count))
-        waiting = self.tr("No journal to go through") if travel.trouble else self.tr("Reading the journal…")
-        self._place.setText(words if travel.is_ready else waiting)
+        states = {
+            Availability.READY: words,
+            Availability.LOADING: self.tr("Reading the journal…"),
+            Availability.UNAVAILABLE: self.tr("No journal to go through"),
+        }
+        self._place.setText(states[travel.availability])
         self._place.setToolTip(travel.trouble)
         self.speed.setText(speed_word(travel.speed))
         self.speed.setAccessibleName(fill(self.tr("Speed: %1 times"), travel.speed))

@@ -11,9 +11,10 @@ from starloom.journal.recording import Recording
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.gateway.limits_history import LimitsHistory
+from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.time_travel.moment_loader import MomentLoader
 from starloom_gui.time_travel.names import JournalNames
-from starloom_gui.time_travel.reader import Reader
 from starloom_gui.viewmodel.absences import Absences
 from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.flags import flag_of, planted
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.events import Event
-    from starloom_gui.time_travel.vantage import Past, Vantage
+    from starloom_gui.time_travel.moment_reader import MomentReader
+    from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
     from starloom_gui.viewmodel.flags import Flag
 
 FRAME_MS: Final = 33
@@ -34,17 +36,17 @@ class Travel(QObject):
     """The verbs of one run's time, and what its scrubber shows. To be used where a loop runs.
 
     Args:
-        vantage: what is turned to the moments.
+        reader: what is turned to the moments.
         path: gives the journal; None: there is none.
         blocked: gives why one cannot leave the present now; None: one can.
         recording: the journal as it was read already; None: it is read when it is wanted first.
         parent: of the object.
 
     Attributes:
-        vantage: what is turned to the moments.
+        reader: what is turned to the moments.
         recording: what was read of the journal; None: nothing yet.
         flags, absences: the interventions in it, and when devices could not be used.
-        trouble: why there is nothing to go through; empty: there is, or nobody has looked yet.
+        trouble: why the past is unavailable; empty: it is not.
         speed: how many seconds of the run pass in one when it is played.
 
     Signals:
@@ -57,16 +59,16 @@ class Travel(QObject):
 
     def __init__(
         self,
-        vantage: Vantage,
+        reader: TimeTravelReader,
         path: Callable[[], Path | None] = lambda: None,
         blocked: Callable[[], Verdict | None] = lambda: None,
         recording: Recording | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.vantage, self._path, self._blocked = vantage, path, blocked
+        self.reader, self._path, self._blocked = reader, path, blocked
         self.recording: Recording | None = None
-        self._reader: Reader | None = None
+        self._loader: MomentLoader | None = None
         self.flags: list[Flag] = []
         self.absences = Absences(event_text)
         self._flagged, self._limits, self._names = 0, LimitsHistory(), JournalNames()
@@ -88,9 +90,16 @@ class Travel(QObject):
     # ---- what there is
 
     @property
-    def is_ready(self) -> bool:
-        """Whether the journal has been read, so that any moment can be shown."""
-        return self.recording is not None and len(self.recording) > 0
+    def availability(self) -> Availability:
+        """Whether any moment can be shown: the journal has been read, will be, or cannot be."""
+        if self.trouble:
+            return Availability.UNAVAILABLE
+        return Availability.READY if self._read is not None else Availability.LOADING
+
+    @property
+    def _read(self) -> Recording | None:
+        """The recording, once there is something in it."""
+        return self.recording if self.recording is not None and len(self.recording) > 0 else None
 
     @property
     def is_playing(self) -> bool:
@@ -102,7 +111,7 @@ class Travel(QObject):
         """How many events had happened at the moment that is shown, or is about to be."""
         if self._goal is not None:
             return self._goal[0]
-        past = self.vantage.past
+        past = self.reader.past
         return past.position if past is not None else self.count
 
     @property
@@ -113,25 +122,25 @@ class Travel(QObject):
     @property
     def at(self) -> float:
         """The moment that is shown, or is about to be, in seconds on the run's clock."""
-        return self._goal[1] if self._goal is not None else self.vantage.now() if self._is_live() else self._seen_at()
+        return self._goal[1] if self._goal is not None else self.reader.now() if self._is_live() else self._seen_at()
 
     def _is_live(self) -> bool:
-        return self.vantage.past is None and self.vantage.present_time() is not None
+        return self.reader.past is None and self.reader.present_time() is not None
 
     def _seen_at(self) -> float:
-        past = self.vantage.past
+        past = self.reader.past
         return past.at if past is not None else self.end
 
     @property
     def begin(self) -> float:
         """The first moment there is."""
-        return self.recording.time(self.recording.first) if self.recording is not None and self.is_ready else 0.0
+        return self._read.time(self._read.first) if self._read is not None else 0.0
 
     @property
     def end(self) -> float:
         """The last moment there is: the present of a run that goes on."""
-        last = self.recording.time(self.count) if self.recording is not None and self.is_ready else 0.0
-        return max(last, self.vantage.present_time() or last)
+        last = self._read.time(self.count) if self._read is not None else 0.0
+        return max(last, self.reader.present_time() or last)
 
     # ---- reading the journal
 
@@ -139,7 +148,7 @@ class Travel(QObject):
         """Read the journal, so that there is something to go through; returns at once."""
         if self.recording is None and not self.background_tasks:
             self.background_tasks.begin(self._open())
-        elif self.recording is not None and self.vantage.has_present:
+        elif self.recording is not None and self.reader.has_present:
             self._follower.start()
             self._follow()
 
@@ -164,7 +173,7 @@ class Travel(QObject):
             recording.close()
             raise
         self._take_up(recording)
-        if self.vantage.has_present:
+        if self.reader.has_present:
             self._follower.start()
         self.changed.emit()
         if self._visit is not None:
@@ -177,9 +186,9 @@ class Travel(QObject):
 
     def _take_up(self, recording: Recording) -> None:
         self.recording, self.trouble = recording, ""
-        self._reader = Reader(recording, self)
-        self._reader.read.connect(self._show)
-        self._reader.failed.connect(self._fail)
+        self._loader = MomentLoader(recording, self)
+        self._loader.read.connect(self._show)
+        self._loader.failed.connect(self._fail)
         self._flag()
 
     def _follow(self) -> None:
@@ -187,10 +196,10 @@ class Travel(QObject):
         if (
             self.recording is not None
             and not self.background_tasks
-            and self._reader is not None
-            and not self._reader.is_busy
+            and self._loader is not None
+            and not self._loader.is_busy
         ):
-            if self.vantage.present_time() is None:
+            if self.reader.present_time() is None:
                 self._follower.stop()
             self.background_tasks.begin(self._read_more(self.recording))
 
@@ -229,9 +238,9 @@ class Travel(QObject):
         """Whether another moment can be shown."""
         if self.trouble:
             return Verdict(False, self.trouble)
-        if not self.is_ready:
+        if self._read is None:
             return Verdict(False, self.tr("The journal of this run has not been read yet."))
-        why = self._blocked() if not self.vantage.is_past else None
+        why = self._blocked() if not self.reader.is_past else None
         return why if why is not None else Verdict(True)
 
     def go_to(self, at: float) -> None:
@@ -242,9 +251,9 @@ class Travel(QObject):
     def visit(self, at: float) -> None:
         """Show the run as it was at a time, once the journal has been read; from its end on, how it is now."""
         self._visit = None
-        if at >= self.end and (self.is_ready or self._is_live()):
+        if at >= self.end and (self._read is not None or self._is_live()):
             self.go_to_end()
-        elif self.is_ready:
+        elif self._read is not None:
             self.go_to(at)
         else:
             self._visit = at
@@ -268,7 +277,7 @@ class Travel(QObject):
     def go_to_end(self) -> None:
         """Show the present of a run that goes on, else how it ended."""
         self.pause()
-        if self.vantage.has_present:
+        if self.reader.has_present:
             self.go_live()
         else:
             self._go_to(self.end)
@@ -277,9 +286,9 @@ class Travel(QObject):
         """Show the present again."""
         self.pause()
         self._goal = self._visit = None
-        if self._reader is not None:
-            self._reader.cancel()
-        self.vantage.show_present()
+        if self._loader is not None:
+            self._loader.cancel()
+        self.reader.show_present()
         self.changed.emit()
 
     def _go_to(self, at: float) -> None:
@@ -294,22 +303,22 @@ class Travel(QObject):
             self.pause()
             self.failed.emit(f"{verdict.reason} {verdict.hint}".strip())
             return
-        assert self._reader is not None, "what is ready has been taken up"
-        past = self.vantage.past
-        if past is not None and past.position == position and not self._reader.is_busy:
+        assert self._loader is not None, "what is ready has been taken up"
+        past = self.reader.past
+        if past is not None and past.position == position and not self._loader.is_busy:
             self._goal = None
-            self.vantage.pass_time(at)
+            self.reader.pass_time(at)
         else:
             self._goal = (position, at)
-            self._reader.ask(position, at)
+            self._loader.ask(position, at)
         self.changed.emit()
 
-    def _show(self, past: Past) -> None:
+    def _show(self, past: MomentReader) -> None:
         if self.recording is None:
             return
         if self._goal == (past.position, past.at):
             self._goal = None
-        self.vantage.show_past(self.recording, past)
+        self.reader.show_past(self.recording, past)
         self.changed.emit()
 
     def _fail(self, reason: str) -> None:
@@ -329,7 +338,7 @@ class Travel(QObject):
         """Let time pass; from the beginning if the end is shown."""
         if self.is_playing or not self.verdict().ok:
             return
-        is_at_end = self.vantage.past is None or self.at >= self.end
+        is_at_end = self.reader.past is None or self.at >= self.end
         self._played = self.begin if is_at_end else self.at
         self._elapsed.start()
         self._player.start()
@@ -352,7 +361,7 @@ class Travel(QObject):
         self._played += self._elapsed.restart() / 1000 * self.speed
         if self._played >= self.end:
             self.go_to_end()
-        elif self._reader is not None and not self._reader.is_busy:  # a moment that takes long is not overtaken
+        elif self._loader is not None and not self._loader.is_busy:  # a moment that takes long is not overtaken
             self._go_to(self._played)
 
     # ---- the end
@@ -360,15 +369,15 @@ class Travel(QObject):
     async def settled(self) -> None:
         """Return once the journal has been read as far as was asked for, and the moment is shown."""
         await self.background_tasks.settled()
-        if self._reader is not None:
-            await self._reader.settled()
+        if self._loader is not None:
+            await self._loader.settled()
 
     def close(self) -> None:
         """Read and show nothing more."""
         self._player.stop()
         self._follower.stop()
         self.background_tasks.cancel()
-        if self._reader is not None:
-            self._reader.cancel()
-        if self.recording is not None and self.vantage.has_present:  # else it belongs to whoever has read it
+        if self._loader is not None:
+            self._loader.cancel()
+        if self.recording is not None and self.reader.has_present:  # else it belongs to whoever has read it
             self.recording.close()

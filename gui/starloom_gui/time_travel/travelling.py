@@ -56,7 +56,7 @@ class Travelling(QObject):
             travel.changed.connect(self.allow)
         if travel is not self._front:
             # of what is shown from its journal there is nothing else to be done with it; that is no wish for the others
-            is_past = travel is not None and travel.vantage.is_past
+            is_past = travel is not None and travel.reader.is_past
             self._actions["time_travel"].setChecked(is_past or self._is_wanted)
         self._front = travel
         self._bar.show_travel(travel)
@@ -95,16 +95,16 @@ class Travelling(QObject):
         begin = Verdict(False, self.tr("This is the beginning."))
         end = Verdict(False, self.tr("This is the end."))
         live = Verdict(False, self.tr("The present is shown."))
-        if travel.vantage.is_past and travel.position <= first:
+        if travel.reader.is_past and travel.position <= first:
             self._actions.allow("to_begin", begin)
             self._actions.allow("step_back", begin)
         if travel.position >= travel.count:
             self._actions.allow("step_forth", end)
-        if not travel.vantage.has_present:
+        if not travel.reader.has_present:
             self._actions.allow("present", Verdict(False, self.tr("This run is shown from its journal.")))
             if travel.at >= travel.end:
                 self._actions.allow("to_end", end)
-        elif not travel.vantage.is_past:
+        elif not travel.reader.is_past:
             self._actions.allow("present", live)
             self._actions.allow("to_end", live)
 
@@ -121,7 +121,7 @@ class Travelling(QObject):
 
     def _do(self, key: str) -> None:
         if key == "time_travel":
-            if self._front is not None and self._front.vantage.has_present:
+            if self._front is not None and self._front.reader.has_present:
                 self._is_wanted = self._actions["time_travel"].isChecked()
             self._show()
         elif key in self._acts and self._front is not None:

@@ -112,7 +112,7 @@ class Chooser(QObject):
     def choose(self) -> None:
         """Ask what the run in front is to be compared with."""
         sheet = self._front()
-        run = sheet.source.facts() if sheet is not None and self._compared() is not None else None
+        run = sheet.reader.facts() if sheet is not None and self._compared() is not None else None
         if sheet is None or run is None or self.dialog is not None:
             return
         dialog = self.dialog = CompareDialog(
@@ -192,7 +192,7 @@ class Chooser(QObject):
     def _title(self, sheet: DocumentView, chosen: RunRecord) -> str:
         """What tells it from the run in front: of the same plan when it was made, else its name, too."""
         made = wall_clock.marked(f"{wall_clock.shown(chosen.created):%Y-%m-%d %H:%M}")
-        run = sheet.source.facts()
+        run = sheet.reader.facts()
         is_same = run is not None and run.name == chosen.name
         return made if is_same else fill(self.tr("%1, %2"), self._name_of(chosen.run_id, chosen.name), made)
 

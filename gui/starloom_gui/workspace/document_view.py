@@ -16,13 +16,14 @@ from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.gateway.feed_visibility import feed_while_seen
+from starloom_gui.gateway.run_reader import others
 from starloom_gui.gateway.verbs import Target
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.compared_bar import ComparedStrip
 from starloom_gui.panels.compared_run import Compared
 from starloom_gui.panels.staged_strip import StagedStrip
 from starloom_gui.time_travel.banner import PastBanner
-from starloom_gui.time_travel.told import Told
+from starloom_gui.time_travel.moment_feed import MomentFeed
 from starloom_gui.timeline.corner import TimelineCorner
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.timeline.view import TimelineView
@@ -69,7 +70,8 @@ class DocumentView(QObject):
 
     Attributes:
         source: what it is about.
-        around: what all sheets share, as this one sees it.
+        reader: reads what it is about.
+        around: what all document views share.
         selection: shared by its views.
         canvas: the graph.
         timeline: the lanes.
@@ -109,23 +111,25 @@ class DocumentView(QObject):
 
     def __init__(self, source: Source, around: ViewContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.source, self.around, self.selection = source, around, Selection(self._known)
-        self.canvas = CanvasView(around.appearance, self.selection, source.clock)
-        self.against = PlanDiff(source.facts, self.canvas, self) if source.feed is not None else None
+        reader = source.reader
+        self.source, self.reader, self.around = source, reader, around
+        self.selection = Selection(self._known)
+        self.canvas = CanvasView(around.appearance, self.selection, reader.now)
+        self.against = PlanDiff(reader.facts, self.canvas, self) if source.feed is not None else None
         staging = source.editor if isinstance(source.editor, RunEditor) else None
         layers = Layers(staging, self.against) if staging is not None and self.against is not None else staging
-        self.drawing = Drawing(self.canvas, source.facts, self, layers, source.fenced)
+        self.drawing = Drawing(self.canvas, reader.facts, self, layers, reader.fenced)
         if staging is not None:
-            self.strip = StagedStrip(self.canvas, staging, around.appearance, around.wall)
+            self.strip = StagedStrip(self.canvas, staging, around.appearance, reader.wall)
         self.views = views_of(source, around, self.selection, self.against)
         self.timeline = self._new_timeline(around)
         self.compared = self._new_comparison(around)
-        self.foreseer = Foreseer(source.foresee, source.facts, self) if source.foresee is not None else None
+        self.foreseer = Foreseer(source.foresee, reader.facts, self) if source.foresee is not None else None
         self._back = LookBack(self._show_outlook)
         self.hands = EditWiring(source, around, self.selection, self.canvas, self.timeline)
         self.hands.refused.connect(self.refused)
         self._have_rows_renamed()
-        self.kept_layout = KeptLayout(self.canvas, self.drawing, source.facts, source.layout, lambda: source.is_past)
+        self.kept_layout = KeptLayout(self.canvas, self.drawing, reader.facts, source.layout, lambda: reader.is_past)
         self._feeds: list[Feed] = []
         self._ghosts: object = None
         self._is_front = False
@@ -135,11 +139,11 @@ class DocumentView(QObject):
         self.drawing.draw()
 
     def _new_timeline(self, around: ViewContext) -> TimelineView:
-        run, look = self.source.facts(), around.appearance
+        run, look = self.reader.facts(), around.appearance
         assert run is not None, "a sheet is made of what is there"
-        model = TimelineModel(run, around.others(run.run_id))
-        timeline = TimelineView(model, self.selection, look, self.source.clock)
-        self.lanes = Lanes(timeline, self.source.facts, around, self.source.travel)
+        model = TimelineModel(run, others(self.reader, run.run_id))
+        timeline = TimelineView(model, self.selection, look, self.reader.now)
+        self.lanes = Lanes(timeline, self.reader, self.source.travel)
         corner = TimelineCorner(timeline, look)
         corner.compare.setVisible(bool(self.source.run_id))
         corner.compare_toggled.connect(self.compare_toggled)
@@ -161,7 +165,7 @@ class DocumentView(QObject):
         strip = ComparedStrip(around.appearance)
         self.timeline.set_strip(strip)
         views = (self.timeline, self.views["inspector"].widget, self.views["tasks"].widget)
-        compared = Compared(self.source.facts, self.source.clock, strip, views, self)
+        compared = Compared(self.reader.facts, self.reader.now, strip, views, self)
         self._more = [View(strip, compared.take, (self.source.run_id, FLEET))]
         strip.other_asked.connect(self.compare_asked)
         return compared
@@ -204,35 +208,35 @@ class DocumentView(QObject):
 
     def _tell(self, view: View, changes: Changes) -> None:
         """Tell a view what has become of the run; while the past is shown that is none of its business."""
-        if not self.source.is_past:
+        if not self.reader.is_past:
             view.take(changes)
 
     def _go_along(self, travel: Travel) -> None:
         """Show whichever moment is to be shown."""
         if isinstance(self.source.editor, RunEditor):
             # first: panes read a proposal that is looked at upon the facts of the moment
-            travel.vantage.moved.connect(self.source.editor.take)
+            travel.reader.moved.connect(self.source.editor.take)
         for view in (View(self.canvas, self.drawing.take), *self.views.values(), *self._more):
-            Told(view.widget, view.take, travel.vantage)
-        travel.vantage.moved.connect(self._turn)
+            MomentFeed(view.widget, view.take, travel.reader)
+        travel.reader.moved.connect(self._turn)
         travel.failed.connect(lambda reason: self.refused.emit(self.tr("Not shown"), reason))
         self.banner = PastBanner(self.canvas, travel, self.around.appearance)
 
     def _turn(self) -> None:
         """Another moment is shown, or the present again: of the past nothing is foreseen, and nothing compared."""
-        if self.against is not None and self.source.is_past:
+        if self.against is not None and self.reader.is_past:
             self.against.stop()
-        if self.source.is_past:
+        if self.reader.is_past:
             self._look_back()
         elif self.foreseer is not None:
             self._back.stop()
             self._show_outlook(self.foreseer.now)
         if self._ahead is not None:
-            self._ahead.set_shown(self._is_front and not self.source.is_past)
+            self._ahead.set_shown(self._is_front and not self.reader.is_past)
 
     def _look_back(self) -> None:
         """Show what decided the finish, where the moment that is shown is the run's end."""
-        run = self.source.facts()
+        run = self.reader.facts()
         if run is not None and run.state.has_ended:
             self._back.look(run)
             return
@@ -260,16 +264,16 @@ class DocumentView(QObject):
     def set_front(self, front: bool) -> None:
         """Say whether it is the sheet in front: only of that one anything is foreseen."""
         self._is_front = front
-        is_wanted = front and not self.source.is_past
+        is_wanted = front and not self.reader.is_past
         if self._ahead is not None:
             self._ahead.set_shown(is_wanted)
         if self.foreseer is not None and is_wanted:
             self.foreseer.ask()
-        elif front and self.source.is_past:
+        elif front and self.reader.is_past:
             self._look_back()
 
     def _show_foreseen(self, outlook: Outlook) -> None:
-        if not self.source.is_past:
+        if not self.reader.is_past:
             self._show_outlook(outlook)
 
     def _show_outlook(self, outlook: Outlook) -> None:
@@ -325,7 +329,7 @@ class DocumentView(QObject):
     @property
     def outlook(self) -> Outlook:
         """What is foreseen."""
-        return self.foreseer.now if self.foreseer is not None and not self.source.is_past else NOTHING
+        return self.foreseer.now if self.foreseer is not None and not self.reader.is_past else NOTHING
 
     @property
     def target(self) -> Target:

@@ -58,7 +58,7 @@ class EditWiring(QObject):
         super().__init__(canvas)
         editor = source.editor
         if isinstance(editor, RunEditor):
-            canvas.set_editor(editor, around.kinds, Trial(editor, around.wall, self))
+            canvas.set_editor(editor, around.kinds, Trial(editor, source.reader.wall, self))
         else:
             canvas.set_editor(editor, around.kinds)
         self.notebook: Notebook = RunNotebook(editor) if isinstance(editor, RunEditor) else PlanNotebook(editor)
@@ -66,13 +66,13 @@ class EditWiring(QObject):
         verbs = canvas.hand.verbs
         assert verbs is not None, "they were made with the editor"
         self.planter, self._clipboard = verbs.drafting.planter, Clipboard(editor, selection, self)
-        trial = Trial(editor, around.wall, self) if isinstance(editor, RunEditor) else None
+        trial = Trial(editor, source.reader.wall, self) if isinstance(editor, RunEditor) else None
         Drops(canvas, verbs.drafting, self._clipboard, around.appearance, trial)
         if isinstance(editor, RunEditor):
             pins = EditorPins(editor, source.asks, editor.run_facts)
-            ordering = Ordering(editor, source.asks, editor.run_facts, source.passing, around.run)
-            timeline.set_pins(pins, Trial(editor, around.wall, self), ordering)
-        pinned = Trial(editor, around.wall, self) if isinstance(editor, RunEditor) else None
+            ordering = Ordering(editor, source.asks, editor.run_facts, source.passing, source.reader.run)
+            timeline.set_pins(pins, Trial(editor, source.reader.wall, self), ordering)
+        pinned = Trial(editor, source.reader.wall, self) if isinstance(editor, RunEditor) else None
         places = (around.device_at, partial(device_at, timeline))
         canvas.hand.pins = PinDrag(canvas, editor.facts, source.asks, places, around.appearance, pinned)
         for came in (self.planter.planted, self._clipboard.pasted):

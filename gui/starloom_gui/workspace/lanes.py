@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from starloom_gui.gateway.run_reader import others
 from starloom_gui.viewmodel.absences import Absences
 from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.flags import Flag, flag_of, planted
@@ -13,11 +14,10 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.editing.effect import Effect
     from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.run_reader import RunReader
     from starloom_gui.time_travel.travel import Travel
     from starloom_gui.timeline.view import TimelineView
-    from starloom_gui.viewmodel.roles import Facts
     from starloom_gui.workspace.looking_back import Outlook
-    from starloom_gui.workspace.source import ViewContext
 
 
 class Lanes:
@@ -25,14 +25,13 @@ class Lanes:
 
     Args:
         view: the timeline.
-        facts: gives the facts of its run.
-        around: where the other runs, and interventions, are read from.
+        reader: reads its run, the other ones, and what was done to them.
         travel: knows the interventions up to a moment that is shown; None: no moment ever is.
     """
 
-    def __init__(self, view: TimelineView, facts: Facts, around: ViewContext, travel: Travel | None = None) -> None:
-        self._view, self._facts, self._around, self._travel = view, facts, around, travel
-        self._seen, self._serial = 0, around.log.serial
+    def __init__(self, view: TimelineView, reader: RunReader, travel: Travel | None = None) -> None:
+        self._view, self._reader, self._travel = view, reader, travel
+        self._seen, self._serial = 0, reader.log.serial
         self._flags: list[Flag] = []
         self._absences = Absences(event_text)
         self._ended_at: float | None = None
@@ -41,15 +40,15 @@ class Lanes:
 
     def take(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of everything."""
-        run = self._facts()
+        run = self._reader.facts()
         if run is None:
             return
         model = self._view.model
         if run is not model.run:  # another moment is shown, or the engine has gone back to its last commit
-            model.turn_to(run, self._around.others(run.run_id))
+            model.turn_to(run, others(self._reader, run.run_id))
             self._view.changed()
         elif changes.everything:  # as when there is another run
-            model.set_others(self._around.others(run.run_id))
+            model.set_others(others(self._reader, run.run_id))
             self._view.changed()
         elif any(one.run_id == changes.run_id for one in model.runs):
             self._view.refresh(changes.tasks, changes.run_id)
@@ -62,7 +61,7 @@ class Lanes:
             self._note_end(run)
 
     def _is_now(self) -> bool:
-        return self._travel is None or self._travel.vantage.past is None
+        return not self._reader.is_past
 
     def _note_present(self) -> None:
         self._view.movement.set_present(there=self._is_now() and self._view.is_live())
@@ -98,10 +97,10 @@ class Lanes:
 
     def _plant(self) -> None:
         """A flag for everything that somebody did to the run, or to the fleet while it ran."""
-        run = self._facts()
+        run = self._reader.facts()
         if run is None:
             return
-        log, travel = self._around.log, self._travel
+        log, travel = self._reader.log, self._travel
         before, is_otherwise = len(self._flags), False
 
         def tell(event: Event) -> str:
@@ -110,8 +109,8 @@ class Lanes:
         if self._serial != log.serial:  # another log, or one that has gone back in time
             self._seen, self._serial, self._flags, before = 0, log.serial, [], -1
             self._absences, is_otherwise = Absences(event_text), True
-        if travel is not None and travel.vantage.past is not None:
-            self._flags, before = [flag for flag in travel.flags if flag.at <= travel.vantage.now()], -1
+        if travel is not None and self._reader.is_past:
+            self._flags, before = [flag for flag in travel.flags if flag.at <= self._reader.now()], -1
             self._absences, is_otherwise = travel.absences, True
             self._seen = log.end
         for number, event in log.since(self._seen):

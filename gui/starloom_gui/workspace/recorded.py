@@ -14,7 +14,7 @@ from starloom.journal.names import JOURNAL
 from starloom.journal.recording import Recording
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.text.words import amount, fill, translate
-from starloom_gui.time_travel.vantage import Past
+from starloom_gui.time_travel.moment_reader import MomentReader
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Recorded:
     """
 
     recording: Recording
-    ended: Past
+    ended: MomentReader
 
 
 async def read_to_its_end(folder: Path, name: str, loading: LoadingStrip) -> Recorded:
@@ -65,7 +65,7 @@ async def read_to_its_end(folder: Path, name: str, loading: LoadingStrip) -> Rec
     except BaseException:
         recording.close()
         raise
-    return Recorded(recording, Past(len(recording), recording.time(len(recording)), moment))
+    return Recorded(recording, MomentReader(len(recording), recording.time(len(recording)), moment))
 
 
 def _check(recording: Recording) -> None:

@@ -1,4 +1,4 @@
-"""The sources of sheets: a run of the engine, one that only its journal tells of, and a plan on the desk."""
+"""The sources of document views: a run of the engine, one that only its journal tells of, and an open plan."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.gateway.forecast import foresee_plan
 from starloom_gui.time_travel.read_only_gateway import ReadOnlyGateway
+from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 from starloom_gui.time_travel.travel import Travel
-from starloom_gui.time_travel.vantage import Present, Vantage
 from starloom_gui.workspace.run_layout import RunLayout
 from starloom_gui.workspace.source import Source
 
@@ -26,53 +26,42 @@ if TYPE_CHECKING:
     from starloom.journal.recording import Recording
     from starloom_gui.documents.document import Document, RunTab
     from starloom_gui.documents.open_documents import OpenDocuments
-    from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.commands import Commands
+    from starloom_gui.gateway.feed import Feed
+    from starloom_gui.gateway.live_reader import LiveReader
     from starloom_gui.gateway.verbs import Verdict
-    from starloom_gui.time_travel.vantage import Past
+    from starloom_gui.time_travel.moment_reader import MomentReader
 
 
-def run_source(tab: RunTab, bridge: Bridge, commands: Commands, journal: Callable[[str], Path | None]) -> Source:
-    """A run of the engine, followed by the bridge; its past is read from its journal.
+def run_source(
+    tab: RunTab, live: LiveReader, feed: Callable[..., Feed], commands: Commands, journal: Callable[[str], Path | None]
+) -> Source:
+    """A run of the engine; its past is read from its journal.
 
     Args:
         tab: which run.
-        bridge: tells of it.
+        live: reads it as it is now.
+        feed: makes a feed of what changes of these run ids.
         commands: steer it.
         journal: gives where a run's journal is; None: it keeps none.
     """
     run_id = tab.run_id
-    present = Present(
-        facts=partial(bridge.run, run_id),
-        clock=bridge.now,
-        fleet=lambda: bridge.fleet,
-        runs=bridge.all_runs,
-        run=bridge.run,
-        line=bridge.in_line,
-        wall=bridge.wall,
-        why=bridge.why,
-        fenced=partial(bridge.fenced, run_id),
-        log=bridge.log,
-    )
-    vantage = Vantage(run_id, present)
-    guard = ReadOnlyGateway(commands, vantage)
-    editor = RunEditor(run_id, vantage.facts, guard, partial(bridge.what_if, run_id), lambda: bridge.fleet)
+    reader = TimeTravelReader(run_id, live)
+    guard = ReadOnlyGateway(commands, reader)
+    editor = RunEditor(run_id, reader.facts, guard, live.what_if, live.fleet)
     at_start = tab.snapshot.layout if tab.snapshot is not None else EMPTY
     return Source(
         key=tab.key,
         run_id=run_id,
-        facts=vantage.facts,
-        clock=vantage.now,
+        reader=reader,
         asks=RunGateway(editor, guard),
         editor=editor,
         layout=RunLayout(partial(_folder, journal, run_id), at_start, editor),
-        why=vantage.why,
-        fenced=vantage.fenced,
-        passing=partial(bridge.passing, run_id),
-        agent=partial(bridge.agent, run_id),
-        feed=bridge.feed,
-        foresee=partial(bridge.project, run_id),
-        travel=Travel(vantage, partial(journal, run_id), partial(_staged, editor)),
+        passing=live.passing,
+        agent=live.agent,
+        feed=feed,
+        foresee=live.project,
+        travel=Travel(reader, partial(journal, run_id), partial(_staged, editor)),
     )
 
 
@@ -87,7 +76,7 @@ def _staged(editor: RunEditor) -> Verdict | None:
     return None if verdict.ok else verdict
 
 
-def recorded_source(tab: RunTab, recording: Recording, ended: Past) -> Source:
+def recorded_source(tab: RunTab, recording: Recording, ended: MomentReader) -> Source:
     """A run that only its journal tells of: nothing of it changes, and nothing can be done about it.
 
     Args:
@@ -95,53 +84,52 @@ def recorded_source(tab: RunTab, recording: Recording, ended: Past) -> Source:
         recording: its journal, read to its end.
         ended: its last moment, which is shown first.
     """
-    vantage = Vantage(tab.run_id)
-    vantage.show_past(recording, ended)
-    guard = ReadOnlyGateway(None, vantage)
-    editor = RunEditor(tab.run_id, vantage.facts, guard)
+    reader = TimeTravelReader(tab.run_id)
+    reader.show_past(recording, ended)
+    guard = ReadOnlyGateway(None, reader)
+    editor = RunEditor(tab.run_id, reader.facts, guard)
     return Source(
         key=tab.key,
         run_id=tab.run_id,
-        facts=vantage.facts,
-        clock=vantage.now,
+        reader=reader,
         asks=RunGateway(editor, guard),
         editor=editor,
         layout=RunLayout(lambda: tab.folder, parent=editor),
-        why=vantage.why,
-        fenced=vantage.fenced,
-        travel=Travel(vantage, recording=recording),
+        travel=Travel(reader, recording=recording),
     )
 
 
 def plan_source(
-    document: Document, desk: OpenDocuments, bridge: Bridge, commands: Commands, start: Callable[[str], None]
+    document: Document,
+    documents: OpenDocuments,
+    live: LiveReader,
+    commands: Commands,
+    start: Callable[[str], None],
 ) -> Source:
-    """A plan on the desk, as its editor has it.
+    """A plan that is open, as its editor has it.
 
     Args:
-        document: where it lies now.
-        desk: where it lies.
-        bridge: the fleet it would run on.
+        document: the plan as it is now.
+        documents: what is open.
+        live: reads the engine.
         commands: who is asked about devices.
         start: makes a run of the plan of a key.
     """
-    editor = PlanEditor(desk, document.key, lambda: bridge.fleet)
     key = document.key
+    editor = PlanEditor(documents, key, live.fleet)
 
     async def foresee() -> Projection:
-        there = desk.document(key)
+        there = documents.document(key)
         if there is None:
             raise KeyError(key)
-        met = meeting(there.plan.devices, there.plan.tasks, bridge.all_runs(), bridge.fleet)
-        return await foresee_plan(there.plan, key, bridge.fleet, frozenset(met.leave))
+        met = meeting(there.plan.devices, there.plan.tasks, live.runs(), live.fleet())
+        return await foresee_plan(there.plan, key, live.fleet(), frozenset(met.leave))
 
     return Source(
-        key=document.key,
-        facts=editor.facts,
-        clock=lambda: 0.0,
+        key=key,
+        reader=live.of_plan(editor.facts),
         asks=PlanGateway(editor, commands, start),
         editor=editor,
         layout=editor,
-        why=lambda run_id, task_id: bridge.why(run_id, task_id) if bridge.run(run_id) is not None else (),
         foresee=foresee,
     )

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.editing.plan_diff import PlanDiff
     from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.run_reader import RunReader
     from starloom_gui.panels.plots.time_range import TimeView
     from starloom_gui.viewmodel.selection import Selection
     from starloom_gui.workspace.source import Source, ViewContext
@@ -94,31 +95,31 @@ def views_of(
     source: Source, around: ViewContext, selection: Selection, against: PlanDiff | None = None
 ) -> dict[str, View]:
     """The views of all panes whose content is Qt's or painted rows, by pane."""
-    own = (source.run_id, FLEET)
-    look, facts, clock = around.appearance, source.editor.facts, source.clock  # staged tasks can be selected, too
-    author = partial(author_of, around.log)
-    inspector = Inspector(look, selection, facts, clock, source.asks, source.why, author=author)
+    own, reader = (source.run_id, FLEET), source.reader
+    look, facts, clock = around.appearance, source.editor.facts, reader.now  # staged tasks can be selected, too
+    author = partial(author_of, reader.log)
+    inspector = Inspector(look, selection, facts, clock, source.asks, reader.why, author=author)
     inspector.fields.fixed = partial(_fixed, source)
     outline = OutlinePanel(Outline(facts, clock), look, selection)
     tasks = TasksPanel(TaskTable(facts, clock), look, selection, facts, clock, source.asks)
     output = OutputPane(
-        look, selection, facts, clock, around.hub, around.file_of, moment=partial(_moment, source, around)
+        look, selection, facts, clock, around.hub, around.file_of, moment=partial(_moment, source.reader)
     )
-    table = EventTable(around.log, around.wall, around.run)
+    table = EventTable(reader.log, reader.wall, reader.run)
     reverting = source.editor.reverting if isinstance(source.editor, RunEditor) else None
     events = EventsPane(look, selection, facts, table, source.run_id or source.key, reverting)
     queue = QueuePane(
-        QueueTable(around.line, around.run, source.why, name_of=around.name_of),
+        QueueTable(reader.in_line, reader.run, reader.why, name_of=around.name_of),
         look,
         selection,
-        fleet=around.fleet,
+        fleet=reader.fleet,
         facts=facts,
-        runs=around.runs,
+        runs=reader.runs,
         asks=source.asks,
     )
     if isinstance(source.editor, RunEditor):
-        ordering = Ordering(source.editor, source.asks, source.editor.run_facts, source.passing, around.run)
-        queue.queue.set_ordering(ordering, Trial(source.editor, around.wall, queue))
+        ordering = Ordering(source.editor, source.asks, source.editor.run_facts, source.passing, reader.run)
+        queue.queue.set_ordering(ordering, Trial(source.editor, reader.wall, queue))
     return {
         "inspector": View(inspector, inspector.take, own),
         "changes": View(_changes(source, around, selection, against), _nothing_to_take),
@@ -133,15 +134,16 @@ def views_of(
 
 def plots_of(source: Source, around: ViewContext, timeline: TimeView) -> View:
     """The plots of a run, which share the time of its timeline."""
-    curves = RunCurves(source.facts, source.clock, around.log, most_of, around.fleet, partial(_opening, source))
-    speeds = lambda: {device.id: device.speed for device in around.fleet().devices.values()}  # noqa: E731
+    reader = source.reader
+    curves = RunCurves(reader.facts, reader.now, reader.log, most_of, reader.fleet, partial(_opening, source))
+    speeds = lambda: {device.id: device.speed for device in reader.fleet().devices.values()}  # noqa: E731
     pane = PlotsPane(curves, timeline, around.appearance, speeds)
     return View(pane, pane.take, (source.run_id, FLEET), PlotsCorner(pane, around.appearance))
 
 
 def _opening(source: Source) -> FleetFacts | None:
     """The fleet as it was when a recorded run began; None: the present is shown, or nobody knows."""
-    recording = source.travel.recording if source.travel is not None and source.is_past else None
+    recording = source.travel.recording if source.travel is not None and source.reader.is_past else None
     first = recording.events[:_OPENING] if recording is not None else []
     for event in first:
         if isinstance(event, FleetSnapshot):
@@ -155,7 +157,7 @@ def _changes(source: Source, around: ViewContext, selection: Selection, against:
     """What is staged for a run; a plan takes edits at once."""
     editor = source.editor
     if isinstance(editor, RunEditor):
-        staged = ChangesPane(editor, around.appearance, selection, source.clock, around.wall)
+        staged = ChangesPane(editor, around.appearance, selection, source.reader.now, source.reader.wall)
         if against is None:
             return staged
         difference = DifferencePane(against, lambda: bool(editor.steps), around.appearance, selection)
@@ -165,14 +167,14 @@ def _changes(source: Source, around: ViewContext, selection: Selection, against:
     return Note(around.appearance, words)
 
 
-def _moment(source: Source, around: ViewContext) -> float | None:
+def _moment(reader: RunReader) -> float | None:
     """The moment that is looked back to, in seconds since 1970; None: the present is shown."""
-    return around.wall(source.clock()) if source.is_past else None
+    return reader.wall(reader.now()) if reader.is_past else None
 
 
 def _fixed(source: Source) -> str:
     """Why no field can be changed, whatever its task does."""
-    return translate("Inspector", "Not in the past") if source.is_past else ""
+    return translate("Inspector", "Not in the past") if source.reader.is_past else ""
 
 
 def _agents(source: Source, around: ViewContext, selection: Selection) -> View:
@@ -185,8 +187,8 @@ def _agents(source: Source, around: ViewContext, selection: Selection) -> View:
     pane = AgentsPane(
         look,
         selection,
-        clock=source.clock,
-        log=around.log,
+        clock=source.reader.now,
+        log=source.reader.log,
         asks=source.asks,
         editor=source.editor,
         agent_of=source.agent,

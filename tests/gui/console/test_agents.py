@@ -157,7 +157,7 @@ def test_a_proposal_waits_is_drawn_and_told_and_goes_on_when_it_is_accepted(desk
             assert badge_of(console, "c") == Badge.NONE
             sheet = front(console)
             sheet.selection.select(run.facts.graph.place["b"])
-            reasons = sheet.source.why(run.id, "b")
+            reasons = sheet.reader.why(run.id, "b")
             assert [reason.code for reason in reasons if reason.blocks] == ["approval"]
             assert "approval" in sheet.canvas.description_of(run.facts.graph.place["b"])
             # looked at, it stands in words and as a ghost; nothing of what it would run is hidden
@@ -224,7 +224,7 @@ def test_an_agent_can_be_paused_resumed_and_detached_and_what_it_did_stays_liste
             await until(lambda: _kept(console) == {"b", "d"})
             await until(lambda: any("Thinking" in entry.detail for entry in pane.entries.entries))
             await until(lambda: badge_of(console, "b") == Badge.FENCE)
-            blocking = front(console).source.why(run.id, "b")
+            blocking = front(console).reader.why(run.id, "b")
             assert [reason.subject for reason in blocking if reason.code == "fence"] == ["ponderer"]
             pane.agent.buttons[PauseAgent].click()
             await until(lambda: run.agents["ponderer"].paused)
@@ -243,9 +243,9 @@ def test_an_agent_can_be_paused_resumed_and_detached_and_what_it_did_stays_liste
 
 def _kept(console: Console) -> set[str]:
     """The ids of the tasks that the fence keeps back."""
-    run = front(console).source.facts()
+    run = front(console).reader.facts()
     assert run is not None
-    return {run.graph.ids[number] for number in front(console).source.fenced()}
+    return {run.graph.ids[number] for number in front(console).reader.fenced()}
 
 
 def test_the_fence_is_changed_while_an_agent_thinks_and_its_answer_then_comes_late(

@@ -260,7 +260,7 @@ def test_live_is_lit_only_where_there_is_a_present(desktop: Desktop) -> None:
             travel.go_to_begin()
             await travel.settled()
             assert lit() == (False, False), "a moment of its journal"
-            travel.vantage.show_present()
+            travel.reader.show_present()
             await until(lambda: lit() == (True, True))
             await console.engine.run(tab.run_id).cancel()
             await until(lambda: lit() == (False, False))

@@ -332,7 +332,7 @@ def test_runs_that_have_ended_and_their_past_are_compared_too(desktop: Desktop) 
             assert sheet.timeline.model.earlier is not None
             travel.go_to_end()
             await settled(console, travel)
-            facts = sheet.source.facts()
+            facts = sheet.reader.facts()
             assert facts is not None
             assert facts.status.count(COMPLETED) == 3
             assert sum(sheet.timeline.model.ghosts(row).size for row in range(len(sheet.timeline.model.lanes))) == 3

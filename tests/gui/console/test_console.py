@@ -215,7 +215,7 @@ def test_a_plan_that_is_not_run_has_the_finish_and_the_bars_that_the_command_lin
             assert model.wall.text(600.0) == "+0:10:00"
             assert line.figures is not None
             assert finish_words(line.figures) == ("Takes", "30:00", "")
-            facts = sheet.source.facts()
+            facts = sheet.reader.facts()
             assert facts is not None
             sheet.source.editor.do(disconnect(facts, 0, 1))
             await until(lambda: model.projection is not None and model.projection.end == 1200.0)

@@ -38,7 +38,7 @@ def is_path(found: list[str]) -> bool:
 
 def path_on_canvas(console: Console) -> list[str]:
     sheet = front(console)
-    picture, run = sheet.canvas.picture, sheet.source.facts()
+    picture, run = sheet.canvas.picture, sheet.reader.facts()
     if picture is None or run is None:
         return []
     return [run.graph.ids[int(picture.numbers[row])] for row in picture.path]
@@ -62,14 +62,14 @@ def test_after_the_end_the_path_that_was_is_shown_everywhere_and_is_the_report_s
             assert is_path(path_on_canvas(console))
             path = path_on_canvas(console)
             sheet = front(console)
-            run = sheet.source.facts()
+            run = sheet.reader.facts()
             assert run is not None
             model = sheet.timeline.model
             told = {}
             for number, _ in run.graph.present():
                 spot = spot_of(model, number)
                 assert spot is not None
-                told[run.graph.ids[number]] = "On the critical path" in card_of(model, spot, sheet.source.clock())
+                told[run.graph.ids[number]] = "On the critical path" in card_of(model, spot, sheet.reader.now())
             assert told == {name: name in path for name in ("a", "b", "long", "end")}
             inspector = sheet.views["inspector"].widget
             inspector.refresh()

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 def longer(console: Console, timeout: float = 300.0) -> None:
     """Give the last task another time limit, as the inspector does."""
     sheet = front(console)
-    run = sheet.source.facts()
+    run = sheet.reader.facts()
     assert run is not None
     batch = EditBatch(edits=(UpdateTask("c", timeout=timeout),))
     sheet.source.asks.do(EditConstellation(run_id=run.run_id, batch=batch))
 
 
 def limit_of(console: Console) -> float | None:
-    run = front(console).source.facts()
+    run = front(console).reader.facts()
     assert run is not None
     limit: float | None = run.graph.task("c").timeout
     return limit

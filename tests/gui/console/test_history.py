@@ -174,7 +174,7 @@ def test_enter_opens_a_run_as_it_ended_and_nothing_of_it_can_be_changed(desktop:
             assert tab.folder == directory / "runs" / "r1"
             await at_rest(console)
             sheet = front(console)
-            run = sheet.source.facts()
+            run = sheet.reader.facts()
             assert run is not None
             assert run.state is RunState.COMPLETED
             assert sheet.canvas.picture is not None

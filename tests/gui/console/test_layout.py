@@ -40,7 +40,7 @@ def rounded(given: Mapping[str, tuple[float, float]]) -> dict[str, tuple[int, in
 async def move(console: Console, id: str, dx: float, dy: float) -> Places:
     """Move a node, as a drag does; returns where everything stands then."""
     canvas, before = front(console).canvas, places(console)
-    facts = front(console).source.facts()
+    facts = front(console).reader.facts()
     assert facts is not None
     canvas.move_tasks({facts.graph.place[id]: (dx, dy)})
     there = (before[id][0] + dx, before[id][1] + dy)

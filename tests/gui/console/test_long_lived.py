@@ -58,7 +58,7 @@ def test_only_what_is_open_is_held(desktop: Desktop, monkeypatch: pytest.MonkeyP
             await console.recorded.settled()
             assert console.documents.front is not None
             assert console.views.front is not None
-            shown = console.views.front.source.facts()
+            shown = console.views.front.reader.facts()
             assert shown is not None
             assert shown.counts()["completed"] == len(small().tasks)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def is_in_sight(console: Console, name: str) -> bool:
     """Whether the whole node of a task can be seen."""
     sheet = front(console)
-    facts, picture = sheet.source.facts(), sheet.canvas.picture
+    facts, picture = sheet.reader.facts(), sheet.canvas.picture
     if facts is None or picture is None or name not in facts.graph.place:
         return False
     row = picture.row(facts.graph.place[name])
@@ -42,7 +42,7 @@ def test_a_task_added_without_a_place_and_what_is_pasted_come_into_sight(desktop
             sheet = front(console)
             view = sheet.canvas
             view.look(Place(1.0, view.seen.left(), view.seen.top()), at_once=True)
-            facts = sheet.source.facts()
+            facts = sheet.reader.facts()
             assert facts is not None
             assert not is_in_sight(console, "t39")
             sheet.selection.select_all([facts.graph.place["t39"]], facts.graph.place["t39"])

@@ -37,7 +37,7 @@ async def queue_of(console: Console) -> QueueList:
     """The queue of a run of that plan, in sight: b, c and d stand in it."""
     await started(console, queued())
     await at_rest(console)
-    run = front(console).source.facts()
+    run = front(console).reader.facts()
     assert run is not None
     await until(lambda: run.status.count(RUNNING) == 1)
     console.window.workbench.turn_to("queue")
@@ -54,7 +54,7 @@ def test_a_task_is_put_before_another_one_by_keys_foreseen_and_taken_back(deskto
     async def main() -> None:
         async with desktop.console() as console:
             queue = await queue_of(console)
-            run = front(console).source.facts()
+            run = front(console).reader.facts()
             assert run is not None
             queue.setFocus()
             queue.setCurrentIndex(queue.model().index(2, Column.TASK))

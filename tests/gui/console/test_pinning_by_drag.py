@@ -65,7 +65,7 @@ def let_go(hand: Hand, to: QPoint) -> None:
 
 
 def device_of(hand: Hand, id: str) -> str | None:
-    facts = hand.sheet.source.facts()
+    facts = hand.sheet.reader.facts()
     assert facts is not None
     return facts.pin_of(facts.graph.place[id])
 

@@ -78,13 +78,13 @@ def test_a_run_that_goes_on_is_plotted_and_a_click_goes_back_to_that_moment(desk
             assert travel is not None
             at = (pane.curves.begin + pane.curves.now()) / 2
             pane.area.travel_asked.emit(at)
-            await until(lambda: travel.vantage.is_past)
+            await until(lambda: travel.reader.is_past)
             await travel.settled()
             assert console.window.time_bar.isVisible()
-            assert travel.vantage.now() == pytest.approx(at)
+            assert travel.reader.now() == pytest.approx(at)
             await until(lambda: pane.area.frame is not None and pane.area.frame.now == pytest.approx(at))
             pane.area.travel_asked.emit(pane.curves.now() + 1e6)
-            await until(lambda: not travel.vantage.is_past)
+            await until(lambda: not travel.reader.is_past)
             await run.cancel()
             await at_rest(console)
 
@@ -147,7 +147,7 @@ def test_a_recorded_run_is_plotted_from_its_journal_alone(desktop: Desktop, dire
             await console.recorded.settled()
             await at_rest(console)
             pane = await plots_of(console)
-            run = front(console).source.facts()
+            run = front(console).reader.facts()
             assert run is not None
             assert pane.curves.steps("done").top > 0
             assert [gap.word for gap in pane.curves.gaps("ready")] == []

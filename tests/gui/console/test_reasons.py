@@ -61,7 +61,7 @@ def test_what_is_possible_is_done_with_a_reason_that_the_events_tell(desktop: De
         async with desktop.console() as console:
             await started(console, small(seconds=LONG))
             sheet = front(console)
-            facts = sheet.source.facts()
+            facts = sheet.reader.facts()
             assert facts is not None
             await until(lambda: facts.status[0] == RUNNING)
             await at_rest(console)

@@ -42,7 +42,7 @@ def shaped() -> Plan:
 
 def edges(console: Console) -> set[tuple[str, str]]:
     """The dependencies of the run, or plan, in front; without what is staged."""
-    run = front(console).source.facts()
+    run = front(console).reader.facts()
     assert run is not None
     return {(edge.parent, edge.child) for edge in run.graph.dependencies()}
 

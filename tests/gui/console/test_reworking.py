@@ -50,7 +50,7 @@ async def replaced(console: Console, sought: str, by: str) -> None:
 
 
 def texts(console: Console) -> tuple[object, object]:
-    run = front(console).source.facts()
+    run = front(console).reader.facts()
     assert run is not None
     return run.graph.task("b").command, run.graph.task("c").shell
 
@@ -118,7 +118,7 @@ def test_what_is_before_and_behind_is_selected_with_what_is_selected_or_instead(
             steps = [task(name, simulate=1) for name in "abcde"]
             console.documents.put_plan(plan(steps, ["a>b", "b>c", "d>c"]))
             await at_rest(console)
-            sheet, run = front(console), front(console).source.facts()
+            sheet, run = front(console), front(console).reader.facts()
             assert run is not None
             wanted = {
                 "select_upstream": {"a", "b", "d"},

@@ -21,6 +21,7 @@ from starloom_gui.actions.time_travel_actions import time_entries
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
+from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.panels.agent_corner import AgentsCorner
 from starloom_gui.panels.agents import AgentsPane
 
@@ -41,7 +42,7 @@ async def looking_back(console: Console) -> Travel:
     console.actions["time_travel"].trigger()
     travel = front(console).source.travel
     assert travel is not None
-    await until(lambda: travel.is_ready)
+    await until(lambda: travel.availability is Availability.READY)
     await travel.settled()
     return travel
 
@@ -73,7 +74,7 @@ def test_every_pane_shows_the_moment_while_the_run_goes_on(desktop: Desktop) -> 
             before = standing(sheet)
             travel.go_to_begin()
             await settled(console, travel)
-            facts = sheet.source.facts()
+            facts = sheet.reader.facts()
             assert facts is not None
             assert facts is not run.facts
             assert facts.state is RunState.READY
@@ -82,16 +83,16 @@ def test_every_pane_shows_the_moment_while_the_run_goes_on(desktop: Desktop) -> 
             assert sheet.canvas.picture.facts is facts
             assert sheet.timeline.model.run is facts
             assert sheet.views["tasks"].widget._facts() is facts
-            assert console.seen.fleet() is not console.bridge.fleet
+            assert console.fleet_reader.fleet() is not console.bridge.fleet
             assert standing(sheet) == before
             await run.edit(AddTask(task("new")))
             await at_rest(console)
             assert "new" in run.facts.graph
-            assert sheet.source.facts() is facts
+            assert sheet.reader.facts() is facts
             assert sheet.canvas.picture.facts is facts
             console.actions["present"].trigger()
             await settled(console, travel)
-            assert sheet.source.facts() is run.facts
+            assert sheet.reader.facts() is run.facts
             assert sheet.timeline.model.run is run.facts
             await until(lambda: sheet.canvas.picture is not None and sheet.canvas.picture.facts is run.facts)
             assert len(sheet.canvas.picture.numbers) == 4
@@ -178,13 +179,13 @@ def test_what_is_staged_has_to_be_settled_before_one_looks_back(desktop: Desktop
             editor.do(Step(label="Add new", edits=(AddTask(task("new")),)))
             travel.go_to_begin()
             await travel.settled()
-            assert not travel.vantage.is_past
+            assert not travel.reader.is_past
             assert console.strip.shown is not None
             assert "Commit or discard first." in console.strip.shown.reason
             editor.discard()
             travel.go_to_begin()
             await settled(console, travel)
-            assert travel.vantage.is_past
+            assert travel.reader.is_past
 
     desktop.run(main)
 
@@ -205,13 +206,13 @@ def test_a_run_from_its_journal_is_gone_through_by_keys(desktop: Desktop, direct
             assert "the end" in console.actions["step_forth"].toolTip()
             scrubber = console.window.time_bar.scrubber
             scrubber.setFocus()
-            counts, facts = [], sheet.source.facts()
+            counts, facts = [], sheet.reader.facts()
             assert facts is not None
             whole = len(facts.status)
             for _ in range(4):
                 QTest.keyClick(scrubber, Qt.Key.Key_Left)
                 await settled(console, travel)
-                facts = sheet.source.facts()
+                facts = sheet.reader.facts()
                 assert facts is not None
                 counts.append((travel.position, facts.status.count(COMPLETED), facts.status.count(RUNNING)))
             assert [position for position, *_ in counts] == [
@@ -225,7 +226,7 @@ def test_a_run_from_its_journal_is_gone_through_by_keys(desktop: Desktop, direct
             await until(lambda: sheet.canvas.picture is not None and COMPLETED not in sheet.canvas.picture.status)
             QTest.keyClick(scrubber, Qt.Key.Key_End)
             await settled(console, travel)
-            facts = sheet.source.facts()
+            facts = sheet.reader.facts()
             assert facts is not None
             assert facts.state is RunState.COMPLETED
 
@@ -249,10 +250,10 @@ def test_the_bar_goes_with_runs_only_and_is_turned_off_again(desktop: Desktop) -
             assert not console.actions["time_travel"].isEnabled()
             console.documents.turn_to(tab.key)
             assert bar.isVisible()
-            assert travel.vantage.is_past
+            assert travel.reader.is_past
             console.actions["time_travel"].trigger()
             assert not bar.isVisible()
-            assert not travel.vantage.is_past
+            assert not travel.reader.is_past
 
     desktop.run(main)
 
@@ -301,7 +302,7 @@ def test_what_had_not_begun_had_printed_nothing(desktop: Desktop) -> None:
             travel.go_to_begin()
             await settled(console, travel)
             assert "has not begun" in pane._sentence.text()
-            assert pane._moment() == travel.vantage.wall(travel.vantage.now())
+            assert pane._moment() == travel.reader.wall(travel.reader.now())
 
     desktop.run(main)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QEvent
 from tests.driver import RUN
 from tests.gui.editing.engines import Desk
+from tests.gui.readers import SchedulerReader
 
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.run_gateway import RunGateway
@@ -34,22 +35,14 @@ def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
     source = Source(
         key=RUN,
         run_id=RUN,
-        facts=desk.run,
-        clock=lambda: desk.driver.now,
+        reader=SchedulerReader(lambda: desk.driver.scheduler, desk.teller.log, RUN, lambda: desk.driver.now),
         asks=RunGateway(desk.editor, desk.engine),
         editor=desk.editor,
         layout=RunLayout(lambda: None),
-        why=lambda _run, _task: (),
     )
     around = ViewContext(
         appearance=Appearance(app, Theme.DARK, reduced_motion=True),
-        log=desk.teller.log,
         hub=OutputHub(Silent()),  # type: ignore[arg-type]  # nobody prints
-        fleet=lambda: desk.driver.scheduler.fleet,
-        runs=lambda: [desk.run()],
-        run=lambda run_id: desk.run() if run_id == RUN else None,
-        line=lambda _most: ([], 0),
-        wall=lambda at: at,
         kinds=tuple,
         file_of=lambda *_: None,
     )

@@ -16,6 +16,7 @@ from starloom.devices.simulated import SimulatedDevice
 from starloom.scheduling import commands as c
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.commands import Commands, Refusal
+from starloom_gui.gateway.live_reader import LiveReader
 from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.panels.queue import QueuePane
@@ -219,14 +220,15 @@ def test_the_bridge_carries_a_limit_to_a_running_engine_and_its_refusal_back(app
     async def main() -> None:
         async with engine(SimulatedDevice("d", slots=1)) as orchestrator:
             bridge, commands = Bridge(orchestrator), Commands(orchestrator)
-            table = QueueTable(bridge.in_line, bridge.run, bridge.why)
+            reader = LiveReader(orchestrator, bridge, "r")
+            table = QueueTable(reader.in_line, reader.run, reader.why)
             pane = QueuePane(
                 table,
                 appearance,
                 Selection(),
-                fleet=lambda: bridge.fleet,
-                facts=lambda: bridge.run("r"),
-                runs=lambda: [run for one in bridge.runs if (run := bridge.run(one)) is not None],
+                fleet=reader.fleet,
+                facts=reader.facts,
+                runs=reader.runs,
                 asks=commands,
             )
             commands.refused.connect(pane.refuse)

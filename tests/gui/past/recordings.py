@@ -13,8 +13,9 @@ from tests.unit.journal.test_recording import take_all
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.journal.recording import Recording
 from starloom.scheduling import commands as c
+from starloom_gui.time_travel.moment_reader import MomentReader
+from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 from starloom_gui.time_travel.travel import Travel
-from starloom_gui.time_travel.vantage import Past, Vantage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -74,7 +75,7 @@ class Trip(QObject):
 
     Attributes:
         recording: its journal.
-        vantage: what panes read.
+        reader: what panes read.
         travel: goes through it.
     """
 
@@ -82,17 +83,17 @@ class Trip(QObject):
         super().__init__()
         self.recording = Recording(path)
         take_all(self.recording)
-        self.vantage = Vantage(RUN)
-        self.vantage.show_past(self.recording, self.past(len(self.recording)))
-        self.travel = Travel(self.vantage, recording=self.recording)
+        self.reader = TimeTravelReader(RUN)
+        self.reader.show_past(self.recording, self.past(len(self.recording)))
+        self.travel = Travel(self.reader, recording=self.recording)
 
-    def past(self, position: int) -> Past:
+    def past(self, position: int) -> MomentReader:
         """A moment, read at once."""
-        return Past(position, self.recording.time(position), self.recording.moment(position))
+        return MomentReader(position, self.recording.time(position), self.recording.moment(position))
 
     def show(self, position: int) -> None:
         """Show a moment at once."""
-        self.vantage.show_past(self.recording, self.past(position))
+        self.reader.show_past(self.recording, self.past(position))
 
 
 @contextmanager

@@ -27,10 +27,10 @@ from starloom_gui.models.outline import Outline
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.specs.event_list import EVENTS
+from starloom_gui.time_travel.fleet_reader import FleetReader
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.limit_lines import limit_lines
-from starloom_gui.workspace.seen import Seen
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,26 +45,26 @@ class Panes:
 
     def __init__(self, trip: Trip) -> None:
         self.trip = trip
-        vantage = trip.vantage
+        reader = trip.reader
         self.models: dict[str, Any] = {
-            "tasks": TaskTable(vantage.facts, vantage.now),
-            "outline": Outline(vantage.facts, vantage.now),
-            "devices": DeviceTable(vantage.fleet, vantage.runs, vantage.now),
-            "queue": QueueTable(vantage.line, vantage.run, vantage.why),
-            "events": EventTable(vantage.log, vantage.wall, vantage.run),
+            "tasks": TaskTable(reader.facts, reader.now),
+            "outline": Outline(reader.facts, reader.now),
+            "devices": DeviceTable(reader.fleet, reader.runs, reader.now),
+            "queue": QueueTable(reader.in_line, reader.run, reader.why),
+            "events": EventTable(reader.log, reader.wall, reader.run),
         }
         self.painted = {name: Painted(model) for name, model in self.models.items()}
-        run = vantage.facts()
+        run = reader.facts()
         assert run is not None
         self.timeline = TimelineModel(run)
-        vantage.moved.connect(self._take)
+        reader.moved.connect(self._take)
 
     def _take(self, changes: Changes) -> None:
         for model in self.models.values():
             model.take(changes)
         self.models["tasks"].settle()
         self.models["queue"].rebuild()
-        run = self.trip.vantage.facts()
+        run = self.trip.reader.facts()
         assert run is not None
         self.timeline.turn_to(run, ())
 
@@ -89,7 +89,7 @@ def expected(trip: Trip, position: int) -> tuple[RunView, dict[str, Any]]:
             lambda _: view.run,
             lambda _, name: why(scheduler, scheduler.runs[RUN], view.run.graph.place[name]),
         ),
-        "events": EventTable(log, trip.vantage.wall, lambda _: view.run),
+        "events": EventTable(log, trip.reader.wall, lambda _: view.run),
     }
 
 
@@ -97,10 +97,10 @@ def assert_at(panes: Panes, position: int) -> None:
     trip = panes.trip
     trip.show(position)
     view, models = expected(trip, position)
-    facts = trip.vantage.facts()
+    facts = trip.reader.facts()
     assert facts is not None
-    assert trip.vantage.past is not None
-    assert_same_run(trip.vantage.past.view, view, f"the moment after {position} events")
+    assert trip.reader.past is not None
+    assert_same_run(trip.reader.past.view, view, f"the moment after {position} events")
     for name, model in models.items():
         assert cells(panes.models[name]) == cells(model), f"{name} after {position} events"
         assert panes.painted[name].rows == cells(model), f"{name} was not told after {position} events"
@@ -109,10 +109,10 @@ def assert_at(panes: Panes, position: int) -> None:
     for row in range(len(fresh.lanes)):
         mine, theirs = panes.timeline.bars(row), fresh.bars(row)
         assert [mine.at(place) for place in range(mine.size)] == [theirs.at(place) for place in range(theirs.size)]
-    assert list(limit_lines(trip.vantage.fleet(), facts)) == list(limit_lines(view.fleet, view.run))
+    assert list(limit_lines(trip.reader.fleet(), facts)) == list(limit_lines(view.fleet, view.run))
     scheduler = beside(view, trip.recording.time(position))
     for task_id, number in view.run.graph.place.items():
-        assert trip.vantage.why(RUN, task_id) == why(scheduler, scheduler.runs[RUN], number)
+        assert trip.reader.why(RUN, task_id) == why(scheduler, scheduler.runs[RUN], number)
     made = layout(LayoutGraph.of(view.run.graph))
     one, other = GraphRenderModel(facts, made), GraphRenderModel(view.run, made)
     for name in ("status", "badge", "priority", "kind", "satisfied", "present"):
@@ -137,7 +137,7 @@ def test_so_they_are_after_jumps_hither_and_thither(tmp_path: Path) -> None:
 
 def test_a_log_at_a_moment_ends_with_its_last_event(tmp_path: Path) -> None:
     with trip(tmp_path) as made:
-        log = made.vantage.log
+        log = made.reader.log
         told = [event_text(event) for _, event in log.since(0)]
         serial = log.serial
         made.show(made.recording.first + 3)
@@ -160,10 +160,10 @@ def test_a_graph_that_is_as_it_was_is_not_laid_out_again(tmp_path: Path) -> None
 
 def test_devices_are_those_of_the_moment_in_front(tmp_path: Path) -> None:
     with trip(tmp_path) as made:
-        seen = Seen(None, None)  # type: ignore[arg-type]  # nothing of an engine is read
+        seen = FleetReader(None, None)  # type: ignore[arg-type]  # nothing of an engine is read
         told: list[Changes] = []
         seen.tell(told.append)
-        seen.turn(made.vantage)
+        seen.turn(made.reader)
         assert "late" in seen.fleet().devices
         made.show(made.recording.first)
         assert "late" not in seen.fleet().devices

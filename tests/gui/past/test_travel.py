@@ -18,11 +18,12 @@ from tests.waiting import until
 
 from starloom.journal.base import JournalError, ReadingStopped
 from starloom_gui.event_loop import QtEventLoop
+from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.theme.appearance import Theme
-from starloom_gui.time_travel.reader import Reader
+from starloom_gui.time_travel.moment_loader import MomentLoader
 from starloom_gui.time_travel.scrubber import Scrubber
+from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 from starloom_gui.time_travel.travel import Travel
-from starloom_gui.time_travel.vantage import Vantage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,9 +46,9 @@ def test_steps_go_event_by_event_and_end_at_both_ends(tmp_path: Path) -> None:
                 before = travel.position
                 travel.step(step)
                 await travel.settled()
-                assert made.vantage.past is not None
-                assert made.vantage.past.position == before + step if before + step <= len(recording) else before
-                assert made.vantage.now() == recording.time(made.vantage.past.position)
+                assert made.reader.past is not None
+                assert made.reader.past.position == before + step if before + step <= len(recording) else before
+                assert made.reader.now() == recording.time(made.reader.past.position)
             travel.go_to_begin()
             travel.step(-1)
             await travel.settled()
@@ -66,14 +67,14 @@ def test_a_time_between_two_events_is_shown_as_such(tmp_path: Path) -> None:
             panes = Panes(made)
             made.travel.go_to(2.0)
             await made.travel.settled()
-            run = made.vantage.facts()
+            run = made.reader.facts()
             assert run is not None
             position = made.travel.position
-            passed = QSignalSpy(made.vantage.passed)
+            passed = QSignalSpy(made.reader.passed)
             made.travel.go_to(2.25)
             await made.travel.settled()
-            assert made.vantage.facts() is run
-            assert made.vantage.now() == 2.25
+            assert made.reader.facts() is run
+            assert made.reader.now() == 2.25
             assert (made.travel.position, passed.count()) == (position, 1)
             assert panes.models["tasks"].rowCount() == 4
 
@@ -86,7 +87,7 @@ def test_what_lies_outside_of_the_run_is_its_nearest_moment(tmp_path: Path) -> N
             for at, expected in ((-50.0, made.travel.begin), (1e6, made.travel.end)):
                 made.travel.go_to(at)
                 await made.travel.settled()
-                assert made.vantage.now() == expected
+                assert made.reader.now() == expected
 
     run_on(QtEventLoop, main)
 
@@ -111,7 +112,7 @@ def test_of_many_moments_that_are_asked_for_the_last_is_shown(tmp_path: Path, mo
         with trip(tmp_path) as made:
             held = Held(made.recording)
             monkeypatch.setattr(made.recording, "moment", held.moment)
-            reader = Reader(made.recording)
+            reader = MomentLoader(made.recording)
             shown: list[int] = []
             reader.read.connect(lambda past: shown.append(past.position))
             reader.ask(5, 0.0)
@@ -133,7 +134,7 @@ def test_what_is_cancelled_is_not_shown(tmp_path: Path, monkeypatch: pytest.Monk
         with trip(tmp_path) as made:
             held = Held(made.recording)
             monkeypatch.setattr(made.recording, "moment", held.moment)
-            reader = Reader(made.recording)
+            reader = MomentLoader(made.recording)
             read = QSignalSpy(reader.read)
             reader.ask(5, 0.0)
             await until(lambda: held.positions == [5])
@@ -152,13 +153,13 @@ def test_a_journal_that_breaks_meanwhile_says_so_and_the_moment_stays(
 
     async def main() -> None:
         with trip(tmp_path) as made:
-            before = made.vantage.past
+            before = made.reader.past
             monkeypatch.setattr(made.recording, "moment", broken)
             failed = QSignalSpy(made.travel.failed)
             made.travel.go_to_begin()
             await made.travel.settled()
             assert failed.at(0) == ["Row 3 is damaged."]
-            assert made.vantage.past is before
+            assert made.reader.past is before
             assert made.travel.position == len(made.recording)
 
     run_on(QtEventLoop, main)
@@ -168,7 +169,7 @@ def test_played_it_goes_from_the_beginning_to_the_end_and_stands(tmp_path: Path)
     async def main() -> None:
         with trip(tmp_path) as made:
             seen: list[float] = []
-            made.vantage.moved.connect(lambda _: seen.append(made.vantage.now()))
+            made.reader.moved.connect(lambda _: seen.append(made.reader.now()))
             made.travel.set_speed(50)
             made.travel.toggle()
             assert made.travel.is_playing
@@ -176,7 +177,7 @@ def test_played_it_goes_from_the_beginning_to_the_end_and_stands(tmp_path: Path)
             await made.travel.settled()
             assert seen == sorted(seen)
             assert seen[0] == made.travel.begin
-            assert made.vantage.now() == made.travel.end
+            assert made.reader.now() == made.travel.end
 
     run_on(QtEventLoop, main)
 
@@ -199,7 +200,7 @@ def test_playing_is_paused_by_a_step_and_by_a_second_press(tmp_path: Path) -> No
 def test_without_a_journal_there_is_nothing_to_go_through(app: QApplication, tmp_path: Path) -> None:
     async def main() -> None:
         for path in (None, tmp_path / "nowhere.db"):
-            travel = Travel(Vantage("r"), lambda path=path: path)  # type: ignore[misc]  # a path that is kept
+            travel = Travel(TimeTravelReader("r"), lambda path=path: path)  # type: ignore[misc]  # a path that is kept
             failed = QSignalSpy(travel.failed)
             travel.open()
             await travel.settled()
@@ -216,15 +217,18 @@ def test_without_a_journal_there_is_nothing_to_go_through(app: QApplication, tmp
 def test_a_journal_that_could_not_be_read_at_first_can_be_gone_through_once_it_is_read(tmp_path: Path) -> None:
     async def main() -> None:
         path = tmp_path / "journal.db"
-        travel = Travel(Vantage(RUN), path=lambda: path)
+        travel = Travel(TimeTravelReader(RUN), path=lambda: path)
+        found = [travel.availability]
         travel.open()
         await travel.settled()
         assert travel.trouble
+        found.append(travel.availability)
         assert not travel.verdict().ok
         eventful(path)
         travel.open()
         await travel.settled()
         assert travel.recording is not None
+        assert [*found, travel.availability] == [Availability.LOADING, Availability.UNAVAILABLE, Availability.READY]
         assert travel.verdict().ok, travel.verdict().reason
         travel.close()
         travel.recording.close()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.journal.base import JournalError, ReadingStopped
 from starloom_gui.event_loop.background import in_background
-from starloom_gui.time_travel.vantage import Past
+from starloom_gui.time_travel.moment_reader import MomentReader
 
 if TYPE_CHECKING:
     from starloom.journal.base import Moment
@@ -29,7 +29,7 @@ class Asked(NamedTuple):
     at: float
 
 
-class Reader(QObject):
+class MomentLoader(QObject):
     """Reads moments of a recording. To be used where a loop runs.
 
     A reading that is overtaken is broken off, the one after that is not: whoever drags on and on is to see something.
@@ -98,7 +98,7 @@ class Reader(QObject):
                 continue
             self._may_give_up = True
             if not self._given_up.is_set() or self._wanted is not None:  # cancelled: nobody wants to see it
-                self.read.emit(Past(asked.position, asked.at, moment))
+                self.read.emit(MomentReader(asked.position, asked.at, moment))
 
     async def _moment(self, asked: Asked) -> Moment:
         return await in_background(self._recording.moment, asked.position, self._given_up.is_set)

@@ -14,25 +14,25 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.time_travel.vantage import Vantage
+    from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 
 
-class Told(QObject):
-    """Tells one view of the moments a vantage shows. It ends with the widget.
+class MomentFeed(QObject):
+    """Tells one view of the moments a reader shows. It ends with the widget.
 
     Args:
         widget: costs nothing while it cannot be seen.
         take: tells the view what has changed.
-        vantage: whose moments.
+        reader: whose moments.
     """
 
-    def __init__(self, widget: QWidget, take: Callable[[Changes], None], vantage: Vantage) -> None:
+    def __init__(self, widget: QWidget, take: Callable[[Changes], None], reader: TimeTravelReader) -> None:
         super().__init__(widget)
-        self._widget, self._take, self._run_id = widget, take, vantage.run_id
+        self._widget, self._take, self._run_id = widget, take, reader.run_id
         self._is_stale = False
         widget.installEventFilter(self)
-        vantage.moved.connect(self._tell)
-        vantage.passed.connect(self._tell)
+        reader.moved.connect(self._tell)
+        reader.passed.connect(self._tell)
 
     def _tell(self, changes: Changes) -> None:
         if self._widget.isVisible():

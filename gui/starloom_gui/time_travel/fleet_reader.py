@@ -1,4 +1,4 @@
-"""What the panes that all sheets share read: the fleet as whatever is in front shows it, now or at a moment."""
+"""Reading the fleet as what is in front shows it: now, or at the moment that is shown of a run."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.device_load import DeviceLoad
-    from starloom_gui.time_travel.vantage import Vantage
+    from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 
 
-class Seen:
+class FleetReader:
     """Reads the engine, or the past that is in front; of that nobody knows how loaded devices were.
 
     Args:
@@ -28,31 +28,31 @@ class Seen:
 
     def __init__(self, bridge: Bridge, load: DeviceLoad, unattended: Callable[[str], int] = lambda _: 0) -> None:
         self._bridge, self._load, self._unattended = bridge, load, unattended
-        self._vantage: Vantage | None = None
+        self._reader: TimeTravelReader | None = None
         self._tell: Callable[[Changes], None] = _nobody
 
     def tell(self, take: Callable[[Changes], None]) -> None:
         """Have somebody told whenever another moment is shown."""
         self._tell = take
 
-    def turn(self, vantage: Vantage | None) -> None:
+    def turn(self, reader: TimeTravelReader | None) -> None:
         """Look from elsewhere: something else is in front."""
-        for old in (self._vantage,) if self._vantage is not None else ():
+        for old in (self._reader,) if self._reader is not None else ():
             old.moved.disconnect(self._moved)
             old.passed.disconnect(self._moved)
-        self._vantage = vantage
-        if vantage is not None:
-            vantage.moved.connect(self._moved)
-            vantage.passed.connect(self._moved)
+        self._reader = reader
+        if reader is not None:
+            reader.moved.connect(self._moved)
+            reader.passed.connect(self._moved)
         self._moved()
 
     def _moved(self, *_: object) -> None:
         self._tell(Changes(run_id=FLEET, everything=True))
 
     @property
-    def past(self) -> Vantage | None:
+    def past(self) -> TimeTravelReader | None:
         """The past that is in front; None: the present is."""
-        return self._vantage if self._vantage is not None and self._vantage.is_past else None
+        return self._reader if self._reader is not None and self._reader.is_past else None
 
     # ---- reading
 

@@ -1,0 +1,143 @@
+"""Reading a run of an engine in this process as it is now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from typing_extensions import override
+
+from starloom.errors import CommandRefused
+from starloom.scheduling.fence import kept
+from starloom.scheduling.line import in_line
+from starloom.scheduling.passing import Passing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from starloom.agents.base import Agent
+    from starloom.constellation.edits import Edit
+    from starloom.foresight.projection import Projection
+    from starloom.foresight.what_if import WhatIf
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.line import InLine
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.why import Reason
+    from starloom_gui.gateway.bridge import Bridge
+
+
+class LiveReader:
+    """A `RunReader` of a run of this engine.
+
+    Args:
+        engine: an open one.
+        bridge: tells of it.
+        run_id: of the run.
+    """
+
+    is_past = False
+
+    def __init__(self, engine: Orchestrator, bridge: Bridge, run_id: str) -> None:
+        self._engine, self._bridge = engine, bridge
+        self.run_id, self.log = run_id, bridge.log
+
+    def facts(self) -> RunFacts | None:
+        """The facts of the run."""
+        return self._bridge.run(self.run_id)
+
+    def now(self) -> float:
+        """Seconds on the engine's clock."""
+        return self._bridge.now()
+
+    def fleet(self) -> FleetFacts:
+        """The facts of the fleet."""
+        return self._bridge.fleet
+
+    def runs(self) -> list[RunFacts]:
+        """The facts of all runs, oldest first."""
+        return self._bridge.all_runs()
+
+    def run(self, run_id: str) -> RunFacts | None:
+        """The facts of a run; None: there is no such run."""
+        return self._bridge.run(run_id)
+
+    def in_line(self, most: int) -> tuple[list[InLine], int]:
+        """The first so many of the ready queue of all runs, and how many stand in it."""
+        return in_line(self._engine.pump.scheduler, self._bridge.now(), most)
+
+    def wall(self, at: float) -> float:
+        """Seconds since 1970 of a time on the engine's clock since this program began."""
+        return self._bridge.wall(at)
+
+    def why(self, run_id: str, task_id: str) -> tuple[Reason, ...]:
+        """Why a task does not run, what blocks it first; nothing is known of one that is only staged."""
+        try:
+            return self._engine.run(run_id).why(task_id)
+        except (CommandRefused, KeyError):
+            return ()
+
+    def fenced(self, among: Iterable[int] | None = None) -> frozenset[int]:
+        """The ready tasks, or those among some, that do not start because agents, or people, are asked."""
+        index = self._engine.pump.scheduler.runs.get(self.run_id)
+        return kept(index, among) if index is not None else frozenset()
+
+    def of_plan(self, facts: Callable[[], RunFacts | None]) -> PlanReader:
+        """Reads a plan of these facts, beside the runs of the same engine."""
+        return PlanReader(self._engine, self._bridge, facts)
+
+    # ---- of the present alone
+
+    def passing(self, number: int) -> Passing | None:
+        """The ready queue as a task could move in it by another priority; None: it does not stand there."""
+        try:
+            return Passing(self._engine.pump.scheduler, self.run_id, number)
+        except KeyError:
+            return None
+
+    def agent(self, name: str) -> Agent | None:
+        """An agent that was attached to the run, detached by now or not; None: this program has attached none so named.
+
+        Raises:
+            KeyError: there is no such run.
+        """
+        return self._engine.run(self.run_id).agent(name)
+
+    async def project(self) -> Projection:
+        """Foresee the run; see `starloom.orchestration.run.Run.project`.
+
+        Raises:
+            KeyError: there is no such run.
+        """
+        return await self._engine.run(self.run_id).project()
+
+    async def what_if(self, *edits: Edit) -> WhatIf:
+        """Foresee what edits would change, without samples; see `starloom.orchestration.run.Run.what_if`.
+
+        Raises:
+            KeyError: there is no such run.
+        """
+        return await self._engine.run(self.run_id).what_if(*edits, samples=0)
+
+
+class PlanReader(LiveReader):
+    """A `RunReader` of a plan: its tasks are its own and its times count from its start, all else is the engine's.
+
+    Args:
+        engine: an open one.
+        bridge: tells of it.
+        facts: gives the plan's facts.
+    """
+
+    def __init__(self, engine: Orchestrator, bridge: Bridge, facts: Callable[[], RunFacts | None]) -> None:
+        super().__init__(engine, bridge, "")
+        self._facts = facts
+
+    @override
+    def facts(self) -> RunFacts | None:
+        """The facts the plan comes to."""
+        return self._facts()
+
+    @override
+    def now(self) -> float:
+        """Its start."""
+        return 0.0
