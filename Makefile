@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: run test test-crash soak test-thorough test-hostile test-browser check bench bench-memory bench-peers package test-package picture screenshots translations constraints clean help
+.PHONY: run test test-crash soak test-thorough test-hostile test-browser check bench bench-memory bench-peers package test-package picture architecture screenshots translations constraints clean help
 
 PYTHON ?= python3
 # One more than a small machine has cores, as many tests wait for processes.
@@ -68,6 +68,9 @@ test-package: package ## Build that program and see that it runs
 
 picture: .venv/stamp-dev ## Draw the README's picture anew
 	$(BIN)/python packaging/picture.py docs/run.svg
+
+architecture: .venv/stamp-dev ## Draw the picture of the layers in ARCHITECTURE.md anew
+	$(BIN)/python packaging/architecture_picture.py docs/architecture.svg
 
 screenshots: .venv/stamp-dev ## Draw every view of the console in both themes into build/screenshots
 	$(BIN)/python packaging/screenshots.py build/screenshots

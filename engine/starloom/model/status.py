@@ -89,7 +89,7 @@ class Join(StrEnum):
 
 
 class DependencyKind(StrEnum):
-    """What a dependency says when its parent has ended; see DESIGN, Dependencies."""
+    """What a dependency says when its parent has ended."""
 
     SUCCESS = "success"
     ALWAYS = "always"

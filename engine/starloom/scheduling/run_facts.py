@@ -266,7 +266,7 @@ class RunFacts:
         return gate.at + task.gate.after
 
     def answer(self, parent: int, child: int) -> int:
-        """What the edge says: UNANSWERED, YES or NO; the table of DESIGN, Dependencies."""
+        """What the edge says: UNANSWERED, YES or NO."""
         code = self.status[parent]
         if code < COMPLETED:
             return UNANSWERED

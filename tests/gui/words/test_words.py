@@ -1,4 +1,4 @@
-"""The words on the screen: as VISUAL has them, for every status, state, verb and event there is."""
+"""The words on the screen: one for every status, state, verb and event there is."""
 
 from __future__ import annotations
 
