@@ -12,6 +12,7 @@ from starloom_gui.text.translations import NAMES
 from starloom_gui.theme.appearance import Theme
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
 MOST_RECENT: Final = 8
@@ -193,6 +194,19 @@ class Settings:
     @fleet_file.setter
     def fleet_file(self, path: str) -> None:
         self._store.setValue("files/fleet", path)
+
+    @property
+    def removed_devices(self) -> frozenset[str]:
+        """Ids of the devices that the user has removed and nobody has added again."""
+        try:
+            found = json.loads(str(self._store.value("fleet/removed", "[]")))
+        except ValueError:
+            return frozenset()
+        return frozenset(map(str, found)) if isinstance(found, list) else frozenset()
+
+    @removed_devices.setter
+    def removed_devices(self, ids: Collection[str]) -> None:
+        self._store.setValue("fleet/removed", json.dumps(sorted(ids)))
 
     @property
     def export_folder(self) -> str:

@@ -232,7 +232,14 @@ class Orchestrator:
             raise
         return run
 
-    async def resume(self, folder: Path, *, origin: str = c.OPERATOR, done: Collection[str] | None = None) -> Run:
+    async def resume(
+        self,
+        folder: Path,
+        *,
+        origin: str = c.OPERATOR,
+        done: Collection[str] | None = None,
+        without: Collection[str] = (),
+    ) -> Run:
         """Go on with the run in a folder of the journal, which an earlier program left behind when it died.
 
         Attempts that ran then and have ended meanwhile are adopted; what is left of the others is ended, and they are
@@ -243,6 +250,8 @@ class Orchestrator:
             origin: in whose name.
             done: of a run of whose journal a part is lost: the tasks that are taken as completed, where nothing is
                 known of their ends; all others are done again. None: such a run does not go on.
+            without: ids of devices that it does not bring back, as somebody has removed them since; one on which
+                something of it may still run comes back all the same.
 
         Raises:
             CommandRefused: the engine is not open or shuts down, the run is here already, has ended, or a part of its
@@ -252,7 +261,7 @@ class Orchestrator:
             DeviceError: a device cannot be made or reached, or what is left of an attempt cannot be ended.
         """
         self._check_open()
-        run_id = await resume(folder, self._journal, self.pump, self.fleet, self.dispatcher, origin, done)
+        run_id = await resume(folder, self._journal, self.pump, self.fleet, self.dispatcher, origin, done, without)
         return self._runs.add(run_id, origin)
 
     async def _take_back(self, device_ids: Iterable[str]) -> None:

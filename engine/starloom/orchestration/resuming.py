@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.journal.base import Journal
+    from starloom.model.device import DeviceSpec
     from starloom.model.result import Outcome
     from starloom.orchestration.dispatcher import Dispatcher
     from starloom.orchestration.fleet import Fleet
     from starloom.orchestration.pump import Pump
+    from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_view import RunView
 
 
@@ -35,6 +37,7 @@ async def resume(
     dispatcher: Dispatcher,
     origin: str,
     done: Collection[str] | None = None,
+    without: Collection[str] = (),
 ) -> str:
     """Have the run in a folder go on; returns its id. See `Orchestrator.resume`.
 
@@ -55,7 +58,7 @@ async def resume(
     try:
         view, last_at, _ = await asyncio.to_thread(stream.view)
         _check_can_go_on(view)
-        await fleet.add_all([make_device(spec) for spec in view.run.devices])
+        await fleet.add_all([make_device(spec) for spec in _brought(view.run, without)])
         await _expect(view, fleet)
         placed = [_on_a_device(order, view, dispatcher, fleet) for order in _orders(view)]
         orders = [order for order in placed if order is not None]
@@ -94,6 +97,16 @@ def _check_can_go_on(view: RunView) -> None:
         raise CommandRefused("empty", f"The run {run.run_id!r} has not begun: its journal is empty.", "Run its plan.")
     if run.state.has_ended:
         raise CommandRefused("has_ended", f"The run {run.run_id!r} has ended: {run.state}.", "Run its plan anew.")
+
+
+def _brought(run: RunFacts, without: Collection[str]) -> list[DeviceSpec]:
+    """The devices the run brings: of those that were removed since, the ones on which something of it may still run."""
+    needed = {run.device_of[number] or "" for number in run.with_status(RUNNING)}
+    return [
+        spec
+        for spec in run.devices
+        if spec.id not in without or any(id == spec.id or id.startswith(f"{spec.id}-") for id in needed)  # a group's
+    ]
 
 
 def _orders(view: RunView) -> list[StartTask]:

@@ -264,6 +264,7 @@ class Console(QObject):
         )
         self.commands.refused.connect(self._say_refused)
         self.commands.done.connect(lambda done: self.strip.settle(done.what))
+        self.commands.done.connect(self.window_actions.controllers.fleet.note_done)
         self.devices.add_requested.connect(self.window_actions.add_device)
         self.palette.failed.connect(self.say_not_done)
         self.devices.slots_requested.connect(self.window_actions.set_slots)

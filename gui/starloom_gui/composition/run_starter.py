@@ -99,6 +99,7 @@ class RunStarter(QObject):
             CommandRefused: it cannot begin beside a run that goes on.
         """
         await self._make_way(plan.devices, plan.tasks)
+        self._fleets().note_brought(spec.id for spec in plan.devices)
         names_none, fleet = not plan.devices, self._engine.fleet
         if names_none:  # a run that goes on in another program needs to find there what it ran on here
             plan = replace(plan, devices=fleet.specs if fleet.devices else (_HERE,))
@@ -119,8 +120,26 @@ class RunStarter(QObject):
         """
         await self._make_way((), None)
         self._release(record.folder)
-        run = await self._engine.resume(record.folder)
+        removed = self._fleets().removed
+        run = await self._engine.resume(record.folder, without=removed)
+        await self._leave_out(run, removed)
         self._documents.put_run(run.id, None, record.name)  # one that nobody has started stays so
+
+    async def _leave_out(self, run: Run, removed: Collection[str]) -> None:
+        """Say which of its devices a run goes on without; one that is back for what still runs there takes no more."""
+        named = [spec.id for spec in run.facts.devices if spec.id in removed]
+        fleet = self._engine.fleet
+        back = [one for one in fleet.devices if any(one == id or one.startswith(f"{id}-") for id in named)]
+        for device_id in back:
+            await fleet.drain(device_id)
+        what = fill(self.tr("“%1” goes on without %2"), run.facts.name, ", ".join(named))
+        why = self.tr("You have removed what it ran on. Add it again if the run needs it.")
+        if back:
+            why = fill(
+                self.tr("You have removed it; %1 is back, drained, as something may still run there."), ", ".join(back)
+            )
+        if named:
+            self._strip.show_trouble(ErrorMessage(what, why, is_notice=True))
 
     async def close(self) -> None:
         """Give up what goes on."""

@@ -62,11 +62,13 @@ class Done:
         ticket: the number the asking view was given.
         what: what was asked for, in words.
         answer: what the engine answered: an `EditReceipt` for edits, else mostly None.
+        command: what was asked for; None: it is no command of the engine's.
     """
 
     ticket: int
     what: str
     answer: Any = None
+    command: c.Command | None = None
 
 
 class Commands(QObject):
@@ -116,7 +118,7 @@ class Commands(QObject):
 
     def do(self, command: c.Command) -> int:
         """Ask for a command; edits are answered with their `EditReceipt`."""
-        return self._send(command_word(command), self._carry_out(self._signed(command)))
+        return self._send(command_word(command), self._carry_out(self._signed(command)), command)
 
     def _carry_out(self, command: c.Command) -> Coroutine[Any, Any, Any]:
         fleet = self._engine.fleet
@@ -146,14 +148,14 @@ class Commands(QObject):
         if self._sent:
             await asyncio.wait(list(self._sent.values()))
 
-    def _send(self, what: str, asking: Coroutine[Any, Any, Any]) -> int:
+    def _send(self, what: str, asking: Coroutine[Any, Any, Any], command: c.Command | None = None) -> int:
         ticket = next(self._tickets)
-        task = asyncio.get_running_loop().create_task(self._ask(ticket, what, asking), name=f"console: {what}")
+        task = asyncio.get_running_loop().create_task(self._ask(ticket, what, asking, command), name=f"console: {what}")
         self._sent[ticket] = task
         task.add_done_callback(lambda _: self._sent.pop(ticket, None))
         return ticket
 
-    async def _ask(self, ticket: int, what: str, asking: Coroutine[Any, Any, Any]) -> None:
+    async def _ask(self, ticket: int, what: str, asking: Coroutine[Any, Any, Any], command: c.Command | None) -> None:
         try:
             answer = await asking
         except CommandRefused as refused:
@@ -164,7 +166,7 @@ class Commands(QObject):
             _log.exception("%s was asked for and failed", what)
             self._refuse(ticket, what, f"It failed: {type(error).__name__}: {error}. This is a defect.")
         else:
-            self.done.emit(Done(ticket=ticket, what=what, answer=answer))
+            self.done.emit(Done(ticket=ticket, what=what, answer=answer, command=command))
 
     def _refuse(
         self,

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog
 from starloom.devices.kinds import make_device
 from starloom.errors import DeviceError, PlanError, Problem, StarloomError
 from starloom.formats import load_fleet, save_fleet
+from starloom.scheduling.commands import RemoveDevice
 from starloom.settings import journal_path
 from starloom_gui.dialogs.problems import RETRY, Counted, ProblemsDialog
 from starloom_gui.documents.files import located
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from starloom.devices.base import Device
     from starloom.model.device import DeviceSpec
     from starloom.model.plan import Limits
+    from starloom_gui.gateway.commands import Done
     from starloom_gui.settings import Settings
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.widgets.message_bar import MessageBar
@@ -89,6 +91,7 @@ class FleetFileActions(QObject):
 
     def noted(self, device: Device) -> Device:
         """The device itself, noted as one that the user adds."""
+        self.note_brought((device.id,))
         if device.spec is not None:
             self.own[device.id] = device.spec
         return device
@@ -110,8 +113,24 @@ class FleetFileActions(QObject):
 
     def keep(self, spec: DeviceSpec) -> None:
         """Note a device that joined unasked, for a plan that names none: the next time it is there, too."""
+        self.note_brought((spec.id,))
         self.own[spec.id] = spec
         self._keep_own()
+
+    @property
+    def removed(self) -> frozenset[str]:
+        """Ids of the devices that the user has removed, in whatever session."""
+        return self._settings.removed_devices
+
+    def note_done(self, done: Done) -> None:
+        """Note what the user has removed: no run that goes on brings it back."""
+        if isinstance(done.command, RemoveDevice):
+            self.give_up(done.command.device_id)
+            self._settings.removed_devices = self.removed | {done.command.device_id}
+
+    def note_brought(self, device_ids: Iterable[str]) -> None:
+        """Note that the user has brought these, by hand or with a plan: they count as removed no more."""
+        self._settings.removed_devices = self.removed.difference(device_ids)
 
     def give_up(self, device_id: str) -> None:
         """Note that a device left for one of the same name."""
