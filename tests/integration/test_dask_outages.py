@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.dask_clusters import ONE_WORKER, Cluster
-from tests.integration.dask_harness import within_bound
+from tests.integration.dask_harness import BOUND, within_bound
 from tests.integration.local_harness import alive
 from tests.integration.test_reattaching import end_all_in
 from tests.proxies import Proxy
 from tests.waiting import POLL, until
 
 from starloom import Orchestrator, Plan, RunState, Task
-from starloom.devices.dask import DaskCluster
+from starloom.devices.dask import DaskCluster, scheduler_side
 from starloom.devices.dask.device import DaskDevice
 from starloom.devices.dask.link import Link
 from starloom.devices.dask.scheduler_side import KEEPER
@@ -25,6 +25,7 @@ from starloom.events import (
     DeviceLost,
     TaskRetryScheduled,
 )
+from starloom.journal.base import NullJournal
 from starloom.journal.library import Library
 from starloom.model.task import Retry
 from starloom.orchestration.left_behind import may_still_run, orphans
@@ -84,22 +85,25 @@ class Program:
 
     Attributes:
         events: of the fleet, and some of the run.
+        keeps_journal: whether it does.
     """
 
     def __init__(self, cluster: Cluster, here: Path) -> None:
         self.events: list[Event] = []
+        self.keeps_journal = True
         self._server = int(cluster.address.rpartition(":")[2])
         self._here = here
         self._port = _free_port()
 
     def lives(self, live: Callable[[Orchestrator, Proxy], Awaitable[Any]], **options: Any) -> None:
-        """From its start to its end; told again, there is another one, with the same journal."""
+        """From its start to its end; told again, there is another one, with the same journal if it keeps one."""
 
         async def scenario() -> None:
             async with Proxy(self._server, port=self._port) as proxy:
                 device = DaskCluster("c", address=f"tcp://127.0.0.1:{proxy.port}", **options)
                 with Library(self._here.parent / "journal") as library:
-                    async with Orchestrator(journal=library, settings=SchedulerSettings()) as orchestrator:
+                    journal = library if self.keeps_journal else NullJournal()
+                    async with Orchestrator(journal=journal, settings=SchedulerSettings()) as orchestrator:
                         await orchestrator.fleet.add(device)
                         orchestrator.events.subscribe(self.events.append)
                         await live(orchestrator, proxy)
@@ -187,6 +191,67 @@ def test_of_tasks_that_end_during_an_outage_none_is_lost_or_run_twice(program: P
     assert not program.told(TaskRetryScheduled)
     assert [len(program.told(kind)) for kind in (DeviceLost, DeviceConnected)] == [1, 1]
     assert sorted(event.task_id for event in program.told(AttemptTimed)) == [f"t{n}" for n in range(4)]
+
+
+def test_without_a_journal_nothing_is_lost_either_and_the_cluster_forgets_it(program: Program, here: Path) -> None:
+    program.keeps_journal = False
+
+    async def live(orchestrator: Orchestrator, run: Run, proxy: Proxy) -> None:
+        await proxy.close_off()
+        await until_silent(orchestrator)
+        (reason,) = run.why("t0")
+        assert reason.code == "unreachable"
+        (here / "go").touch()
+        await until(lambda: len(lines(here, "ended")) == 2, every=POLL)
+        proxy.open_up()
+        assert (await run.finished()).state is RunState.COMPLETED
+        for n in range(2):
+            assert run.results[f"t{n}"].output == f"first\nsecond\nthird\n[{n}]\n"
+
+    program.runs(scripts(here, 2, retry=Retry(2)), live)
+    assert len(lines(here, "begun")) == 2
+    assert not program.told(TaskRetryScheduled)
+
+
+def test_without_a_journal_what_is_lost_is_ended_once_the_link_is_back(program: Program, here: Path) -> None:
+    program.keeps_journal = False
+
+    async def live(orchestrator: Orchestrator, run: Run, proxy: Proxy) -> None:
+        await proxy.close_off()
+        await until_silent(orchestrator)
+        await run.cancel()
+        assert (await run.finished()).state is RunState.CANCELLED
+        (pid,) = map(int, lines(here, "begun"))
+        assert sum(device.unended for device in orchestrator.dispatcher.devices.values()) == 1
+        proxy.open_up()
+        await until(lambda: not alive(pid), every=POLL)
+        await until(lambda: not any(device.unended for device in orchestrator.dispatcher.devices.values()), every=POLL)
+
+    program.runs(scripts(here, 1), live)
+
+
+def test_without_a_journal_what_no_program_asks_for_any_more_is_ended_by_its_worker(
+    program: Program, here: Path, cluster: Cluster
+) -> None:
+    program.keeps_journal = False
+
+    async def live(orchestrator: Orchestrator, run: Run, proxy: Proxy) -> None:
+        await proxy.close_off()
+        await until_silent(orchestrator)
+        await run.cancel()
+        await run.finished()
+
+    program.runs(scripts(here, 1), live, lost_after=3.0)
+    (pid,) = map(int, lines(here, "begun"))
+
+    async def ends() -> None:
+        await until(lambda: not alive(pid), every=POLL)
+        link = Link(cluster.address)
+        await link.open()
+        await until(lambda: link.client.run_on_scheduler(scheduler_side.sweep, older_than=-BOUND), every=POLL)
+        await link.close()
+
+    within_bound(ends)
 
 
 def test_what_still_runs_when_the_link_is_back_goes_on_and_its_output_is_whole(program: Program, here: Path) -> None:

@@ -191,9 +191,10 @@ def test_what_nobody_has_come_for_is_let_go_of_one_day_but_nothing_that_runs(clu
     within_bound(scenario)
 
 
-def test_an_attempt_without_a_journal_is_lost_with_the_link_and_ended_in_the_cluster(cluster: Cluster) -> None:
+def test_an_attempt_that_nobody_waits_for_is_lost_with_the_link_and_ended_in_the_cluster(cluster: Cluster) -> None:
     async def scenario() -> None:
         async with one_of(cluster) as device:
+            device.lost_after = 0.0
             attempt = Attempt(device, Task(id="t", shell="echo pid $$; echo ready; exec sleep 3600"), kept=None)
             running = await attempt.started()
             (pid,) = attempt.pids()

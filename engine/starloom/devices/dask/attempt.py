@@ -51,6 +51,7 @@ class Attempt:
     One that is kept goes on while the link is down, and is heard again when it is up.
 
     Attributes:
+        is_kept: whether it is.
         may_run: whether it counts as lost and may still run, as the cluster could not be told to end it.
     """
 
@@ -62,14 +63,14 @@ class Attempt:
             place: where it runs.
             order_id: of its order.
             output: where what it prints is told.
-            kept: whether it goes on if this program dies.
+            kept: whether it goes on without the link.
         """
         self.may_run = False
         self._link = link
         self._place = place
         self._order_id = order_id
         self._output = output
-        self._kept = kept
+        self.is_kept = kept
         self._write: Callable[[], bytes] | None = None
         self._heard = 0
         self._told = ""
@@ -119,7 +120,7 @@ class Attempt:
                 outcome = await self._seen_through(is_new=is_new)
                 is_new = False
         except DeviceError as error:
-            self.may_run = self._kept and (self._given_up.done() or not self._link.is_up)
+            self.may_run = self.is_kept and (self._given_up.done() or not self._link.is_up)
             return _lost(str(error))
         else:
             return outcome
@@ -135,7 +136,7 @@ class Attempt:
         elif OUTCOME in said:
             self._told = said[OUTCOME]
         else:
-            self._heard += len(line_of(said["stream"], said["text"])) if self._kept else 0
+            self._heard += len(line_of(said["stream"], said["text"])) if self.is_kept else 0
             self._output.feed("stderr" if said["stream"] == "stderr" else "stdout", said["text"].encode())
 
     async def _seen_through(self, *, is_new: bool) -> Outcome | None:
@@ -166,7 +167,7 @@ class Attempt:
         Raises:
             DeviceError: it was to stop, or the link was let go, before that.
         """
-        if (self._link.is_up or not self._kept) and not self._given_up.done():
+        if (self._link.is_up or not self.is_kept) and not self._given_up.done():
             return self._link.client
         reaching = asyncio.ensure_future(self._link.reached())
         try:
@@ -181,7 +182,7 @@ class Attempt:
 
     def _is_cut(self, client: Client) -> bool:
         """Whether this connection has broken, and the attempt goes on without it."""
-        return self._kept and not (self._link.is_up and self._link.client is client)
+        return self.is_kept and not (self._link.is_up and self._link.client is client)
 
     def _submit(self) -> Future[Any]:
         assert self._write is not None
@@ -193,7 +194,7 @@ class Attempt:
             pure=False,
             retries=0,
         )
-        if self._kept:
+        if self.is_kept:
             self._link.keep(self._order_id)
         return future
 

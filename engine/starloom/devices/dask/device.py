@@ -49,9 +49,9 @@ class DaskDevice(Device):
     """A worker of a Dask cluster, known by its name; each process that bears the name takes over from the one before.
 
     An attempt is a Dask task, which starts its own process there. It ends with the worker's process, however that
-    ends, and is lost then. What it prints travels as text. While the link to the scheduler is down, an attempt of a run
-    with a journal goes on, and is heard again when the link is up; what ran there is lost after `lost_after`, and ended
-    as soon as the scheduler is reached.
+    ends, and is lost then. What it prints travels as text. While the link to the scheduler is down, an attempt goes on,
+    and is heard again when the link is up; what ran there is lost after `lost_after`, and ended as soon as the
+    scheduler is reached. Without a journal its worker ends it then, as no later program would know of it.
 
     Attributes:
         link: to the cluster.
@@ -192,10 +192,11 @@ class DaskDevice(Device):
             message = f"Device {self.id!r} is not connected; connect it first."
             return failed(ErrorCode.START_FAILED, message, by_device=True)
         order_id = new_order_id()
-        kept = context.kept is not None and not self.link.is_own
+        patience = self.lost_after if context.kept is None else 0.0  # no later program will know of it
+        kept = not self.link.is_own and (context.kept is not None or patience > 0)
 
         def write() -> bytes:
-            return write_order(order_id, self.link.topic, task, context, kept=kept)
+            return write_order(order_id, self.link.topic, task, context, kept=kept, patience=patience)
 
         try:
             write()
@@ -226,10 +227,12 @@ class DaskDevice(Device):
         finally:
             output.close()
         outcome = living.result()
-        if attempt.may_run and context.kept is not None:
+        if attempt.may_run:
             lost = Lost(self.id, context.kept, lambda code: self.on_late_end(context, code, None))
             why = "" if outcome.result.error is None else outcome.result.error.message
             self.link.left.abandon(order_id, lost, self._where, why)
+        elif attempt.is_kept and context.kept is None:  # nobody commits its end
+            self.link.left.release(order_id, None)
         return _with_output(outcome, output, context)
 
     @override
@@ -238,9 +241,8 @@ class DaskDevice(Device):
         record, place = self._record_of(task, context), self._place
         if record is None or record.is_own or place is None:
             return None
-        if not await self.link.ask(place.address, worker_side.runs, record.order_id):
-            return None
-        return partial(self._go_on, place, record.order_id, context)
+        runs = await self.link.ask(place.address, worker_side.runs, record.order_id)
+        return partial(self._go_on, place, record.order_id, context) if runs else None
 
     async def _go_on(self, place: Place, order_id: str, context: TaskContext) -> Outcome:
         output = Output.of(context, OUTPUT_TAIL_BYTES)
@@ -288,8 +290,7 @@ class DaskDevice(Device):
     @override
     def release(self, kept: Path) -> None:
         """Have the cluster forget the attempt, and once it has, remove its record here."""
-        order_id = self._order_in_reach(kept)
-        if order_id:
+        if order_id := self._order_in_reach(kept):
             self.link.left.release(order_id, kept)
 
     @override
@@ -305,8 +306,7 @@ class DaskDevice(Device):
     @override
     async def clear(self, kept: Path) -> None:
         """End what may still run of the attempt, unless the link is down: then as soon as it is up."""
-        order_id = self._order_in_reach(kept)
-        if order_id:
+        if order_id := self._order_in_reach(kept):
             await self.link.left.clear(order_id, kept)
 
     def _order_in_reach(self, kept: Path) -> str:

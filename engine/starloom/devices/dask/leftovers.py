@@ -36,7 +36,8 @@ class Lost(NamedTuple):
     """An attempt that counts as lost, and may still run."""
 
     device_id: str
-    kept: Path
+    kept: Path | None
+    """Where its record is; None: there is none, as its run has no journal."""
     tell_end: Callable[[int | None], None]
     """Told its exit code once it has ended; None: it was ended, or nobody knows."""
 
@@ -48,7 +49,7 @@ class Leftovers:
         self._link = link
         self._lost: dict[str, Lost] = {}
         self._uncleared: dict[str, Path] = {}
-        self._released: dict[str, Path] = {}
+        self._released: dict[str, Path | None] = {}
         self._seeing: asyncio.Task[None] | None = None
 
     def abandon(self, order_id: str, lost: Lost, where: str, why: str) -> None:
@@ -61,7 +62,8 @@ class Leftovers:
             why: it counts as lost, as a sentence.
         """
         self._lost[order_id] = lost
-        note_unended(lost.kept, where, why)
+        if lost.kept is not None:
+            note_unended(lost.kept, where, why)
         self._see_soon()
 
     def give_up(self, order_id: str, kept: Path, where: str, why: str) -> None:
@@ -73,8 +75,8 @@ class Leftovers:
         """How many attempts of a device count as lost, and may still run."""
         return sum(lost.device_id == device_id for lost in self._lost.values())
 
-    def release(self, order_id: str, kept: Path) -> None:
-        """An attempt's end is committed: the cluster is to forget it, and then its record here goes."""
+    def release(self, order_id: str, kept: Path | None) -> None:
+        """An attempt's end is committed: the cluster is to forget it, and then its record here goes, if it has one."""
         if order_id not in self._lost:
             self._released[order_id] = kept
             self._see_soon()
@@ -147,7 +149,7 @@ class Leftovers:
         finally:
             self._seeing = None
 
-    async def _forget(self, released: Mapping[str, Path]) -> None:
+    async def _forget(self, released: Mapping[str, Path | None]) -> None:
         """Have the cluster forget attempts; their records go once it has."""
         loop = asyncio.get_running_loop()
         deadline, pause = loop.time() + _PATIENCE, _FIRST_PAUSE
@@ -158,7 +160,7 @@ class Leftovers:
             await asyncio.sleep(pause)
         for order_id, kept in released.items():
             del self._released[order_id]
-            if order_id not in known:
+            if order_id not in known and kept is not None:
                 remove_record(kept)
 
     async def close(self) -> None:

@@ -16,7 +16,7 @@ from starloom.model.task import Task
 if TYPE_CHECKING:
     from starloom.devices.base import TaskContext
 
-VERSION: Final = 5
+VERSION: Final = 6
 """Of what is said here; console and worker must agree on it."""
 
 OUTCOME: Final = "outcome"
@@ -35,7 +35,9 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
         task: the fields of the task that its process needs.
         upstream: the results of its parents.
         secrets: what is masked there in all that the attempt prints and leaves behind.
-        kept: whether a later program may ask for it.
+        kept: whether it goes on without a link, and what it prints is kept meanwhile.
+        patience: seconds without a sign of life of its program after which it is ended, as no later one will know of
+            it; 0: it goes on.
     """
 
     order_id: str
@@ -48,6 +50,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     upstream: dict[str, Result]
     secrets: tuple[str, ...] = ()
     kept: bool = False
+    patience: float = 0.0
 
 
 class Sealed:
@@ -91,8 +94,10 @@ def begun_at(key: str) -> float:
     return float(int(order_of(key).partition("-")[0], 16))
 
 
-def write_order(order_id: str, topic: str, task: Task, context: TaskContext, *, kept: bool) -> bytes:
-    """The order for an attempt; `kept` if a later program may ask for it.
+def write_order(
+    order_id: str, topic: str, task: Task, context: TaskContext, *, kept: bool, patience: float = 0.0
+) -> bytes:
+    """The order for an attempt; `kept` and `patience` as in `Order`.
 
     Raises:
         TypeError, ValueError, RecursionError: the inputs are not JSON.
@@ -110,6 +115,7 @@ def write_order(order_id: str, topic: str, task: Task, context: TaskContext, *, 
         upstream=_upstream(context) if task.upstream else {},
         secrets=context.secrets,
         kept=kept,
+        patience=patience,
     )
     return msgspec.json.encode(order)
 

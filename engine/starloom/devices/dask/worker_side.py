@@ -79,9 +79,12 @@ class _Side(WorkerPlugin):
         self._refuse(order.order_id)
         self._topics.setdefault(order.order_id, order.topic)  # a later program may have come before it begins
         running = self._running[order.order_id] = asyncio.ensure_future(self._run(order, task, worker))
+        unheard = asyncio.ensure_future(self._end_unheard(order, running)) if order.patience else None
         try:
             outcome = msgspec.json.encode(await self._end_of(running))
         finally:
+            if unheard is not None:
+                unheard.cancel()
             del self._running[order.order_id]
             self._ended[order.order_id] = time.monotonic()
             topic = self._topics.pop(order.order_id)
@@ -118,6 +121,14 @@ class _Side(WorkerPlugin):
         finally:
             if spool is not None:
                 spool.close()
+
+    async def _end_unheard(self, order: Order, running: asyncio.Task[Outcome]) -> None:
+        """End an attempt of a program that has given no sign of life for too long, as no other will come for it."""
+        last = time.monotonic()
+        while (left := last + order.patience - time.monotonic()) > 0:
+            await asyncio.sleep(left)
+            last = max(last, self._heard.get(self._topics[order.order_id], last))
+        running.cancel()
 
     async def _end_of(self, running: asyncio.Task[Outcome]) -> Outcome:
         """Its end, also when the worker closes meanwhile: then it is stopped."""
