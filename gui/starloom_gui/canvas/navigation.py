@@ -22,25 +22,28 @@ class Step(Enum):
     BEFORE = auto()
     """The sibling above, or to the left where dependencies point down."""
     AFTER = auto()
-    ROOT = auto()
-    SINK = auto()
+    FIRST = auto()
+    LAST = auto()
 
 
 def first(picture: GraphRenderModel) -> int | None:
     """Where keys begin: the first node of the first rank."""
-    rows = np.flatnonzero(picture.present)
-    if not len(rows):
-        return None
-    layout = picture.layout
-    return int(rows[np.lexsort((layout.order[rows], layout.ranks[rows]))[0]])
+    rows = _in_order(picture)
+    return int(rows[0]) if len(rows) else None
+
+
+def _in_order(picture: GraphRenderModel) -> IntArray:
+    """The rows that are there, rank by rank."""
+    rows, layout = np.flatnonzero(picture.present), picture.layout
+    return np.asarray(rows[np.lexsort((layout.order[rows], layout.ranks[rows]))])
 
 
 def step(picture: GraphRenderModel, row: int, way: Step) -> int:
     """The row a step leads to; the same one where there is nothing that way."""
     if way in (Step.PARENT, Step.CHILD):
         return _along(picture, row, forward=way is Step.CHILD)
-    if way in (Step.ROOT, Step.SINK):
-        return _to_the_end(picture, row, forward=way is Step.SINK)
+    if way in (Step.FIRST, Step.LAST):
+        return int(_in_order(picture)[0 if way is Step.FIRST else -1])
     return _sibling(picture, row, 1 if way is Step.AFTER else -1)
 
 
@@ -57,12 +60,6 @@ def _away(picture: GraphRenderModel, rows: IntArray, row: int) -> IntArray:
     distance = np.abs(picture.layout.positions[rows] - picture.layout.positions[row])
     across = 1 if picture.layout.direction is Direction.RIGHT else 0
     return np.asarray(distance[:, across] + distance[:, 1 - across] * 1e-3)
-
-
-def _to_the_end(picture: GraphRenderModel, row: int, *, forward: bool) -> int:
-    while (further := _along(picture, row, forward=forward)) != row:
-        row = further
-    return row
 
 
 def _sibling(picture: GraphRenderModel, row: int, by: int) -> int:

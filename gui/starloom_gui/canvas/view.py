@@ -43,17 +43,17 @@ STEPS: Final = {
     Qt.Key.Key_Right: Step.CHILD,
     Qt.Key.Key_Up: Step.BEFORE,
     Qt.Key.Key_Down: Step.AFTER,
-    Qt.Key.Key_Home: Step.ROOT,
-    Qt.Key.Key_End: Step.SINK,
+    Qt.Key.Key_Home: Step.FIRST,
+    Qt.Key.Key_End: Step.LAST,
 }
 
 
 class CanvasView(NotedView):
     """The canvas of one run, one stop of the Tab key.
 
-    Left and Right follow dependencies, Up and Down go to siblings, Home and End to root and sink; Ctrl goes there
-    without selecting. Enter activates, Menu asks for the verbs. A folded group is selected as all its tasks. Shift with
-    arrows adds what they lead to, Shift and a drag over the ground selects an area; Alt+arrows move nodes,
+    Left and Right follow dependencies, Up and Down go to siblings, Home and End to the first and the last task; Ctrl
+    goes there without selecting. Enter activates, Menu asks for the verbs. A folded group is selected as all its tasks.
+    Shift with arrows adds what they lead to, Shift and a drag over the ground selects an area; Alt+arrows move nodes,
     Alt+Shift+arrows line them up. A dragged node stops in line with others; while Ctrl is held it does not.
     All other keys are in `keys.KEYS`, under `Scope.GRAPH`. What is typed finds a task.
 

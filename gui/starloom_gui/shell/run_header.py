@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 _LONGEST: Final = 330.0
 _SHORTEST: Final = 60.0
 _LONGEST_WORD: Final = 220.0
-_STATE: Final = 150.0
-"""Pixels that times leave to the state, however narrow the line is."""
 _WIDEST_TAB: Final = 240
 
 
@@ -180,7 +178,9 @@ class RunLine(QWidget):
     def show_figures(self, figures: Figures | None) -> None:
         """Show a run; None: there is none."""
         if figures != self._figures:
-            self._figures = figures
+            before, self._figures = self.minimumSizeHint(), figures
+            if self.minimumSizeHint() != before:
+                self.updateGeometry()
             self.setAccessibleDescription("" if figures is None else said(figures))
             self.update()
 
@@ -190,21 +190,27 @@ class RunLine(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(340, RUN_HEADER)
+        counts = sum(_widths(self._figures)) if self._figures is not None else 0.0
+        return QSize(
+            max(340, round(12 + CHIP + 8 + _SHORTEST + 16 + counts + 28)), RUN_HEADER
+        )  # the counts are always there
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         self._spots = []
         if self._figures is not None:
-            right = self._paint_times(painter, self._figures)
+            word, counts = state_words(self._figures), sum(_widths(self._figures))
+            metrics = QFontMetricsF(font(Role.BODY))
+            least = 12 + CHIP + 8 + min(_LONGEST_WORD, metrics.horizontalAdvance(word)) + 16 + counts
+            right = self._paint_times(painter, self._figures, least)
             self._paint_counts(painter, self._figures, right - 16)
         painter.end()
 
     # ---- from the right: times
 
-    def _paint_times(self, painter: QPainter, figures: Figures) -> float:
-        """Paint the times; returns where they begin."""
+    def _paint_times(self, painter: QPainter, figures: Figures, least: float) -> float:
+        """Paint the times that leave so many pixels for state and counts; returns where they begin."""
         palette, right = self._appearance.palette, self.width() - 12.0
         label, finish, spread = finish_words(figures)
         bold, body = font(Role.SECTION), font(Role.BODY)
@@ -214,7 +220,7 @@ class RunLine(QWidget):
         for text, type_face, ink, gap in parts:
             if text:
                 width = QFontMetricsF(type_face).horizontalAdvance(text)
-                if right - width < _STATE:
+                if right - width - 16 < least:
                     break
                 painter.setFont(type_face)
                 painter.setPen(colour(ink))
@@ -227,7 +233,9 @@ class RunLine(QWidget):
     def _paint_counts(self, painter: QPainter, figures: Figures, right: float) -> None:
         palette, metrics = self._appearance.palette, QFontMetricsF(font(Role.BODY))
         top, left = (RUN_HEADER - CHIP) / 2, 12.0
-        room = min(_LONGEST_WORD, right - left - CHIP - 8)
+        widths = _widths(figures)
+        room = right - left - CHIP - 8
+        room = min(_LONGEST_WORD, room, max(_SHORTEST, room - 16 - sum(widths)))  # the word yields, too
         word = elided(state_words(figures), metrics, room, Qt.TextElideMode.ElideRight)
         paint_chip(painter, QRectF(left, top, CHIP, CHIP), chip_of(figures), palette)
         left += CHIP + 8
@@ -238,8 +246,6 @@ class RunLine(QWidget):
         self._spots.append((self._state, state_words(figures)))
         left += metrics.horizontalAdvance(word) + 16
         shown = [(code, amount(figures.counts[code])) for code in ORDER if figures.counts[code]]
-        bold = QFontMetricsF(font(Role.SECTION))
-        widths = [CHIP + 6 + bold.horizontalAdvance(text) + 10 for _, text in shown]
         wide = min(_LONGEST, right - left - sum(widths) - 14)
         if wide >= _SHORTEST:
             box = QRectF(round(left), (RUN_HEADER - 10) / 2, round(wide), 10)
@@ -248,6 +254,7 @@ class RunLine(QWidget):
             left += wide + 14
         for (code, text), width in zip(shown, widths, strict=True):
             if left + width > right + 10:
+                painter.drawText(QRectF(left, 0, CHIP, RUN_HEADER), Qt.AlignmentFlag.AlignVCenter, "…")
                 break
             self._paint_count(painter, QRectF(left, top, width, CHIP), code, text)
             left += width
@@ -273,9 +280,18 @@ class RunLine(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             near = [text for box, text in self._spots if box.adjusted(0, -6, 0, 6).contains(event.pos())]
-            QToolTip.showText(event.globalPos(), near[-1] if near else "", self)
+            whole = said(self._figures) if self._figures is not None else ""
+            QToolTip.showText(event.globalPos(), near[-1] if near else whole, self)
             return True
         return super().event(event)
+
+
+def _widths(figures: Figures) -> list[float]:
+    """How many pixels the count of each status takes that there is."""
+    bold = QFontMetricsF(font(Role.SECTION))
+    return [
+        CHIP + 6 + bold.horizontalAdvance(amount(figures.counts[code])) + 10 for code in ORDER if figures.counts[code]
+    ]
 
 
 def said(figures: Figures) -> str:
