@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,8 +16,12 @@ from starloom.devices.simulated import SimulatedDevice
 from starloom.errors import CommandRefused
 from starloom.foresight.estimates import Source
 from starloom.foresight.projection import Certainty
+from starloom.journal import records
+from starloom.journal.library import Library
+from starloom.journal.names import JOURNAL
 from starloom.model.status import Placement, RunState
 from starloom.model.task import Simulate, Task
+from starloom.orchestration import past_runs
 from starloom.orchestration.foresight import beside_the_loop
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.scheduling.commands import SetLimits
@@ -24,6 +29,8 @@ from starloom.settings import SchedulerSettings
 from starloom.testing import FakeClock, chain, independent, layered, noop
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from starloom.foresight.drive import Pause
     from starloom.orchestration.run import Run
 
@@ -84,6 +91,43 @@ def test_what_is_no_command_is_refused_with_a_sentence() -> None:
             await run.cancel()
 
     asyncio.run(main())
+
+
+def test_the_latest_runs_of_an_earlier_program_tell_it_too_and_are_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What cannot be read, and runs of other plans, are passed over."""
+    device = lambda: [InProcessDevice("here", handlers={"noop": noop})]  # noqa: E731 - each engine has its own
+    plan = replace(chain(2, name="step"), name="nightly")
+    read: list[Path] = []
+
+    def run_folders(directory: Path) -> list[Path]:
+        read.append(directory)
+        return records.run_folders(directory)
+
+    monkeypatch.setattr(past_runs, "run_folders", run_folders)
+
+    async def before() -> None:
+        with Library(tmp_path) as library:
+            async with Orchestrator(device(), journal=library) as orchestrator:
+                for name in ("nightly", "other", "nightly"):
+                    await (await orchestrator.start(replace(plan, name=name))).finished()
+        newest = records.run_folders(tmp_path)[0]
+        (newest / JOURNAL).write_bytes(b"no journal any more")
+
+    async def after() -> None:
+        with Library(tmp_path) as library:
+            async with Orchestrator(device(), journal=library) as orchestrator:
+                run = await orchestrator.start(plan, paused=True)
+                for _ in range(2):
+                    found = await run.project()
+                    told = {(task.estimate.source, task.estimate.samples) for task in found.tasks.values()}
+                    assert told == {(Source.NAME, 2)}
+                assert read == [tmp_path]
+                await run.cancel()
+
+    asyncio.run(before())
+    asyncio.run(after())
 
 
 def test_an_earlier_run_of_the_engine_tells_how_long_tasks_take() -> None:

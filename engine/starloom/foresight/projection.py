@@ -164,7 +164,7 @@ def project(
 
 def estimates_of(fork: Fork, pause: Pause = no_pause) -> Estimates:
     """The estimates that the runs of a fork allow."""
-    return Estimates((copy.run for copy in fork.copies.values()), fork.now, pause)
+    return Estimates((*(copy.run for copy in fork.copies.values()), *fork.past), fork.now, pause)
 
 
 def projection_of(

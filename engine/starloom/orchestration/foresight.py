@@ -44,6 +44,19 @@ def fork_of(pump: Pump, run_id: str) -> Fork:
     return Fork.of(scheduler, pump.clock(), also=[run_id, *_recent(scheduler)])
 
 
+async def foresee(pump: Pump, run_id: str, work: Callable[..., _T]) -> _T:
+    """What pure work on a fork with a run gives, done in a thread; earlier programs' runs tell about durations, too.
+
+    Args:
+        pump: whose run.
+        run_id: the run; taken back into memory if it was let go of.
+        work: is given the fork, and as `pause` what it calls now and then; see `beside_the_loop`.
+    """
+    await pump.ended_runs.recall(run_id)
+    fork = fork_of(pump, run_id)
+    return await beside_the_loop(lambda pause: work(pump.past_runs.added_to(fork, run_id), pause=pause))
+
+
 def _recent(scheduler: Scheduler) -> list[str]:
     found: list[str] = []
     left = REMEMBERED

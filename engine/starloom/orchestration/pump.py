@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from starloom.errors import CommandRefused
 from starloom.journal.base import Journal, JournalError
 from starloom.orchestration.ended_runs import EndedRuns
+from starloom.orchestration.past_runs import PastRuns
 from starloom.scheduling.commands import CancelRun, CancelTasks, CloseAdmission, Command
 from starloom.scheduling.instructions import AskAgent, StartTask, StopTask, WakeAt, WithdrawQuestion
 from starloom.scheduling.restore import restore
@@ -66,6 +67,7 @@ class Pump:
         ask_agents: carries out what the scheduler orders agents to be asked.
         halted: why nothing is decided at present; None: all is well.
         ended_runs: lets go of runs that have ended, and takes them back.
+        past_runs: of earlier programs, for how long tasks take.
     """
 
     def __init__(
@@ -84,6 +86,7 @@ class Pump:
         self.clock = clock
         self.halted: JournalError | None = None
         self.ended_runs = EndedRuns(self)
+        self.past_runs = PastRuns(journal.directory)
         self._publish = publish
         self._tell_ended = ended
         self._tell_halted = halted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, UnsetType
@@ -15,7 +16,7 @@ from starloom.foresight.projection import project
 from starloom.foresight.what_if import what_if
 from starloom.model.status import Fence, RunState, TaskStatus
 from starloom.orchestration import networkx_view
-from starloom.orchestration.foresight import beside_the_loop, check_commands, fork_of
+from starloom.orchestration.foresight import check_commands, foresee
 from starloom.orchestration.readings import Results, TaskReading, check_known
 from starloom.orchestration.stopping import Stopping
 from starloom.scheduling import commands as c
@@ -125,15 +126,14 @@ class Run(Stopping):
         """Foresee when each task starts and ends and where, when the run ends, and what determines that.
 
         The live state is copied at once; the rest is done in a worker thread that gives way to the loop. Cancelling it
-        is safe. Durations are those the tasks declare, else those of earlier tasks of the same plan, by name or kind.
+        is safe. Durations are those the tasks declare, else those of earlier tasks of the same plan, by name or kind,
+        of this program and of the latest runs in the journals.
 
         Args:
             samples: how many ends are sampled for `p50` and `p90`; None: as many as fit into about a second, 0: none.
             seed: another one draws other samples; equal states and seeds give equal projections.
         """
-        await self._pump.ended_runs.recall(self.id)
-        fork = fork_of(self._pump, self.id)
-        return await beside_the_loop(lambda pause: project(fork, self.id, samples=samples, seed=seed, pause=pause))
+        return await foresee(self._pump, self.id, partial(project, run_id=self.id, samples=samples, seed=seed))
 
     async def what_if(
         self, *edits: Edit, commands: Sequence[c.Command] = (), samples: int | None = None, seed: int = 0
@@ -150,13 +150,8 @@ class Run(Stopping):
             CommandRefused: one of the commands is none. What would be refused is no error: `problems` says why.
         """
         check_commands(commands)
-        await self._pump.ended_runs.recall(self.id)
-        fork, origin = fork_of(self._pump, self.id), self.origin
-        return await beside_the_loop(
-            lambda pause: what_if(
-                fork, self.id, edits, commands, origin=origin, samples=samples, seed=seed, pause=pause
-            )
-        )
+        asked = partial(what_if, run_id=self.id, edits=edits, commands=commands, origin=self.origin)
+        return await foresee(self._pump, self.id, partial(asked, samples=samples, seed=seed))
 
     async def events(self) -> AsyncIterator[Event]:
         """A snapshot of the run, then its events as they are committed; ends with the run's end."""

@@ -78,6 +78,7 @@ class Fork:
         live: the ids of those that had not ended, in the scheduler's order.
         timers, announced: when it wanted to be woken.
         turn: whose turn it is under `round_robin`.
+        past: ended runs that only tell how long tasks take.
     """
 
     now: float
@@ -89,6 +90,7 @@ class Fork:
     turn: int
     rejected: int
     admitting: bool
+    past: tuple[RunFacts, ...] = ()
 
     @classmethod
     def of(cls, scheduler: Scheduler, now: float | None = None, also: Iterable[str] = ()) -> Self:

@@ -40,7 +40,6 @@ from starloom_gui.viewmodel.figures import (
     finish_words,
     state_words,
 )
-from starloom_gui.viewmodel.task_words import form_word
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
@@ -223,19 +222,6 @@ def test_tabs_leave_room_for_the_run_however_many_and_long_they_are(appearance: 
     assert made.tabs.tabRect(0).width() <= 240
     assert made.line.width() >= made.line.minimumSizeHint().width()
     assert made.tabs.width() + made.line.width() == 1000
-
-
-def test_counts_are_there_before_times_and_bar_where_tabs_leave_little_room(appearance: Appearance):
-    figures = figures_of(firmware(), NOW, WALL, foreseen())
-    made = header(appearance, figures, width=1000)
-    made.tabs.show_tabs([Tab(f"{n}", f"nightly build {n}", is_run=True) for n in range(12)], "3")
-    layout = made.layout()
-    assert layout is not None
-    layout.activate()
-    drawn(made)
-    shown = [text.split(":")[0] for _, text in made.line._spots]
-    assert [form_word(code) for code in ORDER if figures.counts[code]] == shown[1:]
-    assert sum(figures.counts) == sum(int(text.split(": ")[1]) for _, text in made.line._spots[1:])
 
 
 def test_tabs_tell_what_the_user_chose_and_nothing_else(appearance: Appearance):

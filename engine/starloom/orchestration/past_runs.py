@@ -1,0 +1,90 @@
+"""What runs of earlier programs tell of how long tasks take: the latest of the same plan, read from their journals."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from starloom.journal.base import JournalError
+from starloom.journal.names import IMPORTED, JOURNAL
+from starloom.journal.records import run_folders
+from starloom.journal.stream_file import StreamFile
+from starloom.model.likeness import UNNAMED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from starloom.scheduling.fork import Fork
+    from starloom.scheduling.run_facts import RunFacts
+
+_log = logging.getLogger(__name__)
+MOST: Final = 3
+"""Runs of a plan that are read."""
+_LOOKED_AT: Final = 100
+"""Journals among which they are looked for: those that were written last."""
+_MOST_TASKS: Final = 20_000
+"""Of all these runs together."""
+_NAP: Final = 0.0005
+"""Seconds between two journals in which the loop goes on."""
+
+
+class PastRuns:
+    """Reads them once for each name of a plan. To be called in a thread; a journal that cannot be read is passed over.
+
+    Args:
+        directory: of the journals; None: there are none.
+    """
+
+    def __init__(self, directory: Path | None) -> None:
+        self._directory = directory
+        self._known: dict[str, tuple[RunFacts, ...]] = {}
+        self._reading = threading.Lock()
+
+    def added_to(self, fork: Fork, run_id: str) -> Fork:
+        """A fork that also has what earlier runs of the plan of one of its runs tell."""
+        name = fork.run(run_id).name
+        if self._directory is None or name in ("", UNNAMED):
+            return fork
+        with self._reading:
+            if name not in self._known:
+                self._known[name] = tuple(_ended_runs(self._directory, name))
+        return replace(fork, past=tuple(one for one in self._known[name] if one.run_id not in fork.copies))
+
+
+def _ended_runs(directory: Path, name: str) -> Iterator[RunFacts]:
+    """The runs of a plan that have ended, those whose journals were written last first."""
+    try:
+        folders = run_folders(directory)[:_LOOKED_AT]
+    except JournalError:
+        return
+    found, left = 0, _MOST_TASKS
+    for folder in folders:
+        run = _run_in(folder, name)
+        if run is not None:
+            found, left = found + 1, left - len(run.status)
+            if left < 0:
+                return
+            yield run
+            if found == MOST:
+                return
+        time.sleep(_NAP)
+
+
+def _run_in(folder: Path, name: str) -> RunFacts | None:
+    """The facts of the run in a folder; None: it is another plan's, has not ended, or comes from elsewhere."""
+    if (folder / IMPORTED).exists():
+        return None
+    try:
+        with StreamFile(folder / JOURNAL, read_only=True) as file:
+            known = file.view_without_graph()
+            if known is not None and (known.view.run.name != name or not known.view.run.state.has_ended):
+                return None
+            run = file.view().view.run
+    except Exception as error:  # noqa: BLE001 - bytes from anywhere may raise anything, and others tell as much
+        _log.debug("what the run in %s tells of durations is not known: %s", folder, error)
+        return None
+    return run if run.name == name and run.state.has_ended else None
