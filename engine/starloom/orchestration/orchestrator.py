@@ -233,31 +233,22 @@ class Orchestrator:
         return run
 
     async def resume(
-        self,
-        folder: Path,
-        *,
-        origin: str = c.OPERATOR,
-        done: Collection[str] | None = None,
-        without: Collection[str] = (),
+        self, folder: Path, *, origin: str = c.OPERATOR, done: Iterable[str] | None = None, without: Iterable[str] = ()
     ) -> Run:
         """Go on with the run in a folder of the journal, which an earlier program left behind when it died.
 
-        Attempts that ran then and have ended meanwhile are adopted; what is left of the others is ended, and they are
-        treated as their tasks' `on_interrupt` says.
+        Attempts that ran then go on or are adopted; what is left of others is treated as their `on_interrupt` says.
 
         Args:
             folder: of the run.
             origin: in whose name.
-            done: of a run of whose journal a part is lost: the tasks that are taken as completed, where nothing is
-                known of their ends; all others are done again. None: such a run does not go on.
-            without: ids of devices that it does not bring back, as somebody has removed them since; one on which
-                something of it may still run comes back all the same.
+            done: of a run whose journal lacks a part: its tasks taken as completed; None: such a run does not go on.
+            without: ids of devices it brings back only where something of it may still run there.
 
         Raises:
             CommandRefused: the engine is not open or shuts down, the run is here already, has ended, or a part of its
                 journal is lost and `done` is None.
-            JournalInUse: another program has it.
-            JournalError: it cannot be read or written, or this engine keeps no journal.
+            JournalError: another program has it, it cannot be read or written, or this engine keeps none.
             DeviceError: a device cannot be made or reached, or what is left of an attempt cannot be ended.
         """
         self._check_open()

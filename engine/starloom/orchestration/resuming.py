@@ -16,7 +16,7 @@ from starloom.scheduling.codes import RUNNING
 from starloom.scheduling.instructions import StartTask
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
     from starloom.journal.base import Journal
@@ -36,8 +36,8 @@ async def resume(
     fleet: Fleet,
     dispatcher: Dispatcher,
     origin: str,
-    done: Collection[str] | None = None,
-    without: Collection[str] = (),
+    done: Iterable[str] | None = None,
+    without: Iterable[str] = (),
 ) -> str:
     """Have the run in a folder go on; returns its id. See `Orchestrator.resume`.
 
@@ -58,7 +58,7 @@ async def resume(
     try:
         view, last_at, _ = await asyncio.to_thread(stream.view)
         _check_can_go_on(view)
-        await fleet.add_all([make_device(spec) for spec in _brought(view.run, without)])
+        await fleet.add_all([make_device(spec) for spec in _brought(view.run, frozenset(without))])
         await _expect(view, fleet)
         placed = [_on_a_device(order, view, dispatcher, fleet) for order in _orders(view)]
         orders = [order for order in placed if order is not None]
