@@ -60,6 +60,7 @@ class Viewport(QGraphicsView):
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._glide = Glide(self, self._put)
         self._left_over = QPointF()
+        self._size = QSize()
         self._wanted: float | None = None  # the user's scale, while the window is too small for all of it
 
     # ---- where it looks
@@ -104,7 +105,7 @@ class Viewport(QGraphicsView):
         self._wanted = None
         if place.scale != self.zoom:
             self.setTransform(QTransform.fromScale(place.scale, place.scale))
-        size = self.viewport().size()
+        size = self._size = self.viewport().size()
         self.horizontalScrollBar().setValue(round(place.x * place.scale - size.width() / 2))
         self.verticalScrollBar().setValue(round(place.y * place.scale - size.height() / 2))
         self.viewport().update()
@@ -186,7 +187,7 @@ class Viewport(QGraphicsView):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        before = event.oldSize()
+        before, self._size = self._size, event.size()  # Qt's old size is none where it was resized while hidden
         if before.isValid() and not before.isEmpty():
             was_whole = self._wanted is not None or self.is_whole(before)
             self._keep_middle(before, event.size())

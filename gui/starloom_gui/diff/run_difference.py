@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from starloom.model.status import RunState
 from starloom.scheduling.codes import COMPLETED, REMOVED, RUNNING
 from starloom.scheduling.summary import elapsed, gone_on_at
 from starloom_gui.diff.baseline_run import told
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
-    from starloom.model.status import RunState
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.diff.baseline_run import BaselineRun, Told
 
@@ -79,8 +79,12 @@ class Whole:
 
     @property
     def behind(self) -> float | None:
-        """By how many seconds this one ends, or is foreseen to end, later; None: nobody can tell."""
-        return None if self.takes is None or not self.had_ended else self.takes - self.took
+        """By how many seconds this one ends, or is foreseen to end, later; None: nobody can tell.
+
+        One that was cancelled is not faster for that.
+        """
+        is_known = self.had_ended and RunState.CANCELLED not in self.states
+        return self.takes - self.took if self.takes is not None and is_known else None
 
 
 def whole(earlier: BaselineRun, run: RunFacts, at: float, projection: Projection | None = None) -> Whole:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject
 
+from starloom.model.status import RunState
 from starloom.scheduling.codes import REMOVED, RUNNING, STATUS_OF
 from starloom_gui.diff.run_difference import more
 from starloom_gui.text.words import amount, clock, fill, run_word, status_word, took, translate
@@ -181,7 +182,7 @@ def _finish(whole: Whole) -> str:
     then = took(whole.took)
     if not whole.had_ended:
         return fill(translate("Compare", "it did not end; known for %1"), then)
-    if whole.takes is None:
+    if whole.takes is None or RunState.CANCELLED in whole.states:
         return fill(translate("Compare", "it took %1"), then)
     if whole.has_ended:
         return fill(translate("Compare", "finish after %1 → %2"), then, took(whole.takes))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QActionGroup, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QWidget
 from typing_extensions import override
@@ -23,7 +23,7 @@ from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.panels.task_marks import TILE, paint_focus, paint_tile
 from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, elided, font
-from starloom_gui.theme.forms import WARNED
+from starloom_gui.theme.forms import WARNED, paint_glyph_in
 from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GAPS, RADIUS
@@ -91,12 +91,22 @@ class StatusChip(QAbstractButton):
             painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
         if self.hasFocus():
             paint_focus(painter, box, palette)
-        paint_tile(painter, QPointF(5, (CONTROL - TILE) / 2), self.code, palette)
+        self._paint_tile(painter, QRectF(5, (CONTROL - TILE) / 2, TILE, TILE), palette)
         loud = self.code == FAILED and self.count
         ink = palette.status[FAILED].text if loud else palette.text if self.count else palette.muted
         painter.setPen(colour(ink))
         painter.drawText(box.adjusted(5 + TILE + 5, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, amount(self.count))
         painter.end()
+
+    def _paint_tile(self, painter: QPainter, box: QRectF, palette: Palette) -> None:
+        """Paint the tile of the status; of one that no task has without its hue."""
+        if self.count:
+            paint_tile(painter, box.topLeft(), self.code, palette)
+            return
+        painter.setPen(QPen(colour(palette.outline), 1.0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+        paint_glyph_in(painter, box, self.code, TILE - 4, palette.muted)
 
 
 class TextField(QLineEdit):

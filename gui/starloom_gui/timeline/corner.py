@@ -50,7 +50,7 @@ class TimelineCorner(QWidget):
         self.show_compared(on=False)
         view.compared.connect(lambda on: self.show_compared(on=on))
         self.live = self._button(Verb.LIVE, self.tr("Live"), "", self._toggle)
-        self.show_ended(ended=False)
+        self.show_ended(ended=view.model.run.state.has_ended)
         view.ended_changed.connect(lambda ended: self.show_ended(ended=ended))
         self.live.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.live.setCheckable(True)

@@ -196,10 +196,18 @@ class TimelineModel:
         seen = (slots, len(self._bars), id(self._foreseen), id(self._staged))
         if seen != self._seen:
             self._seen = seen
-            devices = self.run.fleet.devices
-            used = [slot for slot, lane in self._bars.items() if slot[0] in devices or lane.stretch(0) is not None]
+            used = [slot for slot, lane in self._bars.items() if self._is_used(slot, lane)]
             self.lanes = lanes_of(self.run.fleet, [*used, *self._foreseen, *self._staged])
             self._rows = {(lane.device_id, lane.slot): row for row, lane in enumerate(self.lanes)}
+
+    def _is_used(self, slot: Slot, lane: LaneBars) -> bool:
+        """Whether a slot has a lane: the run has used it, or its device has it, or something still runs there."""
+        if lane.stretch(0) is not None:
+            return True
+        device = self.run.fleet.devices.get(slot[0])
+        if device is None:
+            return False
+        return device.offered is None or slot[1] < device.offered or lane.has_open
 
     def _index_of(self, run_id: str | None) -> int:
         if run_id is None:

@@ -135,6 +135,11 @@ class LaneBars:
         (own,) = np.nonzero(self.run[: self.size] == run)
         return (float(self.start[own[0]]), float(self.end[own].max())) if len(own) else None
 
+    @property
+    def has_open(self) -> bool:
+        """Whether something runs there."""
+        return bool((self.end[: self.size] == NEVER).any())
+
     def at(self, place: int) -> Bar:
         """One bar as a value."""
         return Bar._make(getattr(self, name)[place].item() for name in _TYPES)

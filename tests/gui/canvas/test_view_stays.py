@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from tests.driver import task
 from tests.gui.canvas.looking import again, count_of, painted, row_in, shown_in
 from tests.gui.canvas.runs import firmware, number_of, path_of, picture_of, pose
@@ -346,3 +346,30 @@ def test_the_numbers_of_a_layout_need_not_be_without_gaps(view: CanvasView) -> N
     assert picture.row(12) is None
     assert picture.row(len(picture)) == len(picture) - 1
     assert count_of(painted(view), "#FF00FF") == 0
+
+
+def test_the_middle_stays_where_another_view_was_in_front_while_there_was_less_room(
+    view: CanvasView, app: QApplication
+) -> None:
+    """As while a run is in front whose past is looked at, and a bar stands above it."""
+    view.zoom_by(1.5)
+    stack = QStackedWidget()
+    stack.addWidget(view)
+    stack.addWidget(QWidget())
+    stack.resize(900, 600)
+    stack.show()
+    app.processEvents()
+    place = view.place
+    for _ in range(3):
+        stack.setCurrentIndex(1)
+        stack.resize(900, 566)
+        app.processEvents()
+        stack.setCurrentIndex(0)
+        app.processEvents()
+        stack.resize(900, 600)
+        app.processEvents()
+    assert (view.place.x, view.place.y) == pytest.approx((place.x, place.y), abs=1.0)
+    stack.removeWidget(view)
+    view.setParent(None)
+    stack.close()
+    stack.deleteLater()

@@ -181,6 +181,14 @@ def test_a_run_that_has_ended_is_faster_or_slower():
     assert [row.difference for row in whole_rows(both)] == ["", f"{MINUS}0:15"]
 
 
+def test_a_run_that_was_cancelled_is_not_faster_for_that():
+    ended = now()
+    ended.say(ev.RunEnded, BEGAN + 45.0, state=RunState.CANCELLED)
+    both = whole(then(), ended.run, BEGAN + 999.0)
+    assert both.behind is None
+    assert summary(both, "then").startswith("Compared with “then” · it took 1:00 · Done → Cancelled")
+
+
 def test_an_earlier_run_that_did_not_end_says_how_far_it_is_known():
     both = whole(then(ended=False), now().run, AT, foreseen(now().run, end=BEGAN + 43.0))
     assert both.behind is None

@@ -297,3 +297,17 @@ def test_fifty_thousand_rows_are_sorted_selected_and_filtered_in_few_steps(appea
     assert one.grid.rowHeight(0) == ROW
     assert set(steps) <= {"modelReset", "layoutChanged"}
     assert len(steps) == 3
+
+
+def test_the_chip_of_a_status_that_no_task_has_is_without_its_hue(shown):
+    chip, palette = shown.bar.chips[FAILED], shown.appearance.palette
+    chip.show()
+
+    def colours():
+        picture = chip.grab().toImage()
+        return {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(picture.height())}
+
+    chip.show_count(1)
+    assert palette.status[FAILED].shape.lower() in colours()
+    chip.show_count(0)
+    assert palette.status[FAILED].shape.lower() not in colours()

@@ -16,6 +16,8 @@ from typing_extensions import override
 
 from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import TaskForecast
+from starloom.model.status import RunState
+from starloom_gui.timeline.corner import TimelineCorner
 from starloom_gui.timeline.model import TimelineModel
 
 if TYPE_CHECKING:
@@ -150,3 +152,20 @@ def test_bars_of_other_runs_are_where_they_were_though_breaks_have_moved_the_pas
         others = {other.run.graph.ids[bar.number]: (bar.start, bar.end) for bar in bars if bar.run}
         assert others == {"before": (48.0, 50.0), "now": (110.0, 112.0)}, "when nobody ran it there is no place"
     assert model.wall.ahead(48.0) + 48.0 == 1_003.0
+
+
+def test_slots_that_a_device_had_in_another_run_and_has_no_more_have_no_lanes() -> None:
+    other = Stream("other", ["ended", "running"], {"local": 4})
+    other.attempt("ended", ("local", 3), (0.0, 0.0, 4.0))
+    other.attempt("running", ("local", 2), (0.0, 0.0, None))
+    shown = Stream("shown", ["a"], {"local": 2})
+    shown.run.run_started_at = 5.0
+    model = TimelineModel(shown.run, [other.run])
+    assert [lane.slot for lane in model.lanes] == [0, 1, 2], "and what runs there still can be seen"
+
+
+def test_the_corner_of_a_run_that_had_ended_before_it_was_opened_says_so(appearance: Appearance) -> None:
+    stream = second(["a"])
+    stream.run.state, stream.run.run_ended_at = RunState.COMPLETED, BEGUN + 9.0
+    scene = Scene(appearance, stream.run)
+    assert TimelineCorner(scene.view, appearance).live.text() == "Ended"
