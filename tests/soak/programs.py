@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from tests.soak.watch import Watch
 
 _LOOK: Final = 2.0
-_AGAIN: Final = 3.0
-_UNREACHED: Final = 1_000
-"""Of a program that has ended as it could not reach a device: seconds later it is started anew."""
 _EARLY: Final = 4.0
 """Seconds after the start of a program in which it takes the run up."""
 
@@ -55,13 +52,11 @@ class Programs:
 
     Attributes:
         killed: how many were.
-        refused: how many ended at once as a device could not be reached.
         trouble: sentences on what was wrong with them while they ran.
     """
 
     def __init__(self, soak: Soak, folder: Path, machines: Machines, watch: Watch, mark: tuple[str, str]) -> None:
         self.killed = 0
-        self.refused = 0
         self.trouble: list[str] = []
         self._soak = soak
         self._folder = folder
@@ -76,11 +71,8 @@ class Programs:
     async def carry_out(self) -> None:
         """Have the run carried out, with all kills there are to be."""
         deadline = time.monotonic() + self._longest
-        code = _UNREACHED
         for kill in [*kills_of(self._soak), None]:
-            code = _UNREACHED
-            while code == _UNREACHED and time.monotonic() < deadline:
-                code = await self._one(kill, deadline)
+            code = await self._one(kill, deadline)
             if code >= 0:
                 break
             self.killed += 1
@@ -100,10 +92,6 @@ class Programs:
             self._watch.pid = 0
             program.kill()
             code = await asyncio.to_thread(program.wait)
-        if code == 2 and b"cannot be reached" in self._log(self._number).read_bytes():
-            self.refused += 1
-            await asyncio.sleep(_AGAIN)
-            return _UNREACHED
         return code
 
     async def _until_due(self, kill: Kill | None, program: subprocess.Popen[bytes], deadline: float) -> None:

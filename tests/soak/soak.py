@@ -192,7 +192,7 @@ def _report(
         "lost": f"{len(lost)}, of which {told.counts['AttemptEndedLate']} ended late",
         "links": ", ".join(f"{count} of {kind}" for kind, count in sorted(troubles.items())),
         "longest outage": f"{max(link.longest for link in machines.links.values()):.0f} s",
-        "kills": f"{programs.killed}; programs that ended as a device could not be reached: {programs.refused}",
+        "kills": f"{programs.killed}",
         "memory": f"{max((one.memory for one in watch.samples), default=0) / 2**20:.0f} MB at most, "
         f"grown by {_growth(watch) / 2**20:.0f} MB after a program's first minute",
         "files": f"{max((one.files for one in watch.samples), default=0)} open at most",

@@ -117,6 +117,7 @@ async def once_reached(
     """
     try:
         await reached()
+        await device.ping()  # it may have fallen silent, and nobody has noticed yet
         known = await task()
         if not goes_on or (go_on := await device.reattach(known, context)) is None:
             return await device.recover(known, context) or _INTERRUPTED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused, DeviceError
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
+    from starloom.devices.base import Device
     from starloom.journal.base import Journal
     from starloom.model.device import DeviceSpec
     from starloom.model.result import Outcome
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
     from starloom.orchestration.pump import Pump
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_view import RunView
+
+_MOST_FAILURES: Final = 2
+"""How often devices that answer may fail to say what became of attempts, as their links may just have come back."""
+_PATIENCE: Final = 2.0
+"""Seconds for which a device is asked for a sign of life that has not said what became of an attempt."""
 
 
 async def resume(
@@ -64,11 +70,7 @@ async def resume(
         orders = [order for order in placed if order is not None]
         awaited = [order for order in orders if not fleet.devices[order.device_id].connected]
         await dispatcher.clear(of_ended_attempts(folder, view.run))  # before any task of it begins another attempt
-        alive = await _alive([order for order in orders if order not in awaited], view, dispatcher)
-        for order in awaited:
-            dispatcher.await_device(order, goes_on=_goes_on(order, view))
-            alive[order.task_id] = order
-        outcomes = await _outcomes([order for order in orders if order.task_id not in alive], dispatcher)
+        alive, outcomes = await _found_out(orders, awaited, view, dispatcher)
         await pump.ask(
             c.RecoverRun(
                 run_id=stream.stream,
@@ -147,6 +149,52 @@ def _on_a_device(order: StartTask, view: RunView, dispatcher: Dispatcher, fleet:
             "there. See that it can, and resume again."
         )
     return StartTask(order.run_id, order.task_id, order.attempt, known.id, order.slot, order.task)
+
+
+async def _found_out(
+    orders: Sequence[StartTask], awaited: list[StartTask], view: RunView, dispatcher: Dispatcher
+) -> tuple[dict[str, StartTask], dict[str, Outcome]]:
+    """The attempts that go on, and the outcomes of others, by task; those of `awaited` devices count as going on.
+
+    Raises:
+        DeviceError: nobody can say now what became of one, though its device answers; or nothing goes on there without
+            us.
+    """
+    failed = 0
+    while True:
+        try:
+            alive = await _alive([order for order in orders if order not in awaited], view, dispatcher)
+            asked = [order for order in orders if order not in awaited and order.task_id not in alive]
+            outcomes = await _outcomes(asked, dispatcher)
+        except DeviceError:
+            lasting = [one for one in orders if one not in awaited and _outlasts_silence(one, view, dispatcher)]
+            answers = await asyncio.gather(*(_answers(dispatcher.devices[one.device_id]) for one in lasting))
+            silent = [order for order, answered in zip(lasting, answers, strict=True) if not answered]
+            failed += 1
+            if not lasting or (failed > _MOST_FAILURES and not silent):
+                raise
+            awaited += silent
+        else:
+            break
+    for order in awaited:
+        dispatcher.await_device(order, goes_on=_goes_on(order, view))
+    return {**alive, **{order.task_id: order for order in awaited}}, outcomes
+
+
+def _outlasts_silence(order: StartTask, view: RunView, dispatcher: Dispatcher) -> bool:
+    """Whether an attempt goes on while its device is silent, which is the one it began on."""
+    began_on = view.run.device_of[view.run.graph.place[order.task_id]]
+    return order.device_id == began_on and dispatcher.devices[order.device_id].lost_after > 0
+
+
+async def _answers(device: Device) -> bool:
+    """Whether a device gives a sign of life; one whose link has just broken does once that is up again."""
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            await device.ping()
+    except (TimeoutError, DeviceError):
+        return False
+    return True
 
 
 def _goes_on(order: StartTask, view: RunView) -> bool:
