@@ -51,7 +51,7 @@ def empty_page(sentence: QLabel, remedy: QPushButton) -> QWidget:
     page.setObjectName("pane")
     sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
     column = QVBoxLayout(page)
-    column.setContentsMargins(GAPS[4], GAPS[4], GAPS[4], GAPS[4])
+    column.setContentsMargins(GAPS[4], GAPS[1], GAPS[4], GAPS[1])  # above and below there is what is left over
     column.setSpacing(GAPS[2])
     column.addStretch(1)
     column.addWidget(sentence)
