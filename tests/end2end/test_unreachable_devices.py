@@ -72,6 +72,8 @@ def test_who_wants_to_fail_then_gets_2_once_nothing_else_goes_on(desk: Desk, por
     assert program.ended() == 2
     assert (desk.folder / "done").exists()
     assert f"127.0.0.1:{port} cannot be reached" in program.line("Nothing can start any more", "farm")
+    assert program.process.stdout is not None
+    assert "farm  0 slots, " in program.process.stdout.read()
 
 
 def test_a_machine_that_was_never_reached_is_not_waited_for_by_who_wants_to_fail_then(desk: Desk) -> None:

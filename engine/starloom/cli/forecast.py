@@ -122,7 +122,7 @@ def _names(ids: tuple[str, ...]) -> str:
 
 def _device(device: DeviceForecast, fleet: FleetFacts, found: Projection, width: int) -> str:
     slots = fleet.devices[device.id].slots
-    offered = "any number of slots" if slots is None else f"{slots} slot{'s' if slots > 1 else ''}"
+    offered = "any number of slots" if slots is None else f"{slots} slot{'s' if slots != 1 else ''}"
     used = f", {device.busy_s / (slots * found.end):.0%} used" if slots and found.end else ""
     return f"{plain(device.id):{width}}  {offered}, busy for {seconds(device.busy_s)}{used}"
 

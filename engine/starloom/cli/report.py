@@ -86,7 +86,7 @@ def _devices(devices: Sequence[DeviceUse]) -> list[str]:
 
 
 def _device(device: DeviceUse, width: int) -> str:
-    slots = "any number of slots" if device.slots is None else f"{device.slots} slot{'s' if device.slots > 1 else ''}"
+    slots = "any number of slots" if device.slots is None else f"{device.slots} slot{'s' if device.slots != 1 else ''}"
     used = "" if device.utilization is None else f", {device.utilization:.0%} used"
     return f"{plain(device.id):{width}}  {slots}, busy for {seconds(device.busy_s)}{used}"
 
