@@ -26,9 +26,17 @@ TEXTS: Final = (".py", ".toml", ".md", ".spec", "Makefile")
 
 
 def table() -> dict[str, str]:
-    """What was and what is; `#` begins a comment."""
+    """What was and what is, also of what moved more than once; `#` begins a comment."""
     lines = (line.partition("#")[0].split() for line in TABLE.read_text().splitlines())
-    return {line[0]: line[1] for line in lines if line}
+    moves = {line[0]: line[1] for line in lines if line}
+
+    def followed(name: str) -> str:
+        module, colon, rest = name.partition(":")
+        if name in moves:
+            return followed(moves[name])
+        return followed(f"{moves[module]}:{rest}") if colon and module in moves else name
+
+    return {old: followed(new) for old, new in moves.items()}
 
 
 def path_of(module: str) -> Path:

@@ -30,7 +30,7 @@ from starloom_gui.canvas.view import CanvasView
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.legality import Targets
 from starloom_gui.editing.templates import kinds
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.viewmodel.selection import Selection
 

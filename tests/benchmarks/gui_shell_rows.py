@@ -17,14 +17,14 @@ from tests.virtual_time import engine, run
 
 from starloom.devices.simulated import SimulatedDevice
 from starloom.model.status import RunState
-from starloom_gui.actions.actions import MOST_ASKED, Actions
 from starloom_gui.gateway.commands import Commands
-from starloom_gui.gateway.verbs import Target
 from starloom_gui.settings import Settings
 from starloom_gui.shell.main_window import MainWindow, Rooms
 from starloom_gui.shell.run_header import RunHeader
+from starloom_gui.specs.action_spec import Target
 from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.viewmodel.figures import Figures
+from starloom_gui.widgets.actions import MOST_ASKED, Actions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

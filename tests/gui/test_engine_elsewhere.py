@@ -33,7 +33,8 @@ from starloom_gui.gateway.changes import Changes
 from starloom_gui.gateway.commands import Done, Refusal
 from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.gateway.output import OutputHub
-from starloom_gui.gateway.verbs import Verdict, command_word
+from starloom_gui.gateway.verbs import command_word
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.workspace.document_view import DocumentView
 from starloom_gui.workspace.run_layout import RunLayout

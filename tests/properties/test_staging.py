@@ -25,7 +25,7 @@ from starloom.errors import CommandRefused
 from starloom.scheduling.codes import RUNNING
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.preview import Preview
-from starloom_gui.gateway.verbs import Verb
+from starloom_gui.specs.action_spec import Verb
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts

@@ -19,7 +19,7 @@ from starloom_gui.canvas.drop_preview import DropPreview, DropSight
 from starloom_gui.canvas.hit_test import edge_at, node_at
 from starloom_gui.editing.adding import GROUND, Site, add_step, site_words
 from starloom_gui.editing.clipboard import EDITS_TYPE, TEMPLATE_TYPE, is_known, snippet_in
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, tasks
 from starloom_gui.widgets.border_scroll import BorderScroll
 

@@ -18,7 +18,7 @@ from starloom_gui.canvas.rename_field import RenameField
 from starloom_gui.editing import steps
 from starloom_gui.editing.adding import GROUND, Planter, Site
 from starloom_gui.editing.legality import why_closed, why_fixed, why_frozen, why_gone, why_kept
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

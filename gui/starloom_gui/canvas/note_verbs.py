@@ -13,7 +13,7 @@ from starloom_gui.canvas.note_field import NoteField
 from starloom_gui.canvas.notes import box_of, put
 from starloom_gui.canvas.tools.connect_keys import WAYS
 from starloom_gui.canvas.tools.move_note import MoveNote
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 from starloom_gui.viewmodel.keys import Scope, pressed, shown
 

@@ -13,7 +13,7 @@ from starloom.constellation.edits import UpdateTask
 from starloom.scheduling.commands import PinTasks
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.steps import named
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import RADIUS, RING
 from starloom_gui.theme.palette import colour

@@ -27,7 +27,6 @@ from starloom_gui.gateway.feed_visibility import Watch, feed_while_seen
 from starloom_gui.gateway.output import OutputHub
 from starloom_gui.gateway.run_endings import RunEndings
 from starloom_gui.gateway.unattended import UnattendedTasks
-from starloom_gui.gateway.verbs import Target
 from starloom_gui.history.history import Doing, History
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.panels.devices import DevicesPanel
@@ -47,6 +46,7 @@ from starloom_gui.shell.plan_comparison import PlanComparison
 from starloom_gui.shell.refused_keys import RefusedKeys
 from starloom_gui.shell.stale_overlay import Staleness
 from starloom_gui.shell.window_actions import Controllers, WindowActions
+from starloom_gui.specs.action_spec import Target
 from starloom_gui.text.words import straight
 from starloom_gui.time_travel.fleet_reader import FleetReader
 from starloom_gui.time_travel.read_only_gateway import refusal_of

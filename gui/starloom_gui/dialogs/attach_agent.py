@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine, Sequence
 
     from starloom.agents.base import Agent
-    from starloom_gui.gateway.verbs import Verdict
+    from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 

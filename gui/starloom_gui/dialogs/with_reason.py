@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from starloom_gui.gateway.verbs import OF_DEVICES, OF_TASKS, Verb
-from starloom_gui.text.words import fill, plain, verb_word
+from starloom_gui.gateway.verbs import OF_DEVICES, OF_TASKS
+from starloom_gui.specs.action_list import word_of
+from starloom_gui.specs.action_spec import Verb
+from starloom_gui.text.words import fill, plain
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editor import FieldSpec, Sort
 from starloom_gui.widgets.form import Form
@@ -15,10 +17,9 @@ from starloom_gui.widgets.form import Form
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.actions.action_spec import ActionSpec
-    from starloom_gui.actions.actions import Actions
-    from starloom_gui.gateway.verbs import Target
+    from starloom_gui.specs.action_spec import ActionSpec, Target
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.actions import Actions
 
 _ACT, _REASON = "act", "reason"
 
@@ -63,7 +64,7 @@ class ReasonDialog(Dialog):
         self._look()
 
     def _words(self, entry: ActionSpec) -> str:
-        what = fill("%1, %2", verb_word(entry.verb), entry.text) if entry.verb is Verb.PRIORITISE else entry.text
+        what = fill("%1, %2", word_of(entry.verb), entry.text()) if entry.verb is Verb.PRIORITISE else entry.text()
         about = self._named if entry.verb in OF_TASKS else self._target.device_id if entry.verb in OF_DEVICES else ""
         return fill(self.tr("%1: %2"), what, plain(about, 60)) if about else what
 

@@ -12,7 +12,7 @@ from starloom.model.dependency import Dependency
 from starloom_gui.editing.awaiting import Awaiting
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.templates import FreeIds
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
     from starloom.scheduling.commands import Command
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.gateway.verbs import Verdict
+    from starloom_gui.specs.action_spec import Verdict
 
 
 class Mode(StrEnum):

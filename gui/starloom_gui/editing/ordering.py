@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from starloom.constellation.edits import UpdateTask
 from starloom.scheduling.commands import SetPriority
 from starloom_gui.editing.base import Step
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, tasks, translate
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from starloom_gui.editing.preview import StagedOverlay
     from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.gateway.changes import Changes
-    from starloom_gui.gateway.verbs import Verdict
+    from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.viewmodel.roles import Facts
 
 _REST: Final = 3

@@ -22,7 +22,7 @@ from starloom_gui.editing.history import Entry, History
 from starloom_gui.editing.undoing import Offer
 from starloom_gui.editing.words import problem_words, problems_words
 from starloom_gui.gateway.changes import Changes
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from starloom.constellation.validation import task_ids
 from starloom.scheduling import commands as c
 from starloom_gui.editing.base import Step
 from starloom_gui.gateway.command_gateway import CommandGateway
-from starloom_gui.gateway.verbs import Verdict, command_word
+from starloom_gui.gateway.verbs import command_word
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from starloom.constellation.edits import EditBatch, RemoveTask
 from starloom.constellation.validation import keys
 from starloom.scheduling.commands import EditConstellation
 from starloom_gui.editing.change_words import names
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:

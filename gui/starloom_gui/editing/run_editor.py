@@ -20,7 +20,7 @@ from starloom_gui.editing.staging import Staging
 from starloom_gui.editing.trying import Trying
 from starloom_gui.editing.undoing import Offer, Undoing
 from starloom_gui.editing.words import Counted, problem_words
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill
 

@@ -12,7 +12,7 @@ from starloom.scheduling import commands as c
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.steering import OF_FLEET, given_limits, tasks_of
 from starloom_gui.gateway.command_gateway import CommandGateway
-from starloom_gui.gateway.verbs import Verdict, command_word
+from starloom_gui.gateway.verbs import command_word
 from starloom_gui.text.field_words import field_word
 from starloom_gui.text.limit_words import placement_word
 from starloom_gui.text.words import amount, fill, noun, tasks, translate
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from starloom.constellation.edits import EditBatch
     from starloom_gui.editing.base import Editor
+    from starloom_gui.specs.action_spec import Verdict
 
 
 class RunGateway(CommandGateway):

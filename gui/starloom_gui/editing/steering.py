@@ -13,7 +13,7 @@ from msgspec import UNSET, structs
 from starloom.model.quantities import parse_priority
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import RUNNING, SKIPPED
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from starloom_gui.editing.base import Lasting, Rearranged
 from starloom_gui.editing.history import Entry, History
 from starloom_gui.editing.steering import Steering, both_ways, lasting, overtaken
 from starloom_gui.editing.words import problems_words
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:

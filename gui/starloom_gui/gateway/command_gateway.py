@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
     from starloom.scheduling.commands import Command
-    from starloom_gui.gateway.verbs import Verdict
+    from starloom_gui.specs.action_spec import Verdict
 
 
 class CommandGateway(Protocol):

@@ -14,9 +14,10 @@ from PySide6.QtCore import QObject, Signal
 from starloom.errors import CommandRefused, StarloomError
 from starloom.scheduling import commands as c
 from starloom.scheduling.questions import idle, refusal
-from starloom_gui.gateway.verbs import Verdict, command_word
+from starloom_gui.gateway.verbs import command_word
+from starloom_gui.specs.action_list import word_of
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import said
-from starloom_gui.text.words import verb_word
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine
@@ -130,11 +131,11 @@ class Commands(QObject):
 
     def add_device(self, device: Device) -> int:
         """Put a device into the fleet and reach for it."""
-        return self._send(verb_word("add_device"), self._engine.fleet.add(device))
+        return self._send(word_of("add_device"), self._engine.fleet.add(device))
 
     def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = ()) -> int:
         """Ask an agent from now on about what ends in a run; `asks` are the kinds of its edits a person approves of."""
-        return self._send(verb_word("attach_agent"), self._engine.run(run_id).attach(agent, asks=asks))
+        return self._send(word_of("attach_agent"), self._engine.run(run_id).attach(agent, asks=asks))
 
     # ---- what is under way
 

@@ -20,7 +20,6 @@ from typing_extensions import override
 from starloom.constellation.edits import ALL_KINDS
 from starloom.scheduling import commands as c
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.gateway.verbs import command_word
 from starloom_gui.panels.agent_words import (
     Counting,
     detached_words,
@@ -29,10 +28,10 @@ from starloom_gui.panels.agent_words import (
     state_words,
 )
 from starloom_gui.panels.round_signs import sign_of
+from starloom_gui.specs.action_list import BY_COMMAND, icon_of, word_of
 from starloom_gui.text.trust_words import trust_words
 from starloom_gui.text.words import amount, fill, moment, plain, took
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.palette import colour
@@ -50,11 +49,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
-_KINDS: Final[dict[type[c.AgentCommand], Icon]] = {
-    c.PauseAgent: Icon.PAUSE,
-    c.ResumeAgent: Icon.RESUME,
-    c.DetachAgent: Icon.REMOVE,
-}
+_KINDS: Final = (c.PauseAgent, c.ResumeAgent, c.DetachAgent)
 _TABS: Final = 24
 
 
@@ -198,7 +193,7 @@ class AgentPage(QWidget):
                 continue
             reason = reason_of(self._asks.can(kind(**self._about)))
             made.setEnabled(not reason)
-            made.setToolTip(reason or self._tips()[kind])
+            made.setToolTip(reason or BY_COMMAND[kind].tip())
             made.setAccessibleDescription(made.toolTip())
 
     def _show_rounds(self, run: RunFacts, story: Story) -> None:
@@ -259,20 +254,12 @@ class AgentPage(QWidget):
 
     # ---- look
 
-    def _tips(self) -> dict[type[c.AgentCommand], str]:
-        return {
-            c.PauseAgent: self.tr("Do not ask it until it is resumed; what it thinks about is given up"),
-            c.ResumeAgent: self.tr("Ask it again, about what ends from now on"),
-            c.DetachAgent: self.tr("Let it have no part in the run any more; what it proposed stays"),
-        }
-
     def _say(self) -> None:
-        words = {c.PauseAgent: self.tr("Pause"), c.ResumeAgent: self.tr("Resume"), c.DetachAgent: self.tr("Detach")}
         for kind, made in self.buttons.items():
-            made.setText(words[kind])
-            made.setAccessibleName(command_word(kind(**self._about)))
+            made.setText(BY_COMMAND[kind].text())
+            made.setAccessibleName(word_of(BY_COMMAND[kind].key))
         self.change.setText(self.tr("Change…"))
-        self.change.setAccessibleName(command_word(c.TrustAgent(**self._about)))
+        self.change.setAccessibleName(word_of(BY_COMMAND[c.TrustAgent].key))
         self.tabs.setTabText(0, self.tr("Rounds"))
         self.tabs.setAccessibleName(self.tr("What is shown of the agent"))
         self.rounds.setAccessibleName(self.tr("Rounds"))
@@ -283,7 +270,7 @@ class AgentPage(QWidget):
         """Show other colours."""
         self.tabs.setStyleSheet(tab_style(palette, _TABS, "transparent", 12, 12))
         for kind, made in self.buttons.items():
-            made.setIcon(icon(_KINDS[kind], palette))
+            made.setIcon(icon(icon_of(BY_COMMAND[kind].key), palette))
         self._shown = ()
 
     @override

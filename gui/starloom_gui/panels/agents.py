@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.event_log import Log
-    from starloom_gui.gateway.verbs import Verdict
     from starloom_gui.panels.waiting import Waiting
+    from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.roles import Clock

@@ -17,7 +17,7 @@ from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.widgets.controls import button
 
 if TYPE_CHECKING:
-    from starloom_gui.gateway.verbs import Verdict
+    from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.theme.palette import Palette
 
 MOST_NOTE = 500

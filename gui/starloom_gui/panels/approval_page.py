@@ -11,9 +11,9 @@ from typing_extensions import override
 from starloom.scheduling.commands import AnswerApproval
 from starloom_gui.editing.proposals import changes_of, parts_of, problems_of, runs_of
 from starloom_gui.editing.words import problems_words
-from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.panels.answer_bar import AnswerBar
 from starloom_gui.panels.changes_rows import ChangeRows
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import GAPS, SMALLEST_FONT

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from starloom.scheduling.codes import COMPLETED, RUNNING
 from starloom.scheduling.commands import PinTasks
-from starloom_gui.gateway.verbs import Target, Verb, Verdict, command_for, missing_selection
-from starloom_gui.text.words import fill, translate, verb_word
+from starloom_gui.gateway.verbs import command_for, missing_selection
+from starloom_gui.specs.action_spec import Target, Verb, Verdict
+from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.widgets.offers import Offer, Offered, offered
+from starloom_gui.widgets.offers import Offer, Offered, offer_of, offered
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -20,18 +21,6 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.command_gateway import CommandGateway
 
 HIGHEST: Final = 100
-_ICONS: Final = {
-    Verb.HOLD: Icon.HOLD,
-    Verb.RELEASE: Icon.RELEASE,
-    Verb.SKIP: Icon.SKIP,
-    Verb.CANCEL: Icon.CANCEL,
-    Verb.RETRY: Icon.RETRY,
-    Verb.RERUN: Icon.RERUN,
-    Verb.MARK: Icon.MARK_DONE,
-    Verb.SET_BREAKPOINT: Icon.BREAKPOINT,
-    Verb.CLEAR_BREAKPOINT: Icon.NO_BREAKPOINT,
-    Verb.RUN_UNTIL: Icon.UNTIL,
-}
 SHOWN: Final = 3
 """Verbs that are buttons, not only entries of the menu."""
 _NOT_STARTED: Final = (Verb.PRIORITISE, Verb.HOLD, Verb.SKIP)
@@ -107,5 +96,6 @@ def _offer(verb: Verb, target: Target) -> Offer:
     if verb is Verb.PRIORITISE:
         label = translate("Inspector", "Start next")
         return Offer(label, command_for(verb, target, priority=HIGHEST), Icon.START_NEXT)
-    label = translate("Inspector", "Mark as done") if verb is Verb.MARK else verb_word(verb)
-    return Offer(label, command_for(verb, target), _ICONS[verb])
+    if verb is Verb.MARK:
+        return Offer(translate("Inspector", "Mark as done"), command_for(verb, target), Icon.MARK_DONE)
+    return offer_of(command_for(verb, target))

@@ -12,7 +12,6 @@ from typing_extensions import override
 from starloom.scheduling.codes import FAILED
 from starloom.scheduling.commands import RetryTasks
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.models.task_cells import natural
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.panels.note import empty_page
@@ -21,6 +20,7 @@ from starloom_gui.panels.task_copying import errors_text, rows_text
 from starloom_gui.panels.task_filter_bar import TaskFilterBar
 from starloom_gui.panels.task_grid import TaskGrid
 from starloom_gui.panels.task_selecting import still
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import amount, fill, tasks
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.theme.icons import Verb as Icon

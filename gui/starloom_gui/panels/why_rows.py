@@ -15,7 +15,6 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.codes import CANCELLED, PENDING, RUNNING, SKIPPED
 from starloom.scheduling.device_facts import Wanted
 from starloom.scheduling.run_facts import groups_of
-from starloom_gui.gateway.verbs import command_word
 from starloom_gui.panels.busy_words import full_devices, full_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
 from starloom_gui.panels.waiting import message_of
@@ -24,7 +23,7 @@ from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.viewmodel.figures import goal_of
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
 from starloom_gui.viewmodel.task_words import silent_since, unmet_words, wall_seconds
-from starloom_gui.widgets.offers import AddDevice, Look, LookAtAgents, Offer, offered
+from starloom_gui.widgets.offers import AddDevice, Look, LookAtAgents, Offer, offer_of, offered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -71,9 +70,10 @@ class Asked:
         """The task as commands about some tasks name it."""
         return {"run_id": self.run.run_id, "task_ids": (self.run.graph.ids[self.number],)}
 
-    def offer(self, command: c.Command, icon: Icon, label: str = "") -> tuple[Remedy, ...]:
-        """A button that sends a command; without a label it is called as the command is."""
-        return offered(self.asks, [Offer(label or command_word(command), command, icon)])
+    def offer(self, command: c.Command, icon: Icon | None = None, label: str = "") -> tuple[Remedy, ...]:
+        """A button that sends a command; it is drawn and called as the command's action, or otherwise."""
+        offer = offer_of(command) if icon is None else Offer(label, command, icon)
+        return offered(self.asks, [offer])
 
     def raise_to(self, count: int, command: c.Command) -> tuple[Remedy, ...]:
         """A button that raises a limit."""
@@ -128,12 +128,12 @@ def _row(asked: Asked, reason: Reason) -> WhyRow:
 
 
 def _paused(asked: Asked, _reason: Reason) -> WhyRow:
-    remedy = asked.offer(c.ResumeRun(run_id=asked.run.run_id), Icon.RESUME)
+    remedy = asked.offer(c.ResumeRun(run_id=asked.run.run_id))
     return WhyRow(True, translate("Inspector", "The run is paused"), remedies=remedy)
 
 
 def _not_begun(asked: Asked, _reason: Reason) -> WhyRow:
-    remedy = asked.offer(c.StartRun(run_id=asked.run.run_id), Icon.START)
+    remedy = asked.offer(c.StartRun(run_id=asked.run.run_id))
     return WhyRow(True, translate("Inspector", "The run has not been started"), remedies=remedy)
 
 
@@ -153,24 +153,24 @@ def _fleet_limit(asked: Asked, _reason: Reason) -> WhyRow:
 
 
 def _held(asked: Asked, _reason: Reason) -> WhyRow:
-    remedies = asked.offer(c.ReleaseTasks(**asked.task), Icon.RELEASE)
+    remedies = asked.offer(c.ReleaseTasks(**asked.task))
     return WhyRow(True, translate("Inspector", "It is held"), remedies=remedies)
 
 
 def _stopped(asked: Asked, _reason: Reason) -> WhyRow:
-    remedies = asked.offer(c.ReleaseTasks(**asked.task), Icon.RELEASE)
+    remedies = asked.offer(c.ReleaseTasks(**asked.task))
     return WhyRow(True, translate("Inspector", "It has stopped at its breakpoint"), remedies=remedies)
 
 
 def _to_stop(asked: Asked, _reason: Reason) -> WhyRow:
-    remedies = asked.offer(c.ClearBreakpoints(**asked.task), Icon.NO_BREAKPOINT)
+    remedies = asked.offer(c.ClearBreakpoints(**asked.task))
     return WhyRow(
         False, translate("Inspector", "It has a breakpoint and stops where it would start"), remedies=remedies
     )
 
 
 def _beyond(asked: Asked, _reason: Reason) -> WhyRow:
-    remedies = asked.offer(c.RunUntil(run_id=asked.run.run_id), Icon.RUN_ALL)
+    remedies = asked.offer(c.RunUntil(run_id=asked.run.run_id))
     text = translate("Inspector", "The run goes on only until %1, which does not need it")
     return WhyRow(True, fill(text, goal_of(asked.run)), remedies=remedies)
 
@@ -207,7 +207,7 @@ def _fence(asked: Asked, reason: Reason) -> WhyRow:
     detail = fill(translate("Inspector", "It is asked what follows from %1"), about)
     if len(cycle.tasks) > _NAMED:
         detail = fill(translate("Inspector", "It is asked what follows from %1 …"), about)
-    pause = asked.offer(c.PauseAgent(run_id=run.run_id, agent=name), Icon.PAUSE)
+    pause = asked.offer(c.PauseAgent(run_id=run.run_id, agent=name))
     unfenced = c.SetFence(run_id=run.run_id, fence=Fence.NONE.value)
     open_it = asked.offer(unfenced, Icon.RELEASE, translate("Inspector", "Let everything go on"))
     look = LookAtAgents(fill(translate("Inspector", "Show %1"), name), agent=name)
@@ -296,11 +296,11 @@ def _unavailable(asked: Asked, reason: Reason) -> WhyRow:
         return WhyRow(True, reason.text, reason.remedy)
     if not device.enabled:
         text = fill(translate("Inspector", "%1 is disabled"), device.id)
-        return WhyRow(True, text, remedies=asked.offer(c.EnableDevice(device_id=device.id), Icon.ENABLE))
+        return WhyRow(True, text, remedies=asked.offer(c.EnableDevice(device_id=device.id)))
     if device.draining:
         text = fill(translate("Inspector", "%1 is draining"), device.id)
-        return WhyRow(True, text, remedies=asked.offer(c.ResumeDevice(device_id=device.id), Icon.RESUME))
-    again = asked.offer(c.TryDeviceAgain(device_id=device.id), Icon.RETRY)
+        return WhyRow(True, text, remedies=asked.offer(c.ResumeDevice(device_id=device.id)))
+    again = asked.offer(c.TryDeviceAgain(device_id=device.id))
     if device.status is DeviceStatus.SUSPENDED:
         text = translate("Inspector", "%1 is suspended after %2 in a row, and tried again in %3")
         left = remaining(max(0.0, device.until - asked.now))
@@ -321,7 +321,7 @@ def _busy(asked: Asked, reason: Reason) -> WhyRow:
         return WhyRow(True, reason.text, reason.remedy)
     if device.status is DeviceStatus.TRIAL:
         text = fill(translate("Inspector", "%1 is on trial: one task at a time until one works"), device.id)
-        return WhyRow(True, text, remedies=asked.offer(c.TryDeviceAgain(device_id=device.id), Icon.RETRY))
+        return WhyRow(True, text, remedies=asked.offer(c.TryDeviceAgain(device_id=device.id)))
     full = full_devices(asked.run, asked.number) or [device]
     remedies: list[Remedy] = []
     for one in full[:_NAMED]:

@@ -10,11 +10,11 @@ from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.dialogs.trust import TrustDialog
 from starloom_gui.documents.document import RunTab
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.panels.agent_words import Counting
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.waiting import count_of
-from starloom_gui.text.words import verb_word
+from starloom_gui.specs.action_list import word_of
+from starloom_gui.specs.action_spec import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -120,7 +120,7 @@ class AgentActions(QObject):
         """Ask for an agent and attach it to the run in front."""
         run, front, verdict = self._run(), self._documents.front, self.can_attach()
         if not verdict.ok:
-            self._report(verb_word("attach_agent"), reason_of(verdict))
+            self._report(word_of("attach_agent"), reason_of(verdict))
             return
         assert run is not None
         assert isinstance(front, RunTab)

@@ -12,7 +12,7 @@ from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.reducing import Reducing
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.seeking import Wanted
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.viewmodel.reach import downstream, upstream
 from starloom_gui.viewmodel.selection import there
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from starloom.constellation.graph import Graph
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.shell.plan_comparison import PlanComparison
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.actions import Actions
     from starloom_gui.widgets.message_bar import MessageBar
     from starloom_gui.workspace.open_views import OpenViews
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.documents.open_documents import OpenDocuments
-    from starloom_gui.gateway.verbs import Target
+    from starloom_gui.specs.action_spec import Target
     from starloom_gui.theme.appearance import Appearance
 
 

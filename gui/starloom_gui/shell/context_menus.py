@@ -9,35 +9,35 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
 from starloom.scheduling.commands import PinTasks
-from starloom_gui.actions.arrange_actions import ADD_NOTE, EDIT_NOTE, REMOVE_NOTE, SNAP, TIDY
 from starloom_gui.canvas.asked import Asked, tasks_title
 from starloom_gui.canvas.asked import Of as Thing
 from starloom_gui.canvas.menu import GraphMenu
 from starloom_gui.dialogs.pin import places_of
 from starloom_gui.editing.adding import GROUND, Site
 from starloom_gui.editing.legality import why_fixed
-from starloom_gui.shell.menus import LINE, NODES, TASKS, context_menu, fill_menu
+from starloom_gui.shell.menus import NODES, TASKS, context_menu, fill_menu
+from starloom_gui.specs.action_list import rows_of
+from starloom_gui.specs.action_spec import Menu
 from starloom_gui.text.words import tip
 from starloom_gui.workspace.document_view import Of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtCore import QPoint
     from PySide6.QtGui import QAction
     from PySide6.QtWidgets import QMenu
 
     from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.canvas.editing_verbs import EditingVerbs
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.widgets.actions import Actions
     from starloom_gui.workspace.document_view import DocumentView
     from starloom_gui.workspace.open_views import OpenViews
 
 _MOST_DEVICES: Final = 20
 """So many devices are listed in a menu; the dialog has all of them."""
-_VIEW: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out", LINE, SNAP, TIDY)
 
 
 class ContextMenus(QObject):
@@ -75,7 +75,7 @@ class ContextMenus(QObject):
         menu.popup(at)
         return menu
 
-    def _titled(self, keys: tuple[str, ...], title: str) -> QMenu:
+    def _titled(self, keys: Sequence[str | Menu], title: str) -> QMenu:
         return context_menu(self._actions, keys, self._window, title)
 
     def _of_rows(self, of: Of, sheet: DocumentView | None) -> QMenu:
@@ -94,7 +94,7 @@ class ContextMenus(QObject):
     def _fill(self, menu: QMenu, asked: Asked, sheet: DocumentView) -> None:
         verbs = sheet.canvas.hand.verbs
         if asked.of is Thing.NOTE:
-            fill_menu(menu, self._actions, (EDIT_NOTE, REMOVE_NOTE))
+            fill_menu(menu, self._actions, ("edit_note", "remove_note"))
         elif asked.of is Thing.DEPENDENCY and asked.edge is not None and verbs is not None:
             self._of_dependency(menu, asked.edge, sheet, verbs)
         elif asked.of is Thing.GROUND:
@@ -160,14 +160,14 @@ class ContextMenus(QObject):
         actions = self._actions
         if verbs is not None:
             self._put_kinds(menu, self.tr("Add task"), verbs, GROUND, asked)
-        fill_menu(menu, actions, (ADD_NOTE,))
+        fill_menu(menu, actions, ("add_note",))
         sheet.hands.look()
         menu.addActions(sheet.hands.pasting)
         menu.addAction(
             sheet.hands.shown(self.tr("Select all"), "select_all", sheet.canvas.hand.select_everything, menu)
         )
         menu.addSeparator()
-        fill_menu(menu, actions, _VIEW)
+        fill_menu(menu, actions, rows_of(Menu.GROUND))
         menu.addMenu(GraphMenu(sheet.canvas, sheet.selection, menu))
 
     def _put_kinds(self, menu: QMenu, text: str, verbs: EditingVerbs, site: Site, asked: Asked | None) -> QAction:

@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.run_editor import RunEditor
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.widgets.actions import Actions
     from starloom_gui.workspace.open_views import OpenViews
 
 

@@ -21,7 +21,7 @@ from starloom_gui.dialogs.problems import RETRY, Counted, ProblemsDialog
 from starloom_gui.documents.files import located
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, plain
 from starloom_gui.widgets.message_bar import ErrorMessage
 

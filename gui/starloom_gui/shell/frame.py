@@ -9,11 +9,11 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.actions.actions import Actions
-from starloom_gui.gateway.verbs import Target
 from starloom_gui.shell.layout_state import fit_on_screen
 from starloom_gui.shell.main_window import MainWindow, Rooms
+from starloom_gui.specs.action_spec import Target
 from starloom_gui.theme.appearance import Appearance
+from starloom_gui.widgets.actions import Actions
 from starloom_gui.widgets.message_bar import ErrorMessage, MessageBar
 from starloom_gui.widgets.view_stack import ViewStack
 from starloom_gui.workspace.stacks import Stacks

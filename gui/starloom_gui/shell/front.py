@@ -15,11 +15,11 @@ from starloom_gui.viewmodel.figures import figures_of
 from starloom_gui.workspace.load import most_of
 
 if TYPE_CHECKING:
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.run_reader import RunReader
     from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.widgets.actions import Actions
     from starloom_gui.workspace.document_view import DocumentView
 
 

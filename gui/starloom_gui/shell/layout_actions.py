@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from starloom_gui.actions.arrange_actions import ADD_NOTE, EDIT_NOTE, GROUP, REMOVE_NOTE, SNAP, TIDY, UNGROUP
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.viewmodel.aligning import Align
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.canvas.editing_verbs import EditingVerbs
     from starloom_gui.canvas.note_verbs import NoteVerbs
     from starloom_gui.settings import Settings
     from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.widgets.actions import Actions
     from starloom_gui.workspace.document_view import DocumentView
     from starloom_gui.workspace.open_views import OpenViews
 
@@ -39,16 +38,16 @@ class LayoutActions(QObject):
     def __init__(self, views: OpenViews, actions: Actions, settings: Settings, window: MainWindow) -> None:
         super().__init__(window)
         self._views, self._actions, self._settings = views, actions, settings
-        actions[SNAP].setChecked(settings.snaps)
+        actions["snap"].setChecked(settings.snaps)
         self.verbs: dict[str, Callable[[], object]] = {
             **{how.value: partial(self._align, how) for how in Align},
-            SNAP: self._snap,
-            TIDY: lambda: self._canvas(lambda sheet: sheet.canvas.tidy()),
-            GROUP: lambda: self._editing(lambda verbs: verbs.group()),
-            UNGROUP: lambda: self._editing(lambda verbs: verbs.ungroup()),
-            ADD_NOTE: lambda: self._note(lambda notes: notes.add()),
-            EDIT_NOTE: lambda: self._note(lambda notes: notes.edit()),
-            REMOVE_NOTE: lambda: self._note(lambda notes: notes.remove()),
+            "snap": self._snap,
+            "tidy": lambda: self._canvas(lambda sheet: sheet.canvas.tidy()),
+            "group": lambda: self._editing(lambda verbs: verbs.group()),
+            "ungroup": lambda: self._editing(lambda verbs: verbs.ungroup()),
+            "add_note": lambda: self._note(lambda notes: notes.add()),
+            "edit_note": lambda: self._note(lambda notes: notes.edit()),
+            "remove_note": lambda: self._note(lambda notes: notes.remove()),
         }
 
     def allow(self) -> None:
@@ -57,14 +56,14 @@ class LayoutActions(QObject):
         nothing = Verdict(False, self.tr("Nothing is open."))
         for how in Align:
             actions.allow(how, sheet.canvas.hand.lining.can(how) if sheet is not None else nothing)
-        actions.allow(TIDY, Verdict(True) if sheet is not None else nothing)
+        actions.allow("tidy", Verdict(True) if sheet is not None else nothing)
         past = sheet.source.barred if sheet is not None else None
         verbs = sheet.canvas.hand.verbs if sheet is not None else None
-        actions.allow(GROUP, past or (verbs.can_group() if verbs is not None else nothing))
-        actions.allow(UNGROUP, past or (verbs.can_ungroup() if verbs is not None else nothing))
+        actions.allow("group", past or (verbs.can_group() if verbs is not None else nothing))
+        actions.allow("ungroup", past or (verbs.can_ungroup() if verbs is not None else nothing))
         notes = sheet.canvas.hand.notes if sheet is not None else None
-        actions.allow(ADD_NOTE, notes.can_add() if notes is not None else nothing)
-        for key in (EDIT_NOTE, REMOVE_NOTE):
+        actions.allow("add_note", notes.can_add() if notes is not None else nothing)
+        for key in ("edit_note", "remove_note"):
             actions.allow(key, notes.can_change() if notes is not None else nothing)
 
     def show_snapping(self) -> None:
@@ -74,7 +73,7 @@ class LayoutActions(QObject):
             sheet.canvas.wants_snap = self._settings.snaps
 
     def _snap(self) -> None:
-        self._settings.snaps = self._actions[SNAP].isChecked()
+        self._settings.snaps = self._actions["snap"].isChecked()
         self.show_snapping()
 
     def _canvas(self, act: Callable[[DocumentView], None]) -> None:

@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QCloseEvent, QResizeEvent
 
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.settings import Settings
     from starloom_gui.shell.perspectives import Perspective
     from starloom_gui.theme.appearance import Appearance, Theme
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.widgets.actions import Actions
 
 FIRST: Final = (1440, 900)
 LEAST: Final = (1000, 600)

@@ -8,6 +8,8 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
 from starloom_gui.shell.perspectives import GRAPH, ORDER, Perspective, pane_name, perspective_name
+from starloom_gui.specs.action_list import LINE, rows_of
+from starloom_gui.specs.action_spec import Menu
 from starloom_gui.text.translations import NAMES
 from starloom_gui.text.words import translate
 from starloom_gui.theme.appearance import Theme
@@ -15,81 +17,40 @@ from starloom_gui.viewmodel.keys import Scope, sequences
 from starloom_gui.widgets.menu_heading import put_heading
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtWidgets import QMenuBar, QWidget
 
-    from starloom_gui.actions.actions import Actions
+    from starloom_gui.widgets.actions import Actions
 
-LINE: Final = ""
-PRIORITY: Final = "priority"
-ALONG: Final = "along"
-ARRANGE: Final = "arrange"
-NOTES: Final = "notes"
-FILE: Final = (
-    *("demo", LINE, "new", "open", "save", "save_as", LINE),
-    *("save_run_as_plan", "compare_plan", "apply_to_plan", LINE, "export", "history", "resume_runs", LINE),
-    *("open_fleet", "save_fleet", LINE, "close_tab", "quit"),
-)
-EDIT: Final = (
-    "undo",
-    "redo",
-    LINE,
-    "add_task",
-    LINE,
-    "live",
-    "staged",
-    "commit",
-    LINE,
-    "find",
-    "replace",
-    "remove_redundant",
-)
-RUN: Final = (
-    *("start", "pause", "resume", LINE, "step", "run_all", LINE),
-    *("cancel_run", "retry_failed", "with_reason", LINE, "attach_agent", "limit"),
-)
-TIME: Final = ("time_travel", LINE, "play_past", "step_back", "step_forth", "to_begin", "to_end", "present")
-COMPARE: Final = ("compare", "compare_off")
-TASKS: Final = (
-    *("retry", "cancel", "hold", "release", "skip", "mark_done", "rerun", LINE),
-    *("set_breakpoint", "clear_breakpoint", "run_until", LINE, PRIORITY, "pin", "unpin", "with_reason", LINE, ALONG),
-)
-NODES: Final = (*TASKS, LINE, ARRANGE, NOTES)
-DEVICES: Final = (
-    *("add_device", LINE, "drain", "undrain", "enable", "disable", "with_reason", LINE),
-    *("try_again", "set_slots", LINE, "remove_device"),
-)
-CANVAS: Final = ("critical_path", "filter", LINE, "fit", "zoom_in", "zoom_out", LINE, ARRANGE, NOTES)
-ARRANGED: Final = (
-    *("align_left", "align_centre", "align_right", LINE, "align_top", "align_middle", "align_bottom", LINE),
-    *("distribute_across", "distribute_down", LINE, "snap", "tidy", LINE, "group", "ungroup"),
-)
-HELP: Final = ("commands", "shortcuts", LINE, "about")
-PRIORITIES: Final = tuple(f"{PRIORITY}_{name}" for name in ("critical", "high", "normal", "low", "background"))
-SELECTIONS: Final = ("select_upstream", "with_upstream", LINE, "select_downstream", "with_downstream")
+TASKS: Final = rows_of(Menu.TASKS)
+NODES: Final = (*TASKS, LINE, Menu.ARRANGE, Menu.NOTES)
 
 
-def fill_menu(menu: QMenu, actions: Actions, keys: tuple[str, ...]) -> QMenu:
-    """Put the actions of these keys into a menu; its tips say why one is not possible."""
+def _title(menu: Menu) -> str:
+    """What a menu in another one is called."""
+    return {
+        Menu.PRIORITY: translate("Menus", "Priority"),
+        Menu.ALONG: translate("Menus", "Select along dependencies"),
+        Menu.ARRANGE: translate("Menus", "Arrange"),
+        Menu.NOTES: translate("Menus", "Notes"),
+    }[menu]
+
+
+def fill_menu(menu: QMenu, actions: Actions, keys: Sequence[str | Menu]) -> QMenu:
+    """Put the actions of these keys, and these menus, into a menu; its tips say why one is not possible."""
     menu.setToolTipsVisible(True)
     for key in keys:
         if key == LINE:
             menu.addSeparator()
-        elif key == PRIORITY:
-            fill_menu(menu.addMenu(translate("Menus", "Priority")), actions, PRIORITIES)
-        elif key == ALONG:
-            fill_menu(menu.addMenu(translate("Menus", "Select along dependencies")), actions, SELECTIONS)
-        elif key == ARRANGE:
-            fill_menu(menu.addMenu(translate("Menus", "Arrange")), actions, ARRANGED)
-        elif key == NOTES:
-            fill_menu(menu.addMenu(translate("Menus", "Notes")), actions, ("add_note", "edit_note", "remove_note"))
+        elif isinstance(key, Menu):
+            fill_menu(menu.addMenu(_title(key)), actions, rows_of(key))
         else:
             menu.addAction(actions[key])
     return menu
 
 
-def context_menu(actions: Actions, keys: tuple[str, ...], parent: QWidget, title: str = "") -> QMenu:
+def context_menu(actions: Actions, keys: Sequence[str | Menu], parent: QWidget, title: str = "") -> QMenu:
     """A menu for the pointer, to be shown with `popup`; it deletes itself once it is closed.
 
     Args:
@@ -144,24 +105,24 @@ class Menus:
         speak: Callable[[str], None],
     ) -> None:
         self._turn, self._arrange, self._choose, self._speak = turn, arrange, choose, speak
-        file = fill_menu(bar.addMenu(translate("Menus", "&File")), actions, FILE)
+        file = fill_menu(bar.addMenu(translate("Menus", "&File")), actions, rows_of(Menu.FILE))
         self.recent = QMenu(translate("Menus", "Open recent"), file)
         file.insertMenu(actions["save"], self.recent)
-        for title, keys in (
-            (translate("Menus", "&Edit"), EDIT),
-            (translate("Menus", "&Run"), (*RUN, LINE, *TIME, LINE, *COMPARE)),
-            (translate("Menus", "&Tasks"), TASKS),
-            (translate("Menus", "&Devices"), DEVICES),
+        for title, which in (
+            (translate("Menus", "&Edit"), Menu.EDIT),
+            (translate("Menus", "&Run"), Menu.RUN),
+            (translate("Menus", "&Tasks"), Menu.TASKS),
+            (translate("Menus", "&Devices"), Menu.DEVICES),
         ):
-            menu = fill_menu(bar.addMenu(title), actions, keys)
+            menu = fill_menu(bar.addMenu(title), actions, rows_of(which))
             menu.aboutToShow.connect(lambda: actions.refresh(thoroughly=True))
         self.themes: dict[Theme, QAction] = {}
         self.languages: dict[str, QAction] = {}
         self._view(bar.addMenu(translate("Menus", "&View")), actions)
-        fill_menu(bar.addMenu(translate("Menus", "&Help")), actions, HELP)
+        fill_menu(bar.addMenu(translate("Menus", "&Help")), actions, rows_of(Menu.HELP))
 
     def _view(self, menu: QMenu, actions: Actions) -> None:
-        fill_menu(menu, actions, CANVAS)
+        fill_menu(menu, actions, rows_of(Menu.CANVAS))
         self.graph = _put(menu, translate("Menus", "Graph"))
         self.graph.setEnabled(False)
         menu.addSeparator()
@@ -175,14 +136,11 @@ class Menus:
             action = _put(panes, pane_name(pane).replace("&", "&&"))  # else it would underline what follows
             action.setShortcuts(sequences(Scope.WINDOW, f"pane_{pane}"))
             action.triggered.connect(lambda _=False, wanted=pane: self._turn(wanted))
-        menu.addAction(actions["notifications"])
-        menu.addAction(actions["reset_layout"])
+        fill_menu(menu, actions, rows_of(Menu.WINDOW))
         menu.addSeparator()
         self._add_themes(menu.addMenu(translate("Menus", "Theme")))
         self._add_languages(menu.addMenu(translate("Menus", "Language")))
-        menu.addAction(actions["reduced_motion"])
-        menu.addAction(actions["utc"])
-        menu.addAction(actions["health"])
+        fill_menu(menu, actions, rows_of(Menu.LOOKS))
 
     def _add_themes(self, menu: QMenu) -> None:
         group = QActionGroup(menu)

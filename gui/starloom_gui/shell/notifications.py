@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QListView
 
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.settings import Settings
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.shell.notices import Notice
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.actions import Actions
 
 _ICON: Final = 32
 

@@ -14,7 +14,7 @@ from starloom_gui.diff.plan_difference import carried, difference, plan_of
 from starloom_gui.documents.annotations import FROM_START, Annotations
 from starloom_gui.documents.would_run import digest_of, would_run
 from starloom_gui.event_loop import BackgroundTasks
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.widgets.question import answer_to

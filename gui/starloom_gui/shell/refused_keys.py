@@ -13,7 +13,7 @@ from starloom_gui.widgets.message_bar import ErrorMessage
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.actions.actions import Actions
+    from starloom_gui.widgets.actions import Actions
     from starloom_gui.widgets.message_bar import MessageBar
 
 

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling.codes import FAILED, RUNNING
+from starloom_gui.specs.action_list import icon_of
 from starloom_gui.text.words import amount, fill, share, status_word, translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, drawing
@@ -22,14 +23,13 @@ from starloom_gui.widgets.click_guard import ClickGuard, is_pointed_at
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QPaintEvent, QResizeEvent
 
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.widgets.actions import Actions
 
 _BARS: Final = 8
 _BAR: Final = QSize(4, 10)
 _METER: Final = _BARS * (_BAR.width() + 1)
-_SHAPES: Final = {"start": Verb.START, "pause": Verb.PAUSE, "resume": Verb.RESUME}
 
 
 def main_verb(state: RunState | None) -> str:
@@ -264,9 +264,9 @@ class ToolBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(6, 0, 12, 0)
         row.setSpacing(2)
-        self.main = self._button("start", Verb.START)
-        self._cancel, self.retry = self._button("cancel_run", Verb.CANCEL), self._button("retry_failed", Verb.RETRY)
-        self.filter = self._button("filter", Verb.FILTER)
+        self.main = self._button("start")
+        self._cancel, self.retry = self._button("cancel_run"), self._button("retry_failed")
+        self.filter = self._button("filter")
         self._lines: list[QFrame] = []
         self._modes = self._new_modes()
         self.limit = LimitButton(appearance, actions)
@@ -275,10 +275,10 @@ class ToolBar(QWidget):
         actions["find"].triggered.connect(self._find)
         for widget in (self.main, self._cancel, self.retry, self._line(), self._modes, self._line()):
             row.addWidget(widget)
-        for key, shape in (("undo", Verb.UNDO), ("redo", Verb.REDO)):
-            row.addWidget(self._button(key, shape, words=False))
+        for key in ("undo", "redo"):
+            row.addWidget(self._button(key, words=False))
         row.addWidget(self._line())
-        self._critical = self._button("critical_path", Verb.CRITICAL_PATH)
+        self._critical = self._button("critical_path")
         row.addWidget(self._critical)
         row.addWidget(self.filter)
         row.addStretch(1)
@@ -309,7 +309,7 @@ class ToolBar(QWidget):
         verb = main_verb(state)
         if verb != self._verb:
             self._verb = verb
-            self.main.show_action(self._actions[verb], _SHAPES[verb])
+            self.main.show_action(self._actions[verb], icon_of(verb))
             if is_pointed_at(self.main):
                 ClickGuard(self.main)
         self.retry.show_badge(amount(sum(failures)) if any(failures) else "", is_loud=bool(failures[0]))
@@ -345,8 +345,8 @@ class ToolBar(QWidget):
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
 
-    def _button(self, key: str, shape: Verb, *, words: bool = True) -> VerbButton:
-        return VerbButton(self._appearance, self._actions[key], shape, words=words, parent=self)
+    def _button(self, key: str, *, words: bool = True) -> VerbButton:
+        return VerbButton(self._appearance, self._actions[key], icon_of(key), words=words, parent=self)
 
     def _new_modes(self) -> QFrame:
         frame = QFrame(self)

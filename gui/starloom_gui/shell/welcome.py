@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPaintEvent
 
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.settings import RecentFile
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.widgets.actions import Actions
     from starloom_gui.workspace.running import Going
 
 _BUTTON: Final = 36

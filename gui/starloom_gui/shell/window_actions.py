@@ -18,23 +18,21 @@ from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
 from starloom_gui.dialogs.with_reason import ReasonDialog
 from starloom_gui.documents.annotations import FROM_START, Annotations
 from starloom_gui.documents.document import Document, RunTab
-from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.panels.limit_popover import LimitPopover
 from starloom_gui.shell.cancelling import Cancelling
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.perspectives import Perspective
+from starloom_gui.specs.action_spec import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.canvas.matching import Filter
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Commands
-    from starloom_gui.gateway.verbs import Target
     from starloom_gui.history.history import History
     from starloom_gui.shell.agent_actions import AgentActions
     from starloom_gui.shell.bulk_edit import BulkEdit
@@ -43,7 +41,9 @@ if TYPE_CHECKING:
     from starloom_gui.shell.fleet_file_actions import FleetFileActions
     from starloom_gui.shell.layout_actions import LayoutActions
     from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.specs.action_spec import Target
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.actions import Actions
     from starloom_gui.workspace.baseline_chooser import Chooser
     from starloom_gui.workspace.document_view import DocumentView
     from starloom_gui.workspace.open_views import OpenViews

@@ -1,4 +1,4 @@
-"""The words every view uses: statuses, states, verbs, times and counts. All of them can be translated.
+"""The words every view uses: statuses, states, times and counts. All of them can be translated.
 
 Texts are made whenever they are shown, so that another language takes effect at once.
 """
@@ -116,51 +116,6 @@ def device_word(status: DeviceStatus, *, enabled: bool = True) -> str:
         DeviceStatus.REFUSED: translate("Words", "Refused"),
         DeviceStatus.FAILED: translate("Words", "Failed"),
     }[status]
-
-
-def verb_word(verb: str) -> str:
-    """What an action is called, e.g. `Retry`."""
-    words = {
-        "start": translate("Words", "Start run"),
-        "pause": translate("Words", "Pause run"),
-        "resume": translate("Words", "Resume run"),
-        "cancel_run": translate("Words", "Cancel run"),
-        "step": translate("Words", "Step"),
-        "run_all": translate("Words", "Run everything"),
-        "hold_open": translate("Words", "Keep run open"),
-        "limit_run": translate("Words", "Limit run"),
-        "set_fence": translate("Words", "Change what waits for agents"),
-        "attach_agent": translate("Words", "Attach agent"),
-        "pause_agent": translate("Words", "Pause agent"),
-        "resume_agent": translate("Words", "Resume agent"),
-        "trust_agent": translate("Words", "Change what waits for approval"),
-        "detach_agent": translate("Words", "Detach agent"),
-        "answer_approval": translate("Words", "Answer approval"),
-        "answer_gate": translate("Words", "Answer gate"),
-        "cancel": translate("Words", "Cancel"),
-        "hold": translate("Words", "Hold"),
-        "release": translate("Words", "Release"),
-        "retry": translate("Words", "Retry"),
-        "skip": translate("Words", "Skip"),
-        "mark": translate("Words", "Mark as ended"),
-        "rerun": translate("Words", "Rerun from here"),
-        "prioritise": translate("Words", "Set priority"),
-        "set_breakpoint": translate("Words", "Set breakpoint"),
-        "clear_breakpoint": translate("Words", "Clear breakpoint"),
-        "run_until": translate("Words", "Run until here"),
-        "pin": translate("Words", "Pin to device"),
-        "drain": translate("Words", "Drain"),
-        "undrain": translate("Words", "Stop draining"),
-        "enable": translate("Words", "Enable"),
-        "disable": translate("Words", "Disable"),
-        "try_again": translate("Words", "Try again now"),
-        "set_slots": translate("Words", "Set slots"),
-        "add_device": translate("Words", "Add device"),
-        "remove_device": translate("Words", "Remove device"),
-        "set_limits": translate("Words", "Change limits"),
-        "edit": translate("Words", "Edit"),
-    }
-    return words.get(verb, verb)
 
 
 def priority_word(priority: int) -> str:

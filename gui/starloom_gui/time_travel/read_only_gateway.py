@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.scheduling.commands import OPERATOR, Command
 from starloom_gui.gateway.commands import Refusal
-from starloom_gui.gateway.verbs import Verdict, command_word
+from starloom_gui.gateway.verbs import command_word
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:

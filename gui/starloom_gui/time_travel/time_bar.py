@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QWidget
 from typing_extensions import override
 
 from starloom_gui.gateway.run_reader import Availability
+from starloom_gui.specs.action_list import icon_of
 from starloom_gui.text.words import amount, fill, took
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.icons import Verb
@@ -19,21 +20,15 @@ from starloom_gui.widgets.buttons import OutlinedButton, VerbButton
 from starloom_gui.widgets.controls import text
 
 if TYPE_CHECKING:
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
     from starloom_gui.time_travel.travel import Travel
+    from starloom_gui.widgets.actions import Actions
 
 HEIGHT: Final = 36
 SPEEDS: Final = (1, 2, 5, 10, 20, 50, 100)
 """How many seconds of the run can pass in one."""
-_BUTTONS: Final = (
-    ("to_begin", Verb.TO_BEGIN),
-    ("step_back", Verb.STEP_BACK),
-    ("play_past", Verb.RUN),
-    ("step_forth", Verb.STEP_FORTH),
-    ("to_end", Verb.TO_END),
-)
+_BUTTONS: Final = ("to_begin", "step_back", "play_past", "step_forth", "to_end")
 
 
 class TimeBar(QFrame):
@@ -54,7 +49,7 @@ class TimeBar(QFrame):
         self.setObjectName("time_bar")
         self.setFixedHeight(HEIGHT)
         self.scrubber = Scrubber(appearance, self)
-        self._buttons = [VerbButton(appearance, actions[key], shape, words=False) for key, shape in _BUTTONS]
+        self._buttons = [VerbButton(appearance, actions[key], icon_of(key), words=False) for key in _BUTTONS]
         self._play = self._buttons[2]
         self._actions = actions
         self.speed = OutlinedButton(appearance, parent=self)

@@ -12,7 +12,7 @@ from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.gateway.limits_history import LimitsHistory
 from starloom_gui.gateway.run_reader import Availability
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.time_travel.moment_loader import MomentLoader
 from starloom_gui.time_travel.names import JournalNames
 from starloom_gui.viewmodel.absences import Absences

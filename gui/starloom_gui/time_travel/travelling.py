@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.time_travel.time_bar import TimeBar
     from starloom_gui.time_travel.travel import Travel
+    from starloom_gui.widgets.actions import Actions
 
 VERBS: Final = ("to_begin", "step_back", "play_past", "step_forth", "to_end", "present")
 

@@ -20,7 +20,7 @@ from starloom_gui.widgets.reason_note import note_box, paint_note
 if TYPE_CHECKING:
     from starloom_gui.editing.ordering import Ordering, Putting
     from starloom_gui.editing.trial import Trial
-    from starloom_gui.gateway.verbs import Verdict
+    from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.theme.palette import Palette
     from starloom_gui.timeline.board import Board
     from starloom_gui.timeline.geometry import Geometry

@@ -1,4 +1,4 @@
-"""Every key of the console, in one table: menus, the sheet of all keys, views and tests read it.
+"""Every key of the console, in one table: menus, the sheet of all keys, views and tests read it. Actions bring theirs.
 
 No command has a key that types a character. What is typed over a view finds (`typed_find`); `TYPED` names the few
 characters that act nevertheless: they change how a view is looked at, and nothing else.
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeySequence
+
+from starloom_gui.specs.action_list import ACTIONS
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
@@ -30,69 +32,7 @@ class Scope(Enum):
 
 KEYS: Final[dict[Scope, dict[str, tuple[str, ...]]]] = {
     Scope.WINDOW: {
-        "new": ("Ctrl+N",),
-        "open": ("Ctrl+O",),
-        "save": ("Ctrl+S",),
-        "save_as": ("Ctrl+Shift+S",),
-        "export": ("Ctrl+Shift+R",),
-        "close_tab": ("Ctrl+W",),
-        "quit": ("Ctrl+Q",),
-        "history": ("Ctrl+Shift+H",),
-        "undo": ("Ctrl+Z",),
-        "redo": ("Ctrl+Shift+Z",),
-        "commit": ("Ctrl+Return", "Ctrl+Enter"),
-        "find": ("Ctrl+F",),
-        "replace": ("Ctrl+Alt+F",),
-        "compare_plan": ("Ctrl+Alt+P",),
-        "select_upstream": ("Ctrl+U",),
-        "with_upstream": ("Ctrl+Shift+U",),
-        "select_downstream": ("Ctrl+J",),
-        "with_downstream": ("Ctrl+Shift+J",),
-        "start": ("F5",),
-        "pause": ("F6",),
-        "resume": ("F7",),
-        "cancel_run": ("Shift+F5",),
-        "retry_failed": ("F8",),
-        "limit": ("Ctrl+Shift+L",),
-        "step": ("F10",),
-        "run_all": ("Ctrl+Shift+F10",),
-        "run_until": ("Ctrl+F10",),
-        "set_breakpoint": ("Ctrl+B",),
-        "clear_breakpoint": ("Ctrl+Shift+B",),
-        "time_travel": ("Ctrl+T",),
-        "play_past": ("F9",),
-        "step_back": ("Ctrl+,",),
-        "step_forth": ("Ctrl+.",),
-        "to_begin": ("Alt+Home",),
-        "to_end": ("Alt+Shift+End",),
-        "present": ("Alt+End",),
-        "compare": ("Ctrl+Shift+D",),
-        "retry": ("Ctrl+R",),
-        "cancel": ("Ctrl+Shift+C",),
-        "hold": ("Ctrl+H",),
-        "release": ("Ctrl+L",),
-        "pin": ("Ctrl+I",),
-        "critical_path": ("Ctrl+P",),
-        "filter": ("Ctrl+Shift+F",),
-        "fit": ("Ctrl+0",),
-        "zoom_in": ("Ctrl++",),
-        "zoom_out": ("Ctrl+-",),
-        "align_left": ("Alt+Shift+Left",),
-        "align_centre": ("Alt+Shift+C",),
-        "align_right": ("Alt+Shift+Right",),
-        "align_top": ("Alt+Shift+Up",),
-        "align_middle": ("Alt+Shift+M",),
-        "align_bottom": ("Alt+Shift+Down",),
-        "distribute_across": ("Alt+Shift+H",),
-        "distribute_down": ("Alt+Shift+V",),
-        "snap": ("Alt+Shift+S",),
-        "tidy": ("Alt+Shift+Y",),
-        "group": ("Ctrl+G",),
-        "ungroup": ("Ctrl+Shift+G",),
-        "add_note": ("Alt+Shift+N",),
-        "notifications": ("Ctrl+Shift+N",),
-        "commands": ("Ctrl+Shift+P",),
-        "shortcuts": ("F1", "?"),
+        **{spec.key: spec.keys for spec in ACTIONS.values() if spec.keys},
         "perspective_operate": ("Ctrl+Alt+1",),
         "perspective_edit": ("Ctrl+Alt+2",),
         "perspective_timeline": ("Ctrl+Alt+3",),

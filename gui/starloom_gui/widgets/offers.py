@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QMenu
 
 from starloom_gui.gateway.command_gateway import reason_of
+from starloom_gui.gateway.verbs import spec_of
+from starloom_gui.specs.action_list import icon_of, word_of
 from starloom_gui.text.words import tip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import icon
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.commands import Command
     from starloom_gui.gateway.command_gateway import CommandGateway
-    from starloom_gui.gateway.verbs import Verdict
+    from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.theme.icons import Verb as Icon
     from starloom_gui.theme.palette import Palette
 
@@ -75,6 +77,12 @@ class Offered:
 
 
 Remedy = Offered | Look | AddDevice | LookAtAgents
+
+
+def offer_of(command: Command) -> Offer:
+    """A command as its action is called and drawn."""
+    key = spec_of(command).key
+    return Offer(word_of(key), command, icon_of(key))
 
 
 def offered(asks: CommandGateway, offers: Iterable[Offer]) -> tuple[Offered, ...]:

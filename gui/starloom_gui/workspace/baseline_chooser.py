@@ -11,8 +11,8 @@ from starloom.journal.records import record, run_folders
 from starloom_gui.diff.baseline_run import BaselineRun
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
-from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.history.compare_dialog import CompareDialog
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text import wall_clock
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.journal.records import RunRecord
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.panels.compared_run import Compared
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.actions import Actions
     from starloom_gui.widgets.loading import LoadingStrip
     from starloom_gui.workspace.document_view import DocumentView
 

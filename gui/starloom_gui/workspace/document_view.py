@@ -17,11 +17,11 @@ from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.gateway.feed_visibility import feed_while_seen
 from starloom_gui.gateway.run_reader import others
-from starloom_gui.gateway.verbs import Target
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.compared_bar import ComparedStrip
 from starloom_gui.panels.compared_run import Compared
 from starloom_gui.panels.staged_strip import StagedStrip
+from starloom_gui.specs.action_spec import Target
 from starloom_gui.time_travel.banner import PastBanner
 from starloom_gui.time_travel.moment_feed import MomentFeed
 from starloom_gui.timeline.corner import TimelineCorner

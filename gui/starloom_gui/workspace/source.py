@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.feed import Feed
     from starloom_gui.gateway.output import OutputHub
     from starloom_gui.gateway.run_reader import RunReader
-    from starloom_gui.gateway.verbs import Verdict
+    from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.time_travel.travel import Travel
     from starloom_gui.viewmodel.device_spot import DeviceSpot

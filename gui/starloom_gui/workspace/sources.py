@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.commands import Commands
     from starloom_gui.gateway.feed import Feed
     from starloom_gui.gateway.live_reader import LiveReader
-    from starloom_gui.gateway.verbs import Verdict
+    from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.time_travel.moment_reader import MomentReader
 
 

@@ -18,10 +18,10 @@ from starloom.devices.simulated import SimulatedDevice
 from starloom.errors import CommandRefused
 from starloom.journal.base import JournalError
 from starloom.scheduling import commands as c
-from starloom.scheduling.specs import SPECS
 from starloom_gui.gateway.commands import Commands, Done, Refusal
-from starloom_gui.gateway.verbs import VERBS, About, Target, Verb, command_for, missing_selection
-from starloom_gui.text.words import verb_word
+from starloom_gui.gateway.verbs import command_for, missing_selection
+from starloom_gui.specs.action_list import ACTIONS, word_of
+from starloom_gui.specs.action_spec import About, Target, Verb
 from starloom_gui.viewmodel.task_words import failed_tasks
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def test_a_verb_returns_at_once_and_its_answer_comes_by_a_signal():
             assert held.state == "ready"
             assert answers.commands.in_flight == 1
             await answers.commands.answered()
-            assert [(one.ticket, one.what) for one in answers.done] == [(ticket, verb_word(Verb.START))]
+            assert [(one.ticket, one.what) for one in answers.done] == [(ticket, word_of(Verb.START))]
             assert held.state == "executing"
             await held.finished()
 
@@ -211,7 +211,7 @@ def test_a_verb_is_offered_if_and_only_if_the_engine_would_carry_it_out(seed, st
 
 def some_target(walk: AgentWalk, verb: Verb) -> Target:
     run_id = walk.some_run()
-    about = VERBS[verb].about
+    about = ACTIONS[verb].about
     if about in (About.TASKS, About.TASK, About.GATE):
         return Target(run_id, walk.some_ids(run_id, 3 if about is About.TASKS else 1))
     if verb is Verb.STEP:
@@ -228,12 +228,3 @@ def told(walk: AgentWalk, command: c.Command) -> tuple[Any, list[Any]]:
     turn = walk.driver.turn(command)
     assert turn.rest is not None
     return turn.rest.replies[-1][1], list(turn.events)
-
-
-def test_every_verb_has_an_entry_a_word_and_a_command_that_the_engine_can_be_asked_about():
-    assert set(VERBS) == set(Verb)
-    assert all(verb_word(verb) != verb for verb in Verb)
-    for verb, spec in VERBS.items():
-        kind = spec.command
-        assert isinstance(kind, type)
-        assert SPECS[kind].refuse is not None, verb

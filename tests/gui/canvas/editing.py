@@ -18,7 +18,7 @@ from starloom_gui.canvas.arranging import Shape
 from starloom_gui.canvas.ports import edge_between, port_place
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.editing.base import Mode, Rearranged, Step
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.viewmodel.keys import Scope
 
 if TYPE_CHECKING:

@@ -13,9 +13,10 @@ from tests.waiting import until
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState, TaskStatus
 from starloom_gui.canvas.render_model import Badge
-from starloom_gui.gateway.verbs import Verb, verb_of
+from starloom_gui.gateway.verbs import verb_of
 from starloom_gui.models.task_spoken import spoken
 from starloom_gui.panels.why_rows import Asked, why_rows
+from starloom_gui.specs.action_spec import Verb
 from starloom_gui.widgets.offers import Offered
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from starloom.constellation.edits import ALL_KINDS
 from starloom.scheduling.commands import AttachAgent, Command
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.event_loop import QtEventLoop
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine

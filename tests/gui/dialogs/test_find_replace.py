@@ -19,7 +19,7 @@ from starloom_gui.dialogs.find_replace import FindReplaceDialog
 from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.editing.seeking import Wanted
 from starloom_gui.gateway.changes import Changes
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

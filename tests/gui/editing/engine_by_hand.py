@@ -12,7 +12,7 @@ from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.questions import idle, refusal
 from starloom_gui.editing.base import Mode, Rearranged, Step
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

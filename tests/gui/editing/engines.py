@@ -15,10 +15,12 @@ from starloom.scheduling.questions import idle, refusal
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.gateway.commands import Done, Refusal
-from starloom_gui.gateway.verbs import Target, Verb, Verdict, command_for
+from starloom_gui.gateway.verbs import command_for
+from starloom_gui.specs.action_spec import Target, Verdict
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.specs.action_spec import Verb
 
 
 class LaterEngine(QObject):

@@ -13,7 +13,7 @@ from starloom.constellation.edits import AddTask
 from starloom.scheduling import commands as c
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.steering import lasting
-from starloom_gui.gateway.verbs import Verb
+from starloom_gui.specs.action_spec import Verb
 
 
 def labels(desk: Desk) -> list[str]:

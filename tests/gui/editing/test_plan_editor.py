@@ -29,7 +29,7 @@ from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.editing.base import Editor, Mode, Step
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.plan_gateway import PlanGateway
-from starloom_gui.gateway.verbs import Verdict
+from starloom_gui.specs.action_spec import Verdict
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

@@ -11,7 +11,7 @@ from tests.gui.editing.engines import Desk, three_in_a_row
 from starloom.constellation.edits import AddDependency, AddTask, RemoveDependency, RemoveTask, UpdateTask
 from starloom.scheduling import commands as c
 from starloom_gui.editing.base import Mode, Step
-from starloom_gui.gateway.verbs import Verb
+from starloom_gui.specs.action_spec import Verb
 from starloom_gui.viewmodel.stage import Stage
 
 

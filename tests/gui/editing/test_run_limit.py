@@ -6,7 +6,7 @@ from tests.driver import RUN
 from tests.gui.editing.engines import Desk
 
 from starloom.scheduling import commands as c
-from starloom_gui.gateway.verbs import Verb
+from starloom_gui.specs.action_spec import Verb
 
 
 def test_the_limit_of_the_run_is_taken_back_and_set_again() -> None:

@@ -12,8 +12,8 @@ from starloom.errors import CommandRefused
 from starloom.model.plan import Limits, Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.questions import idle, refusal
-from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.models.device_table import DeviceTable
+from starloom_gui.specs.action_spec import Verdict
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts

@@ -26,9 +26,9 @@ from starloom.constellation.edits import (
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.change_words import change_of
 from starloom_gui.event_loop import QtEventLoop
-from starloom_gui.gateway.verbs import Verb
 from starloom_gui.panels.changes import ChangesPane
 from starloom_gui.panels.staged_strip import StagedStrip
+from starloom_gui.specs.action_spec import Verb
 from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.theme.metrics import NARROW_INSPECTOR_WIDTH, STRIP
 from starloom_gui.viewmodel.selection import Selection

@@ -9,8 +9,8 @@ from tests.driver import Driver, plan, task
 
 from starloom_gui.editing.diff_overlay import DiffOverlay
 from starloom_gui.editing.plan_diff import Beside
-from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.panels.difference import MOST_ROWS, DifferencePane, counted
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:

@@ -18,8 +18,10 @@ from starloom_gui.editing.base import Step
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.gateway.commands import Done, Refusal
-from starloom_gui.gateway.verbs import VERBS, About, Target, Verb, Verdict, command_for, command_word, verb_of
+from starloom_gui.gateway.verbs import command_for, command_word, verb_of
 from starloom_gui.panels.limit_popover import LimitPopover
+from starloom_gui.specs.action_list import ACTIONS
+from starloom_gui.specs.action_spec import About, Target, Verb, Verdict
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -170,7 +172,7 @@ GIVEN: dict[Verb, dict[str, Any]] = {
 
 @pytest.mark.parametrize("verb", Verb)
 def test_what_a_verb_comes_to_is_itself_again_once_it_was_sent(verb: Verb) -> None:
-    target = Target(RUN, ("a",) if VERBS[verb].about is not About.RUN else (), "d", "ponderer", 3)
+    target = Target(RUN, ("a",) if ACTIONS[verb].about is not About.RUN else (), "d", "ponderer", 3)
     command = command_for(verb, target, **GIVEN.get(verb, {}))
     again = read(written(command))
     assert (type(again), again) == (type(command), command)

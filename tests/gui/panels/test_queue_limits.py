@@ -17,9 +17,9 @@ from starloom.scheduling import commands as c
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.commands import Commands, Refusal
 from starloom_gui.gateway.live_reader import LiveReader
-from starloom_gui.gateway.verbs import Verdict
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.panels.queue import QueuePane
+from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.viewmodel.limit_lines import Part, limit_lines
 from starloom_gui.viewmodel.selection import Selection
 from starloom_gui.widgets.number_field import MOST, NumberField

@@ -8,12 +8,12 @@ import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from starloom_gui.actions.actions import Actions
-from starloom_gui.gateway.verbs import Target, Verdict
 from starloom_gui.settings import Settings
 from starloom_gui.shell.main_window import MainWindow, Rooms
 from starloom_gui.shell.perspectives import ORDER
+from starloom_gui.specs.action_spec import Target, Verdict
 from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.widgets.actions import Actions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

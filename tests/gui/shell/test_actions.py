@@ -14,24 +14,16 @@ from typing_extensions import override
 from starloom.devices.simulated import SimulatedDevice
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling import commands as c
-from starloom_gui.actions.action_list import entries
-from starloom_gui.actions.actions import MOST_ASKED, Actions
 from starloom_gui.gateway.commands import Commands
-from starloom_gui.gateway.verbs import OF_DEVICES, OF_TASKS, Target, Verb, Verdict
 from starloom_gui.shell.menus import TASKS, context_menu
+from starloom_gui.specs.action_spec import Target, Verdict
+from starloom_gui.widgets.actions import MOST_ASKED, Actions
 
 if TYPE_CHECKING:
     from tests.gui.shell.conftest import MadeUp
 
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.theme.appearance import Appearance
-
-
-def test_every_verb_of_tasks_and_devices_has_an_action():
-    offered = {entry.verb for entry in entries()}
-    chosen_first = {Verb.SET_SLOTS}
-    assert offered >= OF_TASKS
-    assert OF_DEVICES - chosen_first <= offered
 
 
 def test_the_engine_says_what_is_possible_and_why_not(appearance: Appearance):

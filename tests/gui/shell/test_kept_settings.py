@@ -16,7 +16,7 @@ from starloom_gui.theme.appearance import Appearance, Theme
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from starloom_gui.actions.actions import Actions
+    from starloom_gui.widgets.actions import Actions
 
 GOLDEN = Path(__file__).with_name("golden") / "console.ini"
 

@@ -14,8 +14,8 @@ from starloom_gui.shell.perspectives import GRAPH, ORDER, Perspective, pane_name
 from starloom_gui.viewmodel.keys import KEYS, TYPED, Scope, pressed, shown
 
 if TYPE_CHECKING:
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.widgets.actions import Actions
 
 ALL = [(scope, name, key) for scope, known in KEYS.items() for name, keys in known.items() for key in keys]
 

@@ -20,8 +20,8 @@ from starloom_gui.shell.perspectives import ADDED, ORDER, DockKey, Perspective
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.actions import Actions
 
 
 def place(window: MainWindow, widget: QWidget) -> QRect:

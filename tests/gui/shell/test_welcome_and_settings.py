@@ -18,8 +18,8 @@ from starloom_gui.theme.appearance import Appearance, Theme
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom_gui.actions.actions import Actions
     from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.widgets.actions import Actions
 
 NOON = datetime(2026, 11, 20, 12).astimezone().timestamp()
 DAY = 86_400

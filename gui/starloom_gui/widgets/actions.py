@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QIcon, QKeySequence
 
-from starloom_gui.actions.action_list import entries
-from starloom_gui.gateway.verbs import OF_TASKS, Target, Verb, Verdict, command_for, missing_selection, takes_reason
+from starloom_gui.gateway.verbs import OF_TASKS, command_for, missing_selection, takes_reason
+from starloom_gui.specs.action_list import ACTIONS
+from starloom_gui.specs.action_spec import Target, Verb, Verdict
 from starloom_gui.text.words import fill, tip, translate
 from starloom_gui.theme.icons import icon
 from starloom_gui.viewmodel.keys import Scope, sequences
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.scheduling.commands import Command
-    from starloom_gui.actions.action_spec import ActionSpec
     from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.specs.action_spec import ActionSpec
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -69,14 +70,15 @@ class Actions(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(SETTLE_MS)
         self._timer.timeout.connect(lambda: self.refresh())
-        for entry in entries():
-            self._add(entry)
+        for entry in ACTIONS.values():
+            if entry.menus:
+                self._add(entry)
         self.dress(appearance.palette)
         self.refresh()
         appearance.changed.connect(self.dress)
 
     def __getitem__(self, key: str) -> QAction:
-        """The action of a key of `verb_list`.
+        """The action of a key of `ACTIONS` that is in a menu.
 
         Raises:
             KeyError: there is no such action.
@@ -108,10 +110,11 @@ class Actions(QObject):
 
     def rename(self) -> None:
         """Say everything in the language that holds now."""
-        for entry in entries():
-            self._entries[entry.key] = entry
-            self._actions[entry.key].setText(entry.text)
-            self._actions[entry.key].setData(entry.also)
+        self._shown.clear()
+        for key, action in self._actions.items():
+            self._entries[key] = ACTIONS[key]
+            action.setText(ACTIONS[key].text())
+            action.setData(ACTIONS[key].also())
         self.refresh()
 
     # ---- what is possible
@@ -131,7 +134,7 @@ class Actions(QObject):
         Raises:
             KeyError: there is no such action.
         """
-        self._entries[key] = replace(self._entries[key], text=text)
+        self._entries[key] = replace(self._entries[key], text=lambda: text)
         self._actions[key].setText(text)
 
     def verdict(self, key: str) -> Verdict:
@@ -177,9 +180,9 @@ class Actions(QObject):
             return
         self._shown[entry.key] = entry, verdict
         action = self._actions[entry.key]
-        said = entry.tip if verdict.ok else " ".join(part for part in (verdict.reason, verdict.hint) if part)
+        said = entry.tip() if verdict.ok else " ".join(part for part in (verdict.reason, verdict.hint) if part)
         shortcut = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        title = fill(translate("Actions", "%1 (%2)"), entry.text, shortcut) if shortcut else entry.text
+        title = fill(translate("Actions", "%1 (%2)"), entry.text(), shortcut) if shortcut else entry.text()
         action.setEnabled(verdict.ok)
         action.setToolTip(tip(f"{title}\n{said}"))
         action.setStatusTip(said)
@@ -195,10 +198,10 @@ class Actions(QObject):
     # ---- doing it
 
     def _add(self, entry: ActionSpec) -> None:
-        action = QAction(entry.text, self)
+        action = QAction(entry.text(), self)
         action.setObjectName(entry.key)
         action.setCheckable(entry.checkable)
-        action.setData(entry.also)
+        action.setData(entry.also())
         action.setShortcuts(sequences(Scope.WINDOW, entry.key))
         action.triggered.connect(lambda _=False, key=entry.key: self._do(key))
         self._entries[entry.key], self._actions[entry.key] = entry, action

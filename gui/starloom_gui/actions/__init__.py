@@ -1,1 +1,0 @@
-"""What can be asked for in the window, as data: each action with its words, icon, key and command, and as a QAction."""

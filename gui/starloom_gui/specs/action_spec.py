@@ -1,0 +1,153 @@
+"""What can be asked for in the window as data: what it is called, how it looks, where it is, what it comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from starloom.scheduling.commands import Command
+    from starloom_gui.theme.icons import Verb as Icon
+
+
+class Verb(StrEnum):
+    """What can be asked of the engine; the values are the keys of its actions."""
+
+    START = "start"
+    PAUSE = "pause"
+    RESUME = "resume"
+    CANCEL_RUN = "cancel_run"
+    HOLD_OPEN = "hold_open"
+    LIMIT_RUN = "limit_run"
+    SET_FENCE = "set_fence"
+    STEP = "step"
+    RUN_ALL = "run_all"
+    PAUSE_AGENT = "pause_agent"
+    TRUST_AGENT = "trust_agent"
+    RESUME_AGENT = "resume_agent"
+    DETACH_AGENT = "detach_agent"
+    ANSWER_APPROVAL = "answer_approval"
+    ANSWER_GATE = "answer_gate"
+    CANCEL = "cancel"
+    HOLD = "hold"
+    RELEASE = "release"
+    RETRY = "retry"
+    SKIP = "skip"
+    MARK = "mark"
+    RERUN = "rerun"
+    PRIORITISE = "prioritise"
+    PIN = "pin"
+    SET_BREAKPOINT = "set_breakpoint"
+    CLEAR_BREAKPOINT = "clear_breakpoint"
+    RUN_UNTIL = "run_until"
+    DRAIN = "drain"
+    UNDRAIN = "undrain"
+    ENABLE = "enable"
+    DISABLE = "disable"
+    TRY_AGAIN = "try_again"
+    SET_SLOTS = "set_slots"
+    REMOVE_DEVICE = "remove_device"
+    SET_LIMITS = "set_limits"
+
+
+class About(Enum):
+    """What a verb is about, and so what has to be selected."""
+
+    RUN = "run"
+    TASKS = "tasks"
+    TASK = "task"
+    """One alone."""
+    GATE = "gate"
+    """One task of a run; answered for good, so no step of undo."""
+    AGENT = "agent"
+    APPROVAL = "approval"
+    DEVICE = "device"
+    FLEET = "fleet"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a verb is about: a run, some of its tasks, an agent or an approval of it; or a device."""
+
+    run_id: str = ""
+    task_ids: tuple[str, ...] = ()
+    device_id: str = ""
+    agent: str = ""
+    approval: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a verb is possible now; if not, why not, as a sentence, and what would help."""
+
+    ok: bool
+    reason: str = ""
+    hint: str = ""
+
+
+class Menu(Enum):
+    """A menu, or a part of one, that is made of actions."""
+
+    FILE = "file"
+    EDIT = "edit"
+    RUN = "run"
+    TASKS = "tasks"
+    DEVICES = "devices"
+    CANVAS = "canvas"
+    """What the canvas shows, first in the menu of the view."""
+    GROUND = "ground"
+    """Of the canvas, at the pointer where nothing lies."""
+    WINDOW = "window"
+    LOOKS = "looks"
+    HELP = "help"
+    PRIORITY = "priority"
+    ALONG = "along"
+    ARRANGE = "arrange"
+    NOTES = "notes"
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """What there is to know of one action. An action that is in no menu is a pane's own.
+
+    Attributes:
+        key: its name in the program; a `Verb` if the engine is asked for it.
+        text: gives what it is called.
+        tip: gives what it does, as a sentence.
+        icon: its shape.
+        word: gives what it is called where its menu does not say what it is about; None: the same.
+        about: what it is about, and so what has to be selected.
+        command: the engine's command that it comes to.
+        given: fields of that which are chosen already, or asked about where nobody has chosen yet.
+        variant_of: the verb it is with fields that are given.
+        is_chosen_first: whether the window asks for fields of the command before it asks the engine.
+        checkable: whether it is on or off.
+        also: gives other words that are typed to find it, with spaces between them.
+        keys: of the window, as portable texts of Qt, the one to show first.
+        menus: the menus it is in, with the number of its section there.
+    """
+
+    key: str
+    text: Callable[[], str]
+    tip: Callable[[], str] = str
+    icon: Icon | None = None
+    word: Callable[[], str] | None = None
+    about: About | None = None
+    command: type[Command] | None = None
+    given: Mapping[str, Any] = field(default_factory=dict)
+    variant_of: Verb | None = None
+    is_chosen_first: bool = False
+    checkable: bool = False
+    also: Callable[[], str] = str
+    keys: tuple[str, ...] = ()
+    menus: Mapping[Menu, int] = field(default_factory=dict)
+
+    @property
+    def verb(self) -> Verb | None:
+        """What the engine is asked for when it is triggered; None: the window does it, or asks first."""
+        if self.is_chosen_first:
+            return None
+        return self.variant_of or (self.key if isinstance(self.key, Verb) else None)
