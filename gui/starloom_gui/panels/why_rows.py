@@ -252,7 +252,7 @@ def _gate(asked: Asked, reason: Reason) -> WhyRow:
     look = LookAtAgents(translate("Inspector", "With a note…"), gate=reject.task_id)
     text = fill(translate("Inspector", "Waits for you: %1"), message_of(run, number))
     detail = fill(translate("Inspector", "Since %1"), _since(run, gate.at))
-    return WhyRow(True, text, detail, (*answers, look))
+    return WhyRow(True, text, detail, (*answers, look) if asked.asks.can(reject).ok else answers)
 
 
 def _since(run: RunFacts, at: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QFrame, QWidget
 from shiboken6 import isValid
 
@@ -13,6 +13,8 @@ from starloom_gui.theme.metrics import GAPS, STRIP
 
 STAGED: Final = "staged"
 """The name of the strip of staged edits: its buttons are what other strips ask for, so they lie below it."""
+MESSAGE, BANNER = "strip", "banner"
+"""The names of the bar of messages and of banners: a banner says what is shown, and is read below a message."""
 _LYING: Final[WeakKeyDictionary[QWidget, QWidget]] = WeakKeyDictionary()
 """Over what each strip lies."""
 
@@ -31,9 +33,17 @@ def lie_over(strip: QWidget, over: QWidget) -> None:
     if layout.hasHeightForWidth() and (wanted := layout.heightForWidth(width)) > STRIP - GAPS[1]:
         high = max(STRIP, wanted + GAPS[1])
     _LYING[strip] = over
-    staged = (one for one in over.findChildren(QFrame, STAGED) if one.isVisible())
-    top = max((one.mapTo(over, QPoint(0, one.height())).y() for one in staged), default=0)
-    strip.setGeometry(0, top, width, max(STRIP, min(high, over.height() // 2)))
+    above: list[QWidget] = [one for one in over.findChildren(QFrame, STAGED) if one.isVisible()]
+    if strip.objectName() == BANNER:
+        above += [one for one in _LYING if one.objectName() == MESSAGE and isValid(one) and _lies_on(one, over)]
+    top = max((over.mapFromGlobal(one.mapToGlobal(QPoint(0, one.height()))).y() for one in above), default=0)
+    strip.setGeometry(0, max(0, top), width, max(STRIP, min(high, over.height() // 2)))
+
+
+def _lies_on(strip: QWidget, over: QWidget) -> bool:
+    """Whether a strip that lies over something else covers a part of this widget."""
+    box = QRect(over.mapFromGlobal(strip.mapToGlobal(QPoint())), strip.size())
+    return strip.isVisible() and strip.window() is over.window() and over.rect().intersects(box)
 
 
 def lie_again() -> None:

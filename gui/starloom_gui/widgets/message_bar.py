@@ -18,7 +18,7 @@ from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.controls import text
-from starloom_gui.widgets.lying_over import lie_over
+from starloom_gui.widgets.lying_over import lie_again, lie_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -166,6 +166,7 @@ class MessageBar(QFrame):
         if trouble is None:
             if not self.isHidden():  # though nobody may see it, as when the welcome page is in front
                 self.hide()
+                lie_again()
                 self.closed.emit()
             return
         more = len(self._troubles) - 1
@@ -182,6 +183,7 @@ class MessageBar(QFrame):
         self._place()
         self.show()
         self.raise_()
+        lie_again()
 
     def _say(self) -> None:
         self._copy.setText(self.tr("Copy"))

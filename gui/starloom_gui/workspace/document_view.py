@@ -146,6 +146,9 @@ class DocumentView(QObject):
         self.lanes = Lanes(timeline, self.reader, self.source.travel)
         corner = TimelineCorner(timeline, look)
         corner.compare.setVisible(bool(self.source.run_id))
+        travel = self.source.travel
+        has_present = travel is None or travel.reader.has_present
+        corner.live.setVisible(has_present or run.state.has_ended)  # else it goes on elsewhere, if at all
         corner.compare_toggled.connect(self.compare_toggled)
         self.views["timeline"] = View(timeline, self.lanes.take, corner=corner)
         self.views["plots"] = plots_of(self.source, around, timeline)

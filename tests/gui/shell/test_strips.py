@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
 from starloom_gui.theme.metrics import STRIP
+from starloom_gui.widgets.banner import Banner
 from starloom_gui.widgets.message_bar import ErrorMessage, MessageBar
 
 if TYPE_CHECKING:
@@ -30,6 +31,29 @@ def is_whole(label: QLabel) -> bool:
     flags = Qt.TextFlag.TextWordWrap if label.wordWrap() else Qt.TextFlag.TextSingleLine
     needed = label.fontMetrics().boundingRect(0, 0, label.width(), 10_000, flags, label.text())
     return needed.height() <= label.height() and needed.width() <= label.width()
+
+
+class Saying(Banner):
+    """A banner that says one thing."""
+
+    def refresh(self, *_: object) -> None:
+        self.say("The past", "Nothing can be changed from here.", "Back", "")
+
+
+def test_a_banner_stays_to_be_read_below_a_message(qtbot: QtBot, appearance: Appearance) -> None:
+    over = QWidget()
+    qtbot.addWidget(over)
+    over.resize(900, 500)
+    canvas = QWidget(over)
+    canvas.setGeometry(100, 0, 700, 400)
+    strip, banner = MessageBar(over, appearance), Saying(canvas, appearance)
+    over.show()
+    banner.refresh()
+    assert banner.y() == 0
+    strip.show_trouble(LONG)
+    assert banner.y() == strip.height()
+    strip.withdraw(LONG)
+    assert banner.y() == 0
 
 
 @pytest.mark.parametrize("width", [560, 760, 1100, 1440])
