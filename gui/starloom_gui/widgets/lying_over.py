@@ -35,7 +35,7 @@ def lie_over(strip: QWidget, over: QWidget) -> None:
     _LYING[strip] = over
     above: list[QWidget] = [one for one in over.findChildren(QFrame, STAGED) if one.isVisible()]
     if strip.objectName() == BANNER:
-        above += [one for one in _LYING if one.objectName() == MESSAGE and isValid(one) and _lies_on(one, over)]
+        above += [one for one in _LYING if isValid(one) and one.objectName() == MESSAGE and _lies_on(one, over)]
     top = max((over.mapFromGlobal(one.mapToGlobal(QPoint(0, one.height()))).y() for one in above), default=0)
     strip.setGeometry(0, max(0, top), width, max(STRIP, min(high, over.height() // 2)))
 
