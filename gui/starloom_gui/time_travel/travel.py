@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
+from starloom.events import RunEnded
 from starloom.journal.base import JournalError
 from starloom.journal.recording import Recording
 from starloom_gui.event_loop import BackgroundTasks
@@ -148,7 +149,7 @@ class Travel(QObject):
         """Read the journal, so that there is something to go through; returns at once."""
         if self.recording is None and not self.background_tasks:
             self.background_tasks.begin(self._open())
-        elif self.recording is not None and self.reader.has_present:
+        elif self.recording is not None and (self.reader.has_present or self._goes_on_elsewhere()):
             self._follower.start()
             self._follow()
 
@@ -199,13 +200,22 @@ class Travel(QObject):
             and self._loader is not None
             and not self._loader.is_busy
         ):
-            if self.reader.present_time() is None:
+            if self.reader.present_time() is None and not self._goes_on_elsewhere():
                 self._follower.stop()
             self.background_tasks.begin(self._read_more(self.recording))
 
+    def _goes_on_elsewhere(self) -> bool:
+        """Whether another program may write more of a run that is only read here."""
+        read = self._read
+        return not self.reader.has_present and read is not None and not isinstance(read.events[-1], RunEnded)
+
     async def _read_more(self, recording: Recording) -> None:
+        known = self.count
+        is_newest = not self.reader.has_present and self.position == known
         await self._read_on(recording)
         self._flag()
+        if is_newest and self.count > known:  # whoever looks at how it stands sees how it stands by now
+            self._ask(self.count, self.end)
         self.changed.emit()
 
     async def _read_on(self, recording: Recording) -> None:

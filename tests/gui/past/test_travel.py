@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QSignalSpy, QTest
-from tests.driver import RUN
+from tests.driver import RUN, plan
 from tests.gui.looks import looks
 from tests.gui.loops import run_on
 from tests.gui.past.recordings import eventful, named, trip
 from tests.gui.past.test_moments import Panes
+from tests.unit.journal.test_facts import Kept
 from tests.waiting import until
 
 from starloom.journal.base import JournalError, ReadingStopped
+from starloom.scheduling.codes import RUNNING
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.theme.appearance import Theme
@@ -275,3 +277,32 @@ def test_the_line_is_gone_along_by_pointer_and_keys(app: QApplication, tmp_path:
         assert toggled.count() == 1
         QTest.keyClick(scrubber, Qt.Key.Key_PageDown)
         assert asked[-1] == pytest.approx(made.travel.end - 0.05 * (made.travel.end - made.travel.begin))
+
+
+def test_a_run_that_another_program_goes_on_with_is_shown_as_it_stands_by_now(tmp_path: Path) -> None:
+    async def main() -> None:
+        driver = Kept(tmp_path / "journal.db")
+        driver.create(plan(["a", "b"], ["a>b"]))
+        with trip(tmp_path, lambda path: path) as made:
+
+            def runs() -> str:
+                facts = made.reader.facts()
+                assert facts is not None
+                return facts.graph.ids[facts.status.index(RUNNING)]
+
+            assert runs() == "a"
+            made.travel.open()
+            driver.end("a")
+            await until(lambda: runs() == "b")
+            made.travel.go_to_begin()
+            await made.travel.settled()
+            known, begin = made.travel.count, made.travel.position
+            assert begin < known
+            driver.end("b")
+            await until(lambda: made.travel.count > known)
+            await made.travel.settled()
+            assert made.travel.position == begin, "who looks back is left there"
+            made.travel.rest()
+        driver.close()
+
+    run_on(QtEventLoop, main)
