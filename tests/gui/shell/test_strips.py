@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
+from typing_extensions import override
 
 from starloom_gui.theme.metrics import STRIP
 from starloom_gui.widgets.banner import Banner
@@ -36,6 +37,7 @@ def is_whole(label: QLabel) -> bool:
 class Saying(Banner):
     """A banner that says one thing."""
 
+    @override
     def refresh(self, *_: object) -> None:
         self.say("The past", "Nothing can be changed from here.", "Back", "")
 
