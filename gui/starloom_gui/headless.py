@@ -119,13 +119,13 @@ async def told(console: Console) -> None:
 
 def is_told(console: Console) -> bool:
     """Whether the window shows all that has happened; nobody is told so, as no view needs to know."""
-    sheet = console.views.front
-    return console.bridge.is_resting and (sheet is None or sheet.drawing.is_up_to_date)
+    view = console.views.front
+    return console.bridge.is_resting and (view is None or view.drawing.is_up_to_date)
 
 
 def _has_map(console: Console) -> bool:
-    sheet = console.views.front
-    return sheet is None or sheet.canvas.minimap.is_up_to_date
+    view = console.views.front
+    return view is None or view.canvas.minimap.is_up_to_date
 
 
 def save_picture(console: Console, folder: Path | None = None) -> Path:

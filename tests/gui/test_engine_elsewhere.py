@@ -197,7 +197,7 @@ def test_an_engine_in_another_process_is_shown_and_asked(app: QApplication) -> N
             editor = RunEditor("r", reader.facts, replica)
             gateway = RunGateway(editor, replica)
             source = Source(
-                key="r", run_id="r", reader=reader, asks=gateway, editor=editor, layout=RunLayout(lambda: None)
+                key="r", run_id="r", reader=reader, gateway=gateway, editor=editor, layout=RunLayout(lambda: None)
             )
             context = ViewContext(
                 appearance=Appearance(app, Theme.DARK, reduced_motion=True),

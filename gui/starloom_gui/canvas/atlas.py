@@ -68,7 +68,7 @@ class Atlas:
     """The sheets that were needed last."""
 
     def __init__(self) -> None:
-        self._sheets: dict[tuple[object, ...], Sheet] = {}
+        self._document_views: dict[tuple[object, ...], Sheet] = {}
 
     def forms(self, camera: Camera, palette: Palette) -> Sheet:
         """A form for each code of `scheduling.codes`; in place of what was removed, that of a node that would be added.
@@ -144,12 +144,12 @@ class Atlas:
     def _sheet(
         self, key: tuple[object, ...], count: int, width: int, height: int, paint: Callable[[QPainter, int], None]
     ) -> Sheet:
-        found = self._sheets.pop(key, None)
+        found = self._document_views.pop(key, None)
         if found is None:
             found = Sheet(_painted(count, width, height, paint), width, height)
-            while len(self._sheets) >= _KEPT:
-                del self._sheets[next(iter(self._sheets))]
-        self._sheets[key] = found
+            while len(self._document_views) >= _KEPT:
+                del self._document_views[next(iter(self._document_views))]
+        self._document_views[key] = found
         return found
 
 

@@ -145,13 +145,13 @@ class MiniMap(QWidget):
         pixmap.fill(Qt.GlobalColor.transparent)
         origin = self._to_map(0, 0) * ratio
         camera = Camera(self._scale(), ratio, origin.x(), origin.y(), size.width(), size.height())
-        sheet = self._atlas.forms(camera, self._palette)
+        view = self._atlas.forms(camera, self._palette)
         rows = np.flatnonzero(picture.present)
         corners = camera.corners(picture.layout.positions[rows]).astype(np.float64)
-        source = picture.status[rows].astype(np.float64) * sheet.width
+        source = picture.status[rows].astype(np.float64) * view.width
         painter = QPainter(pixmap)
-        pieces = fragments(corners[:, 0], corners[:, 1], source, sheet.width, sheet.height)
-        draw_fragments(painter, sheet.pixmap, pieces)
+        pieces = fragments(corners[:, 0], corners[:, 1], source, view.width, view.height)
+        draw_fragments(painter, view.pixmap, pieces)
         painter.end()
         pixmap.setDevicePixelRatio(ratio)
         return pixmap

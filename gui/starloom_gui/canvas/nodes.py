@@ -121,18 +121,18 @@ class Nodes:
         if shown.colouring is not None:
             self._paint_tones(painter, picture, shown, shown.colouring, rows, corners, camera, palette)
             return
-        sheet = self.atlas.forms(camera, palette)
+        view = self.atlas.forms(camera, palette)
         piece = picture.status[rows].astype(np.float64)
         if camera.level is not Level.FAR:
             piece[picture.stage[rows] == Stage.ADDED] = REMOVED
         opacity = _opacity(picture, shown, rows)
-        _draw(painter, sheet, corners, piece, opacity)
+        _draw(painter, view, corners, piece, opacity)
         places = {row: place for place, row in enumerate(rows.tolist()) if row in shown.fading} if shown.fading else {}
         if places:
             at = list(places.values())
             before = np.array([shown.fading[row][0] for row in places], dtype=np.float64)
             left = np.array([shown.fading[row][1] for row in places])
-            _draw(painter, sheet, corners[at], before, left * opacity[at])
+            _draw(painter, view, corners[at], before, left * opacity[at])
 
     def _paint_tones(
         self,
@@ -153,8 +153,8 @@ class Nodes:
         pairs, piece = np.unique(status * _STEPS + step + 1, return_inverse=True)
         pieces = tuple((pair // _STEPS, pair % _STEPS - 1) for pair in pairs.tolist())
         if pieces:
-            sheet = self.atlas.coloured(camera, palette, pieces, colouring.tones(palette))
-            _draw(painter, sheet, corners, piece.reshape(-1).astype(np.float64), _opacity(picture, shown, rows))
+            view = self.atlas.coloured(camera, palette, pieces, colouring.tones(palette))
+            _draw(painter, view, corners, piece.reshape(-1).astype(np.float64), _opacity(picture, shown, rows))
 
     def _paint_groups(
         self,
@@ -189,11 +189,11 @@ class Nodes:
         palette: Palette,
     ) -> None:
         failed = rows[picture.status[rows] == FAILED]
-        sheet = self.atlas.failed(camera, palette)
-        if sheet.width <= camera.node[0] and sheet.height <= camera.node[1]:
+        view = self.atlas.failed(camera, palette)
+        if view.width <= camera.node[0] and view.height <= camera.node[1]:
             return
-        corners = np.rint(camera.points(picture.layout.positions[failed]) - sheet.width / 2)
-        _draw(painter, sheet, corners, np.zeros(len(failed)), _opacity(picture, shown, failed))
+        corners = np.rint(camera.points(picture.layout.positions[failed]) - view.width / 2)
+        _draw(painter, view, corners, np.zeros(len(failed)), _opacity(picture, shown, failed))
 
     def _paint_details(
         self,
@@ -232,16 +232,16 @@ class Nodes:
         camera: Camera,
         palette: Palette,
     ) -> None:
-        sheet, k, ratio = self.atlas.marks(camera, palette), camera.total, camera.ratio
+        view, k, ratio = self.atlas.marks(camera, palette), camera.total, camera.ratio
         baseline = max(LINE_BASELINE * k, NAME_BASELINE * k + LINE_HEIGHT * ratio)
         right = camera.node[0] - round(ratio)
-        top = round(baseline - sheet.height * 0.8)
+        top = round(baseline - view.height * 0.8)
         taken = np.zeros(len(rows), dtype=np.int64)
         for mark in (picture.lock[rows], picture.priority[rows]):
             at = np.flatnonzero(mark)
-            taken[at] += sheet.width
+            taken[at] += view.width
             places = corners[at] + np.column_stack([right - taken[at], np.full(len(at), top)])
-            _draw(painter, sheet, places, mark[at].astype(np.float64), _opacity(picture, shown, rows[at]))
+            _draw(painter, view, places, mark[at].astype(np.float64), _opacity(picture, shown, rows[at]))
 
     def _paint_badges(
         self,
@@ -259,12 +259,12 @@ class Nodes:
         at = np.flatnonzero(piece)
         if not len(at):
             return
-        sheet = self.atlas.badges(camera, palette)
+        view = self.atlas.badges(camera, palette)
         inset = round(3 * camera.ratio)
-        half = sheet.width // 2
+        half = view.width // 2
         places = ends[at] + (-inset - half, -half - round(camera.ratio * BADGE_RIM / 2))
         opacity = np.where(shown.dim[rows[at]], DIMMED, 1.0)
-        _draw(painter, sheet, places, piece[at], opacity)
+        _draw(painter, view, places, piece[at], opacity)
 
 
 def _within(picture: GraphRenderModel, part: tuple[float, float, float, float], margin: float) -> IntArray:
@@ -285,13 +285,13 @@ def _opacity(picture: GraphRenderModel, shown: Shown, rows: IntArray) -> FloatAr
 
 
 def _draw(
-    painter: QPainter, sheet: Sheet, corners: npt.NDArray[np.generic], piece: FloatArray, opacity: FloatArray
+    painter: QPainter, view: Sheet, corners: npt.NDArray[np.generic], piece: FloatArray, opacity: FloatArray
 ) -> None:
     places = corners.astype(np.float64)
     draw_fragments(
         painter,
-        sheet.pixmap,
-        fragments(places[:, 0], places[:, 1], piece * sheet.width, sheet.width, sheet.height, opacity),
+        view.pixmap,
+        fragments(places[:, 0], places[:, 1], piece * view.width, view.width, view.height, opacity),
     )
 
 

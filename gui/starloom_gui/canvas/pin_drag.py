@@ -38,7 +38,7 @@ class PinDrag(QObject):
     Args:
         view: the canvas; what is said lies over its whole window.
         facts: gives the facts that the user sees.
-        asks: may they be pinned, and does it.
+        gateway: may they be pinned, and does it.
         places: each gives the device at a place of the screen, or None.
         appearance: the colours.
         trial: says what it would change once the pointer rests; None: nothing is foreseen.
@@ -51,13 +51,13 @@ class PinDrag(QObject):
         self,
         view: QWidget,
         facts: Callable[[], RunFacts | None],
-        asks: CommandGateway,
+        gateway: CommandGateway,
         places: Sequence[Callable[[QPoint], DeviceSpot | None]],
         appearance: Appearance,
         trial: Trial | None = None,
     ) -> None:
         super().__init__(view)
-        self._view, self._facts, self._asks, self._places = view, facts, asks, tuple(places)
+        self._view, self._facts, self._gateway, self._places = view, facts, gateway, tuple(places)
         self._appearance, self._trial = appearance, trial
         self.spot: DeviceSpot | None = None
         self._numbers: tuple[int, ...] = ()
@@ -89,7 +89,7 @@ class PinDrag(QObject):
         if command is None:
             self._ask(None)
             return
-        self._verdict = self._asks.can(command)
+        self._verdict = self._gateway.can(command)
         edits = tuple(UpdateTask(one, device=command.device_id) for one in command.task_ids)
         self._ask(Step(label=self._plain_words(), edits=edits) if self._verdict.ok else None)
 
@@ -111,7 +111,7 @@ class PinDrag(QObject):
         command, is_ok = self._command(), self._verdict.ok
         self.end()
         if command is not None and is_ok:
-            self._asks.do(command)
+            self._gateway.do(command)
 
     def end(self) -> None:
         """Say nothing more; nothing has changed."""

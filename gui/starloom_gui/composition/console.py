@@ -35,7 +35,7 @@ from starloom_gui.shell.agent_actions import AgentActions
 from starloom_gui.shell.bulk_edit import BulkEdit
 from starloom_gui.shell.carried_over import CarriedOver
 from starloom_gui.shell.context_menus import ContextMenus
-from starloom_gui.shell.desk_tabs import DeskTabs
+from starloom_gui.shell.document_tabs import DocumentTabs
 from starloom_gui.shell.edit_actions import EditActions
 from starloom_gui.shell.file_actions import FileActions
 from starloom_gui.shell.fleet_file_actions import FleetFileActions
@@ -254,7 +254,7 @@ class Console(QObject):
 
     def _connect(self) -> None:
         window = self.window
-        DeskTabs(self.documents, window.header.tabs)
+        DocumentTabs(self.documents, window.header.tabs)
         RefusedKeys(self.actions, self.strip, window)
         self.engine.ended_runs.in_use = lambda: {run.run_id for run in self.documents.runs}
         self.documents.changed.connect(self.engine.ended_runs.tidy)
@@ -312,7 +312,7 @@ class Console(QObject):
     def gateway(self) -> CommandGateway:
         """Who answers for what is in front; the engine, where nothing is."""
         view = self.views.front
-        return view.source.asks if view is not None else self.commands
+        return view.source.gateway if view is not None else self.commands
 
     def _is_here(self, run_id: str) -> bool:
         return self.bridge.run(run_id) is not None
@@ -324,7 +324,7 @@ class Console(QObject):
     # ---- what is in front
 
     def _turned(self, view: DocumentView | None) -> None:
-        self.front.show_sheet(view)
+        self.front.show_view(view)
         travel = view.source.travel if view is not None else None
         self.fleet_reader.turn(travel.reader if travel is not None else None)
         self.travelling.show_travel(travel)

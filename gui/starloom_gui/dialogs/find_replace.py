@@ -77,7 +77,7 @@ class FindReplaceDialog(Dialog):
         appearance: the colours.
         facts: gives what the user sees.
         chosen: the numbers of the selected tasks.
-        asks: what the edits are sent by.
+        gateway: what the edits are sent by.
         wanted: what stands in the fields at first.
         parent: the window it stands over.
 
@@ -93,12 +93,12 @@ class FindReplaceDialog(Dialog):
         appearance: Appearance,
         facts: Facts,
         chosen: Collection[int],
-        asks: CommandGateway,
+        gateway: CommandGateway,
         wanted: Wanted,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, "", "", width=_WIDTH, parent=parent)
-        self._facts, self._asks = facts, asks
+        self._facts, self._gateway = facts, gateway
         run = facts()
         self._chosen = tuple(sorted(there(run, chosen))) if run is not None else ()
         self._revision = 0
@@ -365,11 +365,11 @@ class FindReplaceDialog(Dialog):
         batch = EditBatch(edits=now, base_revision=self._revision, reason=label)
         edit = (EditConstellation(run_id=run.run_id, batch=batch),) if now else ()
         commands: tuple[Command, ...] = (*edit, *retries)
-        if refused := next((one for one in map(self._asks.can, commands) if not one.ok), None):
+        if refused := next((one for one in map(self._gateway.can, commands) if not one.ok), None):
             self.allow(reason_of(refused))
             return
         for command in commands:
-            self._asks.do(command)
+            self._gateway.do(command)
         self.accept()
 
     @override

@@ -59,13 +59,13 @@ class Place:
     reason: str = ""
 
 
-def places_of(fleet: FleetFacts, pin: PinTasks, asks: CommandGateway) -> list[Place]:
+def places_of(fleet: FleetFacts, pin: PinTasks, gateway: CommandGateway) -> list[Place]:
     """Every device, and that there is no pin at all.
 
     Args:
         fleet: the devices.
         pin: names the tasks; to which device does not matter.
-        asks: who is asked.
+        gateway: who is asked.
     """
     is_asked = len(fleet.devices) * len(pin.task_ids) <= _MOST_ASKED
     any_note = translate("Pin", "wherever their fields allow")
@@ -73,14 +73,14 @@ def places_of(fleet: FleetFacts, pin: PinTasks, asks: CommandGateway) -> list[Pl
     for device in fleet.devices.values():
         standing = device_word(device.status, enabled=device.enabled)
         note = fill(translate("Pin", "%1 · %2"), standing, share(device.used + device.others, device.slots))
-        reason = refusal_of(asks, replace(pin, device_id=device.id)) if is_asked else ""
+        reason = refusal_of(gateway, replace(pin, device_id=device.id)) if is_asked else ""
         found.append(Place(device.id, device.id, note, reason))
     return found
 
 
-def refusal_of(asks: CommandGateway, pin: PinTasks) -> str:
+def refusal_of(gateway: CommandGateway, pin: PinTasks) -> str:
     """Why tasks cannot be pinned to a device; empty: they can."""
-    verdict = asks.can(pin)
+    verdict = gateway.can(pin)
     return "" if verdict.ok else verdict.reason
 
 
@@ -96,7 +96,7 @@ class PinDialog(Dialog):
         run: the facts of the tasks' run.
         numbers: of the tasks.
         fleet: the devices.
-        asks: what it is asked for by.
+        gateway: what it is asked for by.
         feed: tells that something has happened to the run or the devices; it becomes the dialog's. None: nothing does.
         parent: the window it stands over.
     """
@@ -107,12 +107,12 @@ class PinDialog(Dialog):
         run: RunFacts,
         numbers: Collection[int],
         fleet: FleetFacts,
-        asks: CommandGateway,
+        gateway: CommandGateway,
         feed: Feed | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, "", "", width=520, parent=parent)
-        self._asks, self._fleet = asks, fleet
+        self._gateway, self._fleet = gateway, fleet
         ids = tuple(run.graph.ids[number] for number in sorted(numbers))
         self._pin = PinTasks(run_id=run.run_id, task_ids=ids, device_id=None)
         pins = {run.pins.get(number) for number in numbers}
@@ -166,7 +166,7 @@ class PinDialog(Dialog):
 
     def _list_places(self, chosen: str | None) -> None:
         """List the places as they stand now; the chosen one is the current one, if it is still there."""
-        places = places_of(self._fleet, self._pin, self._asks)
+        places = places_of(self._fleet, self._pin, self._gateway)
         if places == self._places:
             return
         self._places = places
@@ -193,7 +193,7 @@ class PinDialog(Dialog):
         if place is None:
             self.allow(self.tr("No device is chosen"))
             return
-        refusal = place.reason or refusal_of(self._asks, replace(self._pin, device_id=place.device_id))
+        refusal = place.reason or refusal_of(self._gateway, replace(self._pin, device_id=place.device_id))
         is_same = place.device_id == self._pinned
         self.allow(refusal or (self.tr("Nothing is changed yet") if is_same else ""))
 
@@ -206,7 +206,7 @@ class PinDialog(Dialog):
         place = self.place()
         if place is not None:
             said = self.why.values() or {}
-            self._asks.do(replace(self._pin, device_id=place.device_id, reason=said.get("reason") or ""))
+            self._gateway.do(replace(self._pin, device_id=place.device_id, reason=said.get("reason") or ""))
         self.accept()
 
 

@@ -34,7 +34,7 @@ class SlotsDialog(Dialog):
     Args:
         appearance: the colours.
         device: as it is.
-        asks: what another number is asked for by.
+        gateway: what another number is asked for by.
         parent: the window it stands over.
 
     Attributes:
@@ -42,11 +42,11 @@ class SlotsDialog(Dialog):
     """
 
     def __init__(
-        self, appearance: Appearance, device: DeviceFacts, asks: CommandGateway, parent: QWidget | None = None
+        self, appearance: Appearance, device: DeviceFacts, gateway: CommandGateway, parent: QWidget | None = None
     ) -> None:
         title = translate("Limits", "Set slots")
         super().__init__(appearance, title, title, width=420, parent=parent)
-        self._asks, self._line = asks, device_slots(device)
+        self._gateway, self._line = gateway, device_slots(device)
         says = translate("Limits", "How many tasks it runs at once. Taking slots away stops nothing that runs there.")
         self.body.addWidget(text(says, look="muted"))
         self.field = NumberField(optional=self._line.optional, rest=None)
@@ -87,7 +87,7 @@ class SlotsDialog(Dialog):
         try:
             value = self.field.whole()
             is_same = value == line.most
-            reason = "" if is_same else reason_of(self._asks.can(line.command(value)))
+            reason = "" if is_same else reason_of(self._gateway.can(line.command(value)))
         except ValueError as error:
             reason = str(error)
         self.field.set_wrong(bool(reason))
@@ -99,7 +99,7 @@ class SlotsDialog(Dialog):
 
     @override
     def do(self) -> None:
-        self._asks.do(self._line.command(self.field.whole()))
+        self._gateway.do(self._line.command(self.field.whole()))
         self.accept()
 
     @override

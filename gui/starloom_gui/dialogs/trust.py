@@ -133,7 +133,7 @@ class TrustDialog(Dialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, "", "", width=WIDTH, parent=parent)
-        self._run_id, self._agent, self._asks = run_id, agent, asks
+        self._run_id, self._agent, self._gateway = run_id, agent, asks
         self.retitle(fill(self.tr("What %1 may do"), agent), self.tr("Change"))
         self.trust = TrustChoice()
         self.body.addWidget(self.trust)
@@ -144,11 +144,11 @@ class TrustDialog(Dialog):
         self._look()
 
     def _look(self) -> None:
-        self.allow(reason_of(self._asks.can(self._command())))
+        self.allow(reason_of(self._gateway.can(self._command())))
 
     @override
     def do(self) -> None:
-        self._asks.do(self._command())
+        self._gateway.do(self._command())
         self.accept()
 
     def _command(self) -> TrustAgent:

@@ -1,4 +1,4 @@
-"""What lies on the desk, as values: a plan with its file, and a run with the plan it was started from."""
+"""What is open, as values: a plan with its file, and a run with the plan it was started from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The desk: which plans and runs are open, in which order, and which one is in front."""
+"""Which plans and runs are open, in which order, and which one is in front."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class PlanNotebook(QObject):
 
 
 class RunNotebook(QObject):
-    """The notes on a run as its sheet has them.
+    """The notes on a run as its view has them.
 
     Args:
         editor: of the run, which keeps the steps of undo.

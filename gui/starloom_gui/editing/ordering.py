@@ -27,7 +27,7 @@ class Ordering:
 
     Args:
         editor: what priorities are asked of, so that they can be taken back.
-        asks: says beforehand what would be refused.
+        gateway: says beforehand what would be refused.
         facts: gives the facts of the run.
         passing: gives the line as a task of the run could move in it; None: it does not stand in line.
         run_of: gives the facts of any run in that line.
@@ -36,12 +36,12 @@ class Ordering:
     def __init__(
         self,
         editor: Editor,
-        asks: CommandGateway,
+        gateway: CommandGateway,
         facts: Callable[[], RunFacts | None],
         passing: Callable[[int], Passing | None],
         run_of: Callable[[str], RunFacts | None],
     ) -> None:
-        self._editor, self._asks, self._facts = editor, asks, facts
+        self._editor, self._gateway, self._facts = editor, gateway, facts
         self._passing, self._run_of = passing, run_of
 
     def take_up(self, run_id: str, number: int) -> Passing | Verdict:
@@ -51,7 +51,7 @@ class Ordering:
             hint = translate("Ordering", "Turn to that run to move its tasks.")
             return Verdict(False, translate("Ordering", "It belongs to another run."), hint)
         other = (run.priority[number] + 1) % (HIGHEST + 1)  # any that would change something
-        verdict = self._asks.can(_priority(run, number, other))
+        verdict = self._gateway.can(_priority(run, number, other))
         if not verdict.ok:
             return verdict
         found = self._passing(number)

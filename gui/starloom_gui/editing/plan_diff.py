@@ -147,7 +147,7 @@ class PlanDiff(QObject):
 
 
 class Layers(QObject):
-    """What is drawn over the graph of a run; see `sheets.drawing.Staging`.
+    """What is drawn over the graph of a run; see `workspace.drawing.Staging`.
 
     Staged edits come first, for they are what the user is at; then a proposal that is looked at, then a comparison.
 

@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 
 
 class PlanEditor(QObject):
-    """Edits one document of the desk. A task keeps its number in the facts, whatever is edited.
+    """Edits one open plan. A task keeps its number in the facts, whatever is edited.
 
     What others do to the plan, such as reading its file anew or applying a run's edits, is a step of undo, too.
 
     Args:
-        desk: where the document lies.
+        documents: where the document lies.
         key: of the document; it must be open.
         fleet: gives the facts of the devices there are, which an engine makes anew now and then; None: there are none.
         parent: of the object.
@@ -68,22 +68,22 @@ class PlanEditor(QObject):
 
     def __init__(
         self,
-        desk: OpenDocuments,
+        documents: OpenDocuments,
         key: str,
         fleet: Callable[[], FleetFacts] | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        document = desk.document(key)
+        document = documents.document(key)
         if document is None:
             raise KeyError(f"No document {key!r} is open. Make its editor while it is.")
         self.key = key
-        self._desk, self._fleet = desk, fleet
+        self._documents, self._fleet = documents, fleet
         self._plan, self._facts = document.plan, facts_of(document.plan, key, fleet() if fleet is not None else None)
         self._saved = document.saved
         self.history: History[Change | Rearranged] = History()
         self.history.clean = None if document.is_dirty else 0
-        desk.changed.connect(self._follow)
+        documents.changed.connect(self._follow)
 
     # ---- reading
 
@@ -94,7 +94,7 @@ class PlanEditor(QObject):
 
     def facts(self) -> RunFacts | None:
         """The plan as the facts of a run that was not started; None: it is closed."""
-        if self._desk.document(self.key) is None:
+        if self._documents.document(self.key) is None:
             return None
         if self._fleet is not None:
             self._facts.fleet = self._fleet()
@@ -142,7 +142,7 @@ class PlanEditor(QObject):
         """Apply a step, or refuse it whole."""
         self._do(Change(tuple(step.edits)), step.label, step.merges)
         if step.is_foreign:
-            self._desk.note_unseen(self.key)
+            self._documents.note_unseen(self.key)
 
     def write_notes(self, notes: tuple[Note, ...], label: str, merges: str = "") -> None:
         """Have other notes beside the tasks, as one step."""
@@ -152,7 +152,7 @@ class PlanEditor(QObject):
         """Have the plan say where nodes stand in the view; the step of undo is the view's, by `note`."""
         if layout != self._plan.layout:
             self._plan = self._plan.laid_out(layout)
-            self._desk.change(self.key, self._plan, reason=self.tr("Place nodes"), is_typed=True)
+            self._documents.change(self.key, self._plan, reason=self.tr("Place nodes"), is_typed=True)
 
     def steer(self, command: Command, label: str) -> None:
         """Set a priority, a pin or the limit of the plan, as an edit of its fields; other commands are refused."""
@@ -283,24 +283,24 @@ class PlanEditor(QObject):
         self.applied.emit(Changes(run_id=self.key, tasks=frozenset(touched), edits=(event,)))
 
     def _hand_over(self, label: str) -> None:
-        """Give the plan to the desk: the very one that was saved, where that is what it is again."""
+        """Give the plan to what is open: the very one that was saved, where that is what it is again."""
         if self.history.is_clean and self._saved is not None:
             placed, self._plan = self._plan.layout, self._saved
             if placed != self._plan.layout:
                 self._plan = self._plan.laid_out(placed)
-        self._desk.change(self.key, self._plan, reason=label, is_typed=True)
+        self._documents.change(self.key, self._plan, reason=label, is_typed=True)
 
     def _tell_refused(self, label: str, refused: EditRefused) -> None:
         self.refused.emit(label, problems_words(refused.problems))
 
     def close(self) -> None:
-        """Follow the desk no more."""
-        self._desk.changed.disconnect(self._follow)
+        """Follow the open documents no more."""
+        self._documents.changed.disconnect(self._follow)
 
     # ---- what others do to the document
 
     def _follow(self) -> None:
-        document = self._desk.document(self.key)
+        document = self._documents.document(self.key)
         if document is None:
             return
         if document.plan is not self._plan:

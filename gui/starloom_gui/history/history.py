@@ -71,7 +71,7 @@ class Doing:
     Attributes:
         show: shows a run.
         resume: goes on with an interrupted one.
-        let_go: takes a run off the desk, and has the engine forget it if it ended here, as it is about to be moved.
+        let_go: closes a run, and has the engine forget it if it ended here, as it is about to be moved.
         export: writes the run in a folder, by its name; dialogs stand over a widget; calls back once it begins; says
             why it does not, if so.
         open_file: takes in the run in a file, and shows it.

@@ -77,7 +77,7 @@ class AgentPage(QWidget):
 
     def __init__(self, appearance: Appearance, asks: CommandGateway, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._appearance, self._asks = appearance, asks
+        self._appearance, self._gateway = appearance, asks
         self._about: dict[str, Any] = {"run_id": "", "agent": ""}
         self._shown: tuple[Any, ...] = ()
         self._listed: tuple[Any, ...] = ()
@@ -96,7 +96,7 @@ class AgentPage(QWidget):
         self._nothing = text(look="muted")
         self._arrange()
         for kind, made in self.buttons.items():
-            made.clicked.connect(lambda _=False, wanted=kind: self._asks.do(wanted(**self._about)))
+            made.clicked.connect(lambda _=False, wanted=kind: self._gateway.do(wanted(**self._about)))
         self.change.clicked.connect(self.trust_asked)
         self.rounds.doubleClicked.connect(lambda _: self._choose())
         self.rounds.activated.connect(lambda _: self._choose())
@@ -182,7 +182,7 @@ class AgentPage(QWidget):
         self.change.setVisible(facts is not None)
         asked = () if facts is not None and facts.asks else ALL_KINDS  # anything else than now
         trust = c.TrustAgent(**self._about, asks=asked)
-        barred = reason_of(self._asks.can(trust)) if facts is not None else ""
+        barred = reason_of(self._gateway.can(trust)) if facts is not None else ""
         self.change.setEnabled(not barred)
         self.change.setToolTip(barred or self.tr("Choose which of its edits wait for your approval"))
         is_paused = facts is not None and facts.paused
@@ -191,7 +191,7 @@ class AgentPage(QWidget):
             made.setVisible(facts is not None and shown[kind])
             if facts is None or not shown[kind]:
                 continue
-            reason = reason_of(self._asks.can(kind(**self._about)))
+            reason = reason_of(self._gateway.can(kind(**self._about)))
             made.setEnabled(not reason)
             made.setToolTip(reason or BY_COMMAND[kind].tip())
             made.setAccessibleDescription(made.toolTip())

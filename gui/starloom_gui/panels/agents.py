@@ -97,7 +97,7 @@ class AgentsPane(QWidget):
     ) -> None:
         super().__init__(parent)
         self._appearance, self._selection, self._clock = appearance, selection, clock
-        self._asks, self._editor, self._agent_of, self._barred = asks, editor, agent_of, barred
+        self._gateway, self._editor, self._agent_of, self._barred = asks, editor, agent_of, barred
         self._stories = Stories(log, editor.run_id)
         self._waiting: dict[Key, Waiting] = {}
         self.fence = FenceBar(asks)
@@ -299,8 +299,8 @@ class AgentsPane(QWidget):
         for kind, number in list(self._waiting):
             if kind == APPROVAL:
                 answer = AnswerApproval(run_id=self._editor.run_id, approval=number, accept=accept)
-                if self._asks.can(answer).ok:
-                    self._asks.do(answer)
+                if self._gateway.can(answer).ok:
+                    self._gateway.do(answer)
 
     def _explain(self, reason: str) -> None:
         self._refusal.setText(reason)

@@ -62,7 +62,7 @@ class ApprovalPage(QWidget):
 
     def __init__(self, colours: Callable[[], Palette], asks: CommandGateway, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._asks = asks
+        self._gateway = asks
         self._seen: object = None
         self._settled = QTimer(self)
         self._settled.setSingleShot(True)
@@ -139,7 +139,7 @@ class ApprovalPage(QWidget):
         self._title.setText(waiting.title)
         self._about.setText(fill("%1 · %2", waiting.about, left) if left else waiting.about)
         self.setAccessibleName(waiting.title)
-        accept = self._asks.can(self._command(accept=True))
+        accept = self._gateway.can(self._command(accept=True))
         seen = (run.run_id, approval.number, run.revision, accept.ok, self.without)
         if seen != self._seen:
             self._seen = seen
@@ -157,10 +157,10 @@ class ApprovalPage(QWidget):
             self._allow()
 
     def _allow(self) -> None:
-        accept = self._asks.can(self._command(accept=True))
+        accept = self._gateway.can(self._command(accept=True))
         if accept.ok and (self._run_id, self._number) not in self._read_whole:
             accept = Verdict(False, self.tr("Scroll to its end first: it can be accepted once all of it was in sight."))
-        self.bar.allow(accept, self._asks.can(self._command(accept=False)))
+        self.bar.allow(accept, self._gateway.can(self._command(accept=False)))
 
     @property
     def without(self) -> tuple[int, ...]:
@@ -226,7 +226,7 @@ class ApprovalPage(QWidget):
             self.task_chosen.emit(change.task_ids[0])
 
     def _answer(self, accept: bool, note: str) -> None:
-        self._asks.do(self._command(accept=accept, note=note))
+        self._gateway.do(self._command(accept=accept, note=note))
 
     def _command(self, *, accept: bool, note: str = "") -> AnswerApproval:
         without = self.without if accept else ()

@@ -97,14 +97,14 @@ def _shown(name: str, value: Any) -> str:
 
 
 def change_all(
-    asks: CommandGateway, run: RunFacts, numbers: Collection[int], name: str, text: str, revision: int
+    gateway: CommandGateway, run: RunFacts, numbers: Collection[int], name: str, text: str, revision: int
 ) -> str:
     """Ask for a field's new value for all of the tasks that have not started; empty: it was sent, else why not.
 
     Priority and device are steered, everything else is one batch of edits: all of it is done, or nothing.
 
     Args:
-        asks: what it is sent by.
+        gateway: what it is sent by.
         run: the facts.
         numbers: of the tasks.
         name: the field.
@@ -118,32 +118,34 @@ def change_all(
     if text and text.casefold() == placeholder(name).casefold():
         text = ""
     if name == PRIORITY:
-        return prioritise(asks, run.run_id, _ids(run, free), text)
+        return prioritise(gateway, run.run_id, _ids(run, free), text)
     if name == DEVICE:
-        return _pin_all(asks, run, free, text, revision)
-    return _edit_all(asks, run, free, name, text, revision)
+        return _pin_all(gateway, run, free, text, revision)
+    return _edit_all(gateway, run, free, name, text, revision)
 
 
 def _ids(run: RunFacts, numbers: Iterable[int]) -> tuple[str, ...]:
     return tuple(run.graph.ids[one] for one in numbers)
 
 
-def _pin(asks: CommandGateway, run: RunFacts, numbers: Iterable[int], device: str | None) -> str:
-    return send(asks, PinTasks(run_id=run.run_id, task_ids=_ids(run, numbers), device_id=device))
+def _pin(gateway: CommandGateway, run: RunFacts, numbers: Iterable[int], device: str | None) -> str:
+    return send(gateway, PinTasks(run_id=run.run_id, task_ids=_ids(run, numbers), device_id=device))
 
 
-def _pin_all(asks: CommandGateway, run: RunFacts, free: tuple[int, ...], device: str, revision: int) -> str:
+def _pin_all(gateway: CommandGateway, run: RunFacts, free: tuple[int, ...], device: str, revision: int) -> str:
     """Pin all, or take from each what binds it: its pin, else what its field says."""
     if device:
-        return _pin(asks, run, free, device)
+        return _pin(gateway, run, free, device)
     pinned = tuple(one for one in free if one in run.pins)
     bound = tuple(one for one in free if one not in run.pins and _task(run, one).device is not None)
     # edits first: they may be refused, while what is pinned and has not started can always be let go
-    reason = _edit_all(asks, run, bound, DEVICE, "", revision) if bound else ""
-    return reason or (_pin(asks, run, pinned, None) if pinned else "")
+    reason = _edit_all(gateway, run, bound, DEVICE, "", revision) if bound else ""
+    return reason or (_pin(gateway, run, pinned, None) if pinned else "")
 
 
-def _edit_all(asks: CommandGateway, run: RunFacts, free: tuple[int, ...], name: str, text: str, revision: int) -> str:
+def _edit_all(
+    gateway: CommandGateway, run: RunFacts, free: tuple[int, ...], name: str, text: str, revision: int
+) -> str:
     try:
         values = {run.graph.ids[one]: parsed(_task(run, one), name, text) for one in free}
     except ValueError as error:
@@ -152,4 +154,4 @@ def _edit_all(asks: CommandGateway, run: RunFacts, free: tuple[int, ...], name: 
     batch = EditBatch(edits=edits, base_revision=revision)
     # what is wrong with the value is wrong for each of them, and said once
     first = EditConstellation(run_id=run.run_id, batch=replace(batch, edits=edits[:1]))
-    return reason_of(asks.can(first)) or send(asks, EditConstellation(run_id=run.run_id, batch=batch))
+    return reason_of(gateway.can(first)) or send(gateway, EditConstellation(run_id=run.run_id, batch=batch))

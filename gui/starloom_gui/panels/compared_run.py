@@ -1,4 +1,4 @@
-"""What a sheet is compared with: the one place that says so to its views, and keeps the line about the whole up."""
+"""What a run is compared with: the one place that says so to its views, and keeps the line about the whole up."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class DevicesPanel(QWidget):
     Args:
         table: the devices; what feeds it feeds the panel.
         appearance: the colours.
-        asks: gives who is asked.
+        gateway: gives who is asked.
         runs: gives the facts of all runs, of which throughput is read.
         now: gives seconds on the engine's clock.
         memory: gives how full a device's memory was, 0 to 1, oldest first.
@@ -79,7 +79,7 @@ class DevicesPanel(QWidget):
         self,
         table: DeviceTable,
         appearance: Appearance,
-        asks: Callable[[], CommandGateway],
+        gateway: Callable[[], CommandGateway],
         *,
         runs: Callable[[], Iterable[RunFacts]] = tuple,
         now: Callable[[], float] = lambda: 0.0,
@@ -88,7 +88,7 @@ class DevicesPanel(QWidget):
     ) -> None:
         super().__init__(parent)
         self._table, self._appearance = table, appearance
-        self.cards = DeviceCards(table, appearance, asks, runs, now, memory, self)
+        self.cards = DeviceCards(table, appearance, gateway, runs, now, memory, self)
         self.cards.slots_requested.connect(self.slots_requested)
         self.setFocusProxy(self.cards)
         self.add_button = QToolButton(self)
@@ -176,7 +176,7 @@ class DeviceCards(QListView):
         self,
         table: DeviceTable,
         appearance: Appearance,
-        asks: Callable[[], CommandGateway],
+        gateway: Callable[[], CommandGateway],
         runs: Callable[[], Iterable[RunFacts]],
         now: Callable[[], float],
         memory: Callable[[str], Sequence[float]],
@@ -184,7 +184,7 @@ class DeviceCards(QListView):
     ) -> None:
         super().__init__(parent)
         self.opened: set[str] = set()
-        self._appearance, self._asks = appearance, asks
+        self._appearance, self._gateway = appearance, gateway
         self._runs, self._now, self._memory = runs, now, memory
         self._counted: tuple[int, dict[str, int]] = (-1, {})
         self._is_second_click = False
@@ -261,7 +261,7 @@ class DeviceCards(QListView):
             at: on the screen.
         """
         row, palette = self.row_at(index), self._appearance.palette
-        menu = menu_of(self, offered(self._asks(), offers_for(row)), palette, self._send, self.tr("Device"))
+        menu = menu_of(self, offered(self._gateway(), offers_for(row)), palette, self._send, self.tr("Device"))
         menu.popup(at)
         return menu
 
@@ -269,7 +269,7 @@ class DeviceCards(QListView):
         if isinstance(offer.command, SetSlots):  # how many is asked first
             self.slots_requested.emit(offer.command.device_id)
         else:
-            self._asks().do(offer.command)
+            self._gateway().do(offer.command)
 
     # ---- hands
 

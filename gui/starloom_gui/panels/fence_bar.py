@@ -47,15 +47,15 @@ class FenceBar(QWidget):
         approval: seconds that people have; none: as long as they like.
 
     Args:
-        asks: who is asked for changes.
+        gateway: who is asked for changes.
         parent: the widget it lies in.
     """
 
     refused = Signal(str)
 
-    def __init__(self, asks: CommandGateway, parent: QWidget | None = None) -> None:
+    def __init__(self, gateway: CommandGateway, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._asks = asks
+        self._gateway = gateway
         self._run_id = ""
         self._fence = Fence.GLOBAL
         self._palette: Palette | None = None
@@ -118,10 +118,10 @@ class FenceBar(QWidget):
 
     def _ask(self, **terms: Any) -> None:
         command = SetFence(run_id=self._run_id, **terms)
-        reason = reason_of(self._asks.can(command))
+        reason = reason_of(self._gateway.can(command))
         self.refused.emit(reason)
         if not reason:
-            self._asks.do(command)
+            self._gateway.do(command)
 
     # ---- look
 

@@ -33,15 +33,15 @@ class GatePage(QWidget):
         bar: where it is answered; what is noted becomes the gate's value.
 
     Args:
-        asks: who is asked.
+        gateway: who is asked.
         parent: the widget it lies in.
     """
 
     task_chosen = Signal(str)
 
-    def __init__(self, asks: CommandGateway, parent: QWidget | None = None) -> None:
+    def __init__(self, gateway: CommandGateway, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._asks = asks
+        self._gateway = gateway
         self._gate = AnswerGate(run_id="", task_id="", approve=False)
         self._title = text(role=Role.SECTION)
         self._about = text(role=Role.SMALL, look="muted")
@@ -85,10 +85,10 @@ class GatePage(QWidget):
         self._behind.setText(fill(self.tr("%1 directly behind it."), Counted().tasks(behind)) if behind else "")
         self._behind.setVisible(bool(behind))
         self.setAccessibleName(waiting.title)
-        self.bar.allow(*(self._asks.can(replace(gate, approve=answer)) for answer in (True, False)))
+        self.bar.allow(*(self._gateway.can(replace(gate, approve=answer)) for answer in (True, False)))
 
     def _answer(self, approve: bool, note: str) -> None:
-        self._asks.do(replace(self._gate, approve=approve, note=note))
+        self._gateway.do(replace(self._gate, approve=approve, note=note))
 
     def _say(self) -> None:
         self._show.setText(self.tr("Show task"))

@@ -68,7 +68,7 @@ class Inspector(QScrollArea):
         selection: of the run; "Show …" buttons change it.
         facts: gives the facts of the run.
         clock: gives seconds on the engine's clock.
-        asks: what verbs and edits are sent by.
+        gateway: what verbs and edits are sent by.
         why: gives the reasons why a task of a run does not run.
         parent: the widget it lies in.
         author: who set a field of a task last; empty: nobody knows.
@@ -84,7 +84,7 @@ class Inspector(QScrollArea):
         selection: Selection,
         facts: Facts,
         clock: Clock,
-        asks: CommandGateway,
+        gateway: CommandGateway,
         why: Callable[[str, str], tuple[Reason, ...]],
         parent: QWidget | None = None,
         *,
@@ -92,7 +92,7 @@ class Inspector(QScrollArea):
     ) -> None:
         super().__init__(parent)
         self._appearance, self._selection = appearance, selection
-        self._facts, self._clock, self._asks, self._why = facts, clock, asks, why
+        self._facts, self._clock, self._gateway, self._why = facts, clock, gateway, why
         self._projection: Projection | None = None
         self._path: CriticalPath | None = None
         self._scope, self._meant = Scope.THESE, frozenset[int]()
@@ -220,9 +220,9 @@ class Inspector(QScrollArea):
         now = self._clock()
         self._show((self.head, self.why, *self._comparing(), self.fields, self.parents, self.files, self.attempts))
         self.head.show_head(form_of(run, number), name_of(run, number), self._standing(run, number, now))
-        verbs = offers_of(self._asks, run, (number,))
-        self.head.show_verbs(_chosen(verbs, run, (number,)), (*verbs, *pins_of(self._asks, run, number)))
-        asked = Asked(run, number, now, self._asks, self._projection)
+        verbs = offers_of(self._gateway, run, (number,))
+        self.head.show_verbs(_chosen(verbs, run, (number,)), (*verbs, *pins_of(self._gateway, run, number)))
+        asked = Asked(run, number, now, self._gateway, self._projection)
         reasons = self._why(run.run_id, run.graph.ids[number])
         ends = {"has_ended": run.status[number] > RUNNING, "has_run": run.has_last_attempt(number)}
         self.why.show_rows(why_rows(asked, reasons), times_of(run, number, self._projection), **ends)
@@ -246,7 +246,7 @@ class Inspector(QScrollArea):
     def _show_several(self, run: RunFacts, numbers: Collection[int]) -> None:
         self._show((self.head, self.counts, self.fields))
         self.head.show_head(REMOVED, tasks(len(numbers)), self.tr("selected"))
-        verbs = offers_of(self._asks, run, numbers)
+        verbs = offers_of(self._gateway, run, numbers)
         self.head.show_verbs(_chosen(verbs, run, numbers), verbs)
         self.counts.show_counts(self.tr("How they stand"), form_counts(run, numbers))
         self._show_fields(run, numbers)
@@ -288,7 +288,7 @@ class Inspector(QScrollArea):
 
     def _do(self, remedy: Remedy) -> None:
         if isinstance(remedy, Offered):
-            self._asks.do(remedy.offer.command)
+            self._gateway.do(remedy.offer.command)
         elif isinstance(remedy, Look):
             self._selection.select(remedy.number)
         elif isinstance(remedy, AddDevice):
@@ -301,14 +301,14 @@ class Inspector(QScrollArea):
         if run is None:
             return self.tr("There is no run.")
         if len(numbers) == 1:
-            return change(self._asks, run, numbers[0], name, words, seen)
-        return change_all(self._asks, run, numbers, name, words, seen)
+            return change(self._gateway, run, numbers[0], name, words, seen)
+        return change_all(self._gateway, run, numbers, name, words, seen)
 
     def _change_and_retry(self, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
         run = self._facts()
         if run is None:
             return next(iter(texts), ""), self.tr("There is no run.")
-        return change_and_retry(self._asks, run, number, texts)
+        return change_and_retry(self._gateway, run, number, texts)
 
     def _dress(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))

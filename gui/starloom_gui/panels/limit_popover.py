@@ -42,7 +42,7 @@ class LimitPopover(QFrame):
         appearance: the colours.
         fleet: gives the facts of the fleet.
         run: gives the facts of the run in front; None: none is, and there is only the limit of all runs.
-        asks: what other limits are asked for by.
+        gateway: what other limits are asked for by.
         parent: the window.
 
     Attributes:
@@ -59,7 +59,7 @@ class LimitPopover(QFrame):
         appearance: Appearance,
         fleet: Callable[[], FleetFacts],
         run: Callable[[], RunFacts | None],
-        asks: CommandGateway,
+        gateway: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -68,7 +68,7 @@ class LimitPopover(QFrame):
         facts = run()
         self._of_run = facts.run_id if facts is not None else ""
         lines = [*([this_run(facts)] if facts is not None else []), all_runs(fleet())]
-        self.rows = [LimitRow(line, asks, lambda: appearance.palette, self) for line in lines]
+        self.rows = [LimitRow(line, gateway, lambda: appearance.palette, self) for line in lines]
         self.setWindowTitle(self.tr("Limit running tasks"))
         self.setAccessibleName(self.windowTitle())
         column = QVBoxLayout(self)

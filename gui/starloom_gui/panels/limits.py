@@ -96,10 +96,10 @@ class LimitRow(QWidget):
     grown = Signal()
 
     def __init__(
-        self, line: LimitLine, asks: CommandGateway, colours: Callable[[], Palette], parent: QWidget | None = None
+        self, line: LimitLine, gateway: CommandGateway, colours: Callable[[], Palette], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._asks, self._line = asks, line
+        self._gateway, self._line = gateway, line
         self._ticket = 0
         self.label = Elided(line.label)
         self.figures = text(role=Role.SMALL, look="muted", wraps=False)
@@ -200,11 +200,11 @@ class LimitRow(QWidget):
 
     def _ask(self, value: int | None) -> None:
         command = self._line.command(value)
-        reason = reason_of(self._asks.can(command))
+        reason = reason_of(self._gateway.can(command))
         if reason:
             self._explain(reason)
             return
-        self._ticket = self._asks.do(command)
+        self._ticket = self._gateway.do(command)
         self.field.show_value(value, self._line.used)  # meant, until the facts say it or something else
 
     def _explain(self, reason: str) -> None:
@@ -233,7 +233,7 @@ class LimitsList(QScrollArea):
         appearance: the colours.
         fleet: gives the facts of the fleet.
         facts: gives the facts of the run that is shown.
-        asks: what new limits are asked for by.
+        gateway: what new limits are asked for by.
         parent: the widget it lies in.
     """
 
@@ -242,11 +242,11 @@ class LimitsList(QScrollArea):
         appearance: Appearance,
         fleet: Callable[[], FleetFacts],
         facts: Facts,
-        asks: CommandGateway,
+        gateway: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._appearance, self._fleet, self._facts, self._asks = appearance, fleet, facts, asks
+        self._appearance, self._fleet, self._facts, self._gateway = appearance, fleet, facts, gateway
         self._lines: dict[Key, LimitLine] = {}
         self._rows: dict[Key, LimitRow] = {}
         self._heads: dict[Part, QLabel] = {}
@@ -344,7 +344,7 @@ class LimitsList(QScrollArea):
             head.setVisible(part in parts)
 
     def _new(self, line: LimitLine) -> LimitRow:
-        row = self._rows[line.key] = LimitRow(line, self._asks, lambda: self._appearance.palette, self._pane)
+        row = self._rows[line.key] = LimitRow(line, self._gateway, lambda: self._appearance.palette, self._pane)
         row.dress(self._appearance.palette)
         row.show_line(line)
         row.grown.connect(self._place)

@@ -61,7 +61,7 @@ class QueuePane(QWidget):
         fleet: gives the facts of the fleet.
         facts: gives the facts of the run that is shown.
         runs: gives the facts of all runs.
-        asks: what new limits are asked for by.
+        gateway: what new limits are asked for by.
         parent: the widget it lies in.
     """
 
@@ -78,13 +78,13 @@ class QueuePane(QWidget):
         fleet: Callable[[], FleetFacts],
         facts: Facts,
         runs: Callable[[], Iterable[RunFacts]],
-        asks: CommandGateway,
+        gateway: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._table, self._facts, self._runs = table, facts, runs
-        self.limits = LimitsList(appearance, fleet, facts, asks)
-        self.scheduler = SchedulerPanel(appearance, fleet, facts, runs, asks)
+        self.limits = LimitsList(appearance, fleet, facts, gateway)
+        self.scheduler = SchedulerPanel(appearance, fleet, facts, runs, gateway)
         self.tabs = QTabBar()
         self.queue = QueueList(table, appearance, selection, facts)
         self._heading, self._more = text(role=Role.SECTION, wraps=False), text(role=Role.SMALL, look="muted")

@@ -45,14 +45,14 @@ class SettingRow(QWidget):
     """A setting of the scheduler: its name, a sentence about it, and where it is changed. A refusal stands below.
 
     Args:
-        asks: what another value is asked for by.
+        gateway: what another value is asked for by.
         field: what the command `SetLimits` calls it.
         editor: where it is changed.
     """
 
-    def __init__(self, asks: CommandGateway, field: str, editor: QWidget, lift: QPushButton | None = None) -> None:
+    def __init__(self, gateway: CommandGateway, field: str, editor: QWidget, lift: QPushButton | None = None) -> None:
         super().__init__()
-        self._asks, self._field, self._ticket = asks, field, 0
+        self._gateway, self._field, self._ticket = gateway, field, 0
         self.label, self.note = Elided(), text(role=Role.SMALL, look="muted")
         self.error = text(role=Role.SMALL, look="wrong")
         self.error.hide()
@@ -74,11 +74,11 @@ class SettingRow(QWidget):
         """Ask for another value; whether that was not refused at once."""
         self.explain("")
         command = SetLimits(**{self._field: value})
-        reason = reason_of(self._asks.can(command))
+        reason = reason_of(self._gateway.can(command))
         if reason:
             self.explain(reason)
             return False
-        self._ticket = self._asks.do(command)
+        self._ticket = self._gateway.do(command)
         return True
 
     def refuse(self, refusal: Refusal) -> bool:
@@ -108,7 +108,7 @@ class SchedulerPanel(QScrollArea):
         fleet: gives the facts of the fleet.
         facts: gives the facts of the run that is shown.
         runs: gives the facts of all runs.
-        asks: what is changed is asked for by.
+        gateway: what is changed is asked for by.
         parent: the widget it lies in.
     """
 
@@ -118,7 +118,7 @@ class SchedulerPanel(QScrollArea):
         fleet: Callable[[], FleetFacts],
         facts: Facts,
         runs: Callable[[], Iterable[RunFacts]],
-        asks: CommandGateway,
+        gateway: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -137,8 +137,8 @@ class SchedulerPanel(QScrollArea):
         }
         self._lifts = {key: button("", height=_LIFT) for key in ("starvation_timeout", "max_queue", "overdue_factor")}
         self.rows = {
-            "placement": SettingRow(asks, "placement", self.placement),
-            **{key: SettingRow(asks, key, field, self._lifts.get(key)) for key, field in self._fields.items()},
+            "placement": SettingRow(gateway, "placement", self.placement),
+            **{key: SettingRow(gateway, key, field, self._lifts.get(key)) for key, field in self._fields.items()},
         }
         self._shown: list[words.Figure] = []
         self._figures: list[QWidget] = []

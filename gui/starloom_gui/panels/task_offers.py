@@ -62,10 +62,10 @@ def _fitting(run: RunFacts, number: int) -> tuple[Verb, ...]:
     return _DONE if code == COMPLETED else _ENDED
 
 
-def offers_of(asks: CommandGateway, run: RunFacts, numbers: Collection[int]) -> tuple[Offered, ...]:
+def offers_of(gateway: CommandGateway, run: RunFacts, numbers: Collection[int]) -> tuple[Offered, ...]:
     """Every verb of these tasks with the engine's verdict, in the order of the menu."""
     target = Target(run.run_id, tuple(run.graph.ids[number] for number in sorted(numbers)))
-    made = tuple(_offered(asks, verb, target) for verb in _EVERY)
+    made = tuple(_offered(gateway, verb, target) for verb in _EVERY)
     foremost = all(run.priority[number] == HIGHEST for number in numbers)
     if foremost and made[0].verdict.ok:
         nothing = Verdict(False, translate("Inspector", "The priority is the highest already."))
@@ -73,7 +73,7 @@ def offers_of(asks: CommandGateway, run: RunFacts, numbers: Collection[int]) -> 
     return made
 
 
-def pins_of(asks: CommandGateway, run: RunFacts, number: int) -> tuple[Offered, ...]:
+def pins_of(gateway: CommandGateway, run: RunFacts, number: int) -> tuple[Offered, ...]:
     """An entry for each device a task may be moved to, and one that lets it run anywhere again."""
     anywhere = PinTasks(run_id=run.run_id, task_ids=(run.graph.ids[number],), device_id=None)
     offers = [
@@ -83,13 +83,13 @@ def pins_of(asks: CommandGateway, run: RunFacts, number: int) -> tuple[Offered, 
     ]
     if number in run.pins:
         offers.insert(0, Offer(translate("Inspector", "On any device"), anywhere, Icon.UNPIN))
-    return offered(asks, offers)
+    return offered(gateway, offers)
 
 
-def _offered(asks: CommandGateway, verb: Verb, target: Target) -> Offered:
+def _offered(gateway: CommandGateway, verb: Verb, target: Target) -> Offered:
     offer = _offer(verb, target)
     unselected = missing_selection(verb, target)
-    return Offered(offer, Verdict(False, unselected) if unselected else asks.can(offer.command))
+    return Offered(offer, Verdict(False, unselected) if unselected else gateway.can(offer.command))
 
 
 def _offer(verb: Verb, target: Target) -> Offer:

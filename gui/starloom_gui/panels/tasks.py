@@ -67,7 +67,7 @@ class TasksPanel(QWidget):
         selection: what is selected, shared with all other views.
         facts: gives the run's facts; None: there is no run.
         now: gives seconds on the engine's clock.
-        asks: whom the button asks.
+        gateway: whom the button asks.
         parent: the widget it lies in.
     """
 
@@ -82,12 +82,12 @@ class TasksPanel(QWidget):
         selection: Selection,
         facts: Facts,
         now: Clock,
-        asks: CommandGateway,
+        gateway: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._table, self._appearance, self._selection = table, appearance, selection
-        self._facts, self._now, self._asks = facts, now, asks
+        self._facts, self._now, self._gateway = facts, now, gateway
         self._asked: object = None
         self.grid = TaskGrid(table, appearance, selection)
         self.bar = TaskFilterBar(lambda: appearance.palette, self._devices, self._groups)
@@ -214,7 +214,7 @@ class TasksPanel(QWidget):
             return Verdict(False, self.tr("There is no run."))
         if not failed:
             return Verdict(False, self.tr("No task has failed."))
-        return self._asks.can(_retry(run))
+        return self._gateway.can(_retry(run))
 
     def _follow(self, _selected: object) -> None:
         if self.grid.isVisible():
@@ -225,7 +225,7 @@ class TasksPanel(QWidget):
     def _retry(self) -> None:
         run = self._facts()
         if run is not None:
-            self._asks.do(_retry(run))
+            self._gateway.do(_retry(run))
 
     def _activate(self, index: QModelIndex) -> None:
         self.activated.emit(index.data(Role.ID))

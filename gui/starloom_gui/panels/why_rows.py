@@ -62,7 +62,7 @@ class Asked:
     run: RunFacts
     number: int
     now: float
-    asks: CommandGateway
+    gateway: CommandGateway
     projection: Projection | None = None
 
     @property
@@ -73,7 +73,7 @@ class Asked:
     def offer(self, command: c.Command, icon: Icon | None = None, label: str = "") -> tuple[Remedy, ...]:
         """A button that sends a command; it is drawn and called as the command's action, or otherwise."""
         offer = offer_of(command) if icon is None else Offer(label, command, icon)
-        return offered(self.asks, [offer])
+        return offered(self.gateway, [offer])
 
     def raise_to(self, count: int, command: c.Command) -> tuple[Remedy, ...]:
         """A button that raises a limit."""
@@ -252,7 +252,7 @@ def _gate(asked: Asked, reason: Reason) -> WhyRow:
     look = LookAtAgents(translate("Inspector", "With a note…"), gate=reject.task_id)
     text = fill(translate("Inspector", "Waits for you: %1"), message_of(run, number))
     detail = fill(translate("Inspector", "Since %1"), _since(run, gate.at))
-    return WhyRow(True, text, detail, (*answers, look) if asked.asks.can(reject).ok else answers)
+    return WhyRow(True, text, detail, (*answers, look) if asked.gateway.can(reject).ok else answers)
 
 
 def _since(run: RunFacts, at: float) -> str:

@@ -74,8 +74,8 @@ class AgentActions(QObject):
         return self._bridge.run(front.run_id) if isinstance(front, RunTab) and front.folder is None else None
 
     def _pane(self) -> AgentsPane | None:
-        sheet = self._views.front
-        pane = sheet.pane(PANE) if sheet is not None else None
+        view = self._views.front
+        pane = view.pane(PANE) if view is not None else None
         return pane if isinstance(pane, AgentsPane) else None
 
     def _take(self, changes: Changes) -> None:
@@ -94,7 +94,7 @@ class AgentActions(QObject):
             self._window.workbench.dock_of(PANE).badge(PANE, *said)
 
     def _waits(self, item: Item) -> bool:
-        """Whether something of a run on the desk waits for the user."""
+        """Whether something of an open run waits for the user."""
         run = self._bridge.run(item.run_id) if isinstance(item, RunTab) and item.folder is None else None
         return run is not None and not run.state.has_ended and count_of(run) > 0
 
@@ -107,8 +107,8 @@ class AgentActions(QObject):
 
     def can_attach(self) -> Verdict:
         """Whether an agent can be attached to what is in front."""
-        run, sheet = self._run(), self._views.front
-        if sheet is not None and (barred := sheet.source.barred) is not None:
+        run, view = self._run(), self._views.front
+        if view is not None and (barred := view.source.barred) is not None:
             return barred
         if run is None:
             return Verdict(False, self.tr("No run is in front."))

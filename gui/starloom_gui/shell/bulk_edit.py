@@ -79,9 +79,9 @@ class BulkEdit(QObject):
 
     def allow(self) -> None:
         """Say which verbs are possible now."""
-        sheet = self._views.front
+        view = self._views.front
         nothing = Verdict(False, self.tr("Nothing is open."))
-        open_to = nothing if sheet is None else sheet.source.barred or Verdict(True)
+        open_to = nothing if view is None else view.source.barred or Verdict(True)
         for key in ("add_task", "replace", "remove_redundant"):
             self._actions.allow(key, open_to)
         found = self._chosen()  # once: it may be many
@@ -94,18 +94,18 @@ class BulkEdit(QObject):
 
     def add_task(self) -> None:
         """Have a new task written in the graph in front, wherever the keyboard is."""
-        sheet = self._views.front
-        if sheet is not None:
-            sheet.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
-            sheet.canvas.hand.insert()
+        view = self._views.front
+        if view is not None:
+            view.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+            view.canvas.hand.insert()
 
     # ---- selecting
 
     def _chosen(self) -> tuple[Graph, set[int]] | None:
         """The graph that is seen and the tasks of it that are selected; None: nothing is open."""
-        sheet = self._views.front
-        run = sheet.source.editor.facts() if sheet is not None else None
-        return (run.graph, there(run, sheet.selection.now.numbers)) if run is not None and sheet is not None else None
+        view = self._views.front
+        run = view.source.editor.facts() if view is not None else None
+        return (run.graph, there(run, view.selection.now.numbers)) if run is not None and view is not None else None
 
     def _can_select(self, found: tuple[Graph, set[int]] | None, walk: Walk) -> Verdict:
         if found is None:
@@ -121,20 +121,20 @@ class BulkEdit(QObject):
 
     def _select(self, key: str) -> None:
         """Select what is before or behind what is selected, instead of that or with it."""
-        found, sheet = self._chosen(), self._views.front
-        if found is not None and sheet is not None:
+        found, view = self._chosen(), self._views.front
+        if found is not None and view is not None:
             graph, numbers = found
             reached = _WALKS[key](graph, numbers)
             if reached:
-                sheet.selection.select_all(reached | numbers if key in _KEEPING else reached)
+                view.selection.select_all(reached | numbers if key in _KEEPING else reached)
 
     # ---- dependencies
 
     def reduce(self) -> None:
         """Remove the dependencies of the graph in front that others replace."""
-        sheet = self._views.front
-        if sheet is not None and not sheet.reader.is_past:
-            self._reducing.begin(sheet.source.editor)
+        view = self._views.front
+        if view is not None and not view.reader.is_past:
+            self._reducing.begin(view.source.editor)
 
     def close(self) -> None:
         """Give up what goes on."""
@@ -144,17 +144,17 @@ class BulkEdit(QObject):
 
     def replace(self) -> None:
         """Ask what is sought in the tasks in front, and what it is to be replaced by."""
-        sheet = self._views.front
-        if sheet is None or sheet.reader.is_past:
+        view = self._views.front
+        if view is None or view.reader.is_past:
             return
-        source = sheet.source
+        source = view.source
         dialog = FindReplaceDialog(
             self._appearance,
             partial(source.editor.facts, proposed=False)
             if isinstance(source.editor, RunEditor)
             else source.editor.facts,
-            sheet.selection.now.numbers,
-            source.asks,
+            view.selection.now.numbers,
+            source.gateway,
             self._wanted,
             self._window,
         )

@@ -28,17 +28,17 @@ class Cancelling(QObject):
     To be used where the loop runs.
 
     Args:
-        desk: knows the titles of runs.
+        documents: knows the titles of runs.
         facts: gives the facts of a run.
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
     """
 
     def __init__(
-        self, desk: OpenDocuments, facts: Callable[[str], RunFacts | None], appearance: Appearance, window: QWidget
+        self, documents: OpenDocuments, facts: Callable[[str], RunFacts | None], appearance: Appearance, window: QWidget
     ) -> None:
         super().__init__(window)
-        self._desk, self._facts, self._appearance, self._window = desk, facts, appearance, window
+        self._documents, self._facts, self._appearance, self._window = documents, facts, appearance, window
         self.background_tasks = BackgroundTasks("console: cancel a run")
         self._run_id = ""
         self._dialog: CancelDialog | None = None
@@ -79,5 +79,5 @@ class Cancelling(QObject):
         run = self._facts(run_id)
         if run is None or run.state.has_ended or not run.open:
             return None
-        title = next((one.title for one in self._desk.runs if one.run_id == run_id), run.name)
+        title = next((one.title for one in self._documents.runs if one.run_id == run_id), run.name)
         return Awaited(title, run.status.count(RUNNING), run.open)

@@ -65,71 +65,71 @@ class ContextMenus(QObject):
 
     def show(self, at: QPoint, of: Of | Asked) -> QMenu:
         """Offer the verbs of something at a place on the screen: of rows, or of what was asked for on the canvas."""
-        sheet = self._views.front
+        view = self._views.front
         if isinstance(of, Asked):
             menu = self._titled((), of.title)
-            if sheet is not None:
-                self._fill(menu, of, sheet)
+            if view is not None:
+                self._fill(menu, of, view)
         else:
-            menu = self._of_rows(of, sheet)
+            menu = self._of_rows(of, view)
         menu.popup(at)
         return menu
 
     def _titled(self, keys: Sequence[str | Menu], title: str) -> QMenu:
         return context_menu(self._actions, keys, self._window, title)
 
-    def _of_rows(self, of: Of, sheet: DocumentView | None) -> QMenu:
-        if sheet is None:
+    def _of_rows(self, of: Of, view: DocumentView | None) -> QMenu:
+        if view is None:
             return self._titled(TASKS, "")
-        menu = self._titled(TASKS, tasks_title(sheet.source.editor.facts(), sheet.selection.now.numbers))
+        menu = self._titled(TASKS, tasks_title(view.source.editor.facts(), view.selection.now.numbers))
         menu.addSeparator()
         if of is Of.EVENTS:
-            menu.addAction(sheet.views["events"].widget.revert)
-        tasks = sheet.views["tasks"].widget
+            menu.addAction(view.views["events"].widget.revert)
+        tasks = view.views["tasks"].widget
         menu.addActions([tasks.copy_rows, tasks.copy_errors])
         return menu
 
     # ---- of what is on the canvas
 
-    def _fill(self, menu: QMenu, asked: Asked, sheet: DocumentView) -> None:
-        verbs = sheet.canvas.hand.verbs
+    def _fill(self, menu: QMenu, asked: Asked, view: DocumentView) -> None:
+        verbs = view.canvas.hand.verbs
         if asked.of is Thing.NOTE:
             fill_menu(menu, self._actions, ("edit_note", "remove_note"))
         elif asked.of is Thing.DEPENDENCY and asked.edge is not None and verbs is not None:
-            self._of_dependency(menu, asked.edge, sheet, verbs)
+            self._of_dependency(menu, asked.edge, view, verbs)
         elif asked.of is Thing.GROUND:
-            self._of_ground(menu, asked, sheet, verbs)
+            self._of_ground(menu, asked, view, verbs)
         else:
-            self._of_tasks(menu, asked, sheet, verbs)
+            self._of_tasks(menu, asked, view, verbs)
 
-    def _of_tasks(self, menu: QMenu, asked: Asked, sheet: DocumentView, verbs: EditingVerbs | None) -> None:
+    def _of_tasks(self, menu: QMenu, asked: Asked, view: DocumentView, verbs: EditingVerbs | None) -> None:
         if asked.of is Thing.GROUP:
-            menu.addAction(sheet.hands.shown(*self._folding(asked, sheet), menu))
+            menu.addAction(view.hands.shown(*self._folding(asked, view), menu))
             menu.addSeparator()
-        elif verbs is not None and asked.number is not None and len(sheet.selection.now.numbers) == 1:
+        elif verbs is not None and asked.number is not None and len(view.selection.now.numbers) == 1:
             self._put_kinds(menu, self.tr("Add task after it"), verbs, Site(asked.number), asked)
             menu.addSeparator()
         fill_menu(menu, self._actions, NODES)
-        self._put_devices(menu, sheet)
+        self._put_devices(menu, view)
         menu.addSeparator()
-        sheet.hands.look()
-        menu.addActions(sheet.hands.actions)
+        view.hands.look()
+        menu.addActions(view.hands.actions)
 
-    def _put_devices(self, menu: QMenu, sheet: DocumentView) -> None:
+    def _put_devices(self, menu: QMenu, view: DocumentView) -> None:
         """Before the dialog that chooses one of many: a submenu of the devices the selected tasks may run on only."""
-        actions, target, asks = self._actions, sheet.target, self._gateway()
-        fleet, facts = self._fleet(), sheet.reader.facts()
-        if facts is None or not target.task_ids or sheet.source.barred is not None:
+        actions, target, gateway = self._actions, view.target, self._gateway()
+        fleet, facts = self._fleet(), view.reader.facts()
+        if facts is None or not target.task_ids or view.source.barred is not None:
             return
         devices = menu.addMenu(self.tr("Run on"))
         menu.insertMenu(actions["pin"], devices)
         devices.setToolTipsVisible(True)
         pins = {facts.pin_of(facts.graph.place[one]) for one in target.task_ids if one in facts.graph.place}
         pin = PinTasks(run_id=target.run_id, task_ids=target.task_ids, device_id=None)
-        places = places_of(fleet, pin, asks)
+        places = places_of(fleet, pin, gateway)
         for place in places[: _MOST_DEVICES + 1]:
             action = devices.addAction(place.name.replace("&", "&&"))
-            action.triggered.connect(lambda _=False, to=place.device_id: asks.do(replace(pin, device_id=to)))
+            action.triggered.connect(lambda _=False, to=place.device_id: gateway.do(replace(pin, device_id=to)))
             action.setCheckable(True)
             action.setChecked(pins == {place.device_id})
             action.setEnabled(not place.reason and not action.isChecked())
@@ -138,11 +138,11 @@ class ContextMenus(QObject):
             devices.addSeparator()
             devices.addAction(actions["pin"])
 
-    def _of_dependency(self, menu: QMenu, ends: tuple[int, int], sheet: DocumentView, verbs: EditingVerbs) -> None:
-        hand, facts = sheet.canvas.hand, verbs.facts()
+    def _of_dependency(self, menu: QMenu, ends: tuple[int, int], view: DocumentView, verbs: EditingVerbs) -> None:
+        hand, facts = view.canvas.hand, verbs.facts()
         why = why_fixed(facts, *ends) if facts is not None else self.tr("There is no graph.")
         card = menu.addAction(self.tr("Kind and condition…\tReturn"), hand.open_card)
-        shown = partial(sheet.hands.shown, parent=menu)
+        shown = partial(view.hands.shown, parent=menu)
         moves = [
             shown(self.tr("Move its end to another task"), "connect", partial(hand.connect, forward=True)),
             shown(self.tr("Move its beginning to another task"), "connect_back", partial(hand.connect, forward=False)),
@@ -156,19 +156,17 @@ class ContextMenus(QObject):
             action.setEnabled(not why)
             action.setToolTip(why or action.toolTip())
 
-    def _of_ground(self, menu: QMenu, asked: Asked, sheet: DocumentView, verbs: EditingVerbs | None) -> None:
+    def _of_ground(self, menu: QMenu, asked: Asked, view: DocumentView, verbs: EditingVerbs | None) -> None:
         actions = self._actions
         if verbs is not None:
             self._put_kinds(menu, self.tr("Add task"), verbs, GROUND, asked)
         fill_menu(menu, actions, ("add_note",))
-        sheet.hands.look()
-        menu.addActions(sheet.hands.pasting)
-        menu.addAction(
-            sheet.hands.shown(self.tr("Select all"), "select_all", sheet.canvas.hand.select_everything, menu)
-        )
+        view.hands.look()
+        menu.addActions(view.hands.pasting)
+        menu.addAction(view.hands.shown(self.tr("Select all"), "select_all", view.canvas.hand.select_everything, menu))
         menu.addSeparator()
         fill_menu(menu, actions, rows_of(Menu.GROUND))
-        menu.addMenu(GraphMenu(sheet.canvas, sheet.selection, menu))
+        menu.addMenu(GraphMenu(view.canvas, view.selection, menu))
 
     def _put_kinds(self, menu: QMenu, text: str, verbs: EditingVerbs, site: Site, asked: Asked | None) -> QAction:
         """A submenu of what kind of task can be put there."""
@@ -182,8 +180,8 @@ class ContextMenus(QObject):
             action.setToolTip(f"{barred.reason} {barred.hint}".strip())
         return action
 
-    def _folding(self, asked: Asked, sheet: DocumentView) -> tuple[str, str, partial[bool]]:
-        canvas = sheet.canvas
+    def _folding(self, asked: Asked, view: DocumentView) -> tuple[str, str, partial[bool]]:
+        canvas = view.canvas
         if canvas.is_folded(asked.number):
             return self.tr("Unfold"), "unfold", partial(canvas.unfold_group_of, asked.number)
         return self.tr("Fold"), "fold", partial(canvas.fold_group_of, asked.number)

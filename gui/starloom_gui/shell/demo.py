@@ -41,7 +41,7 @@ class Demo(QObject):
         remove: takes a device out of the fleet, by its id.
         unlimit: has limit groups, by their names, be limited no more; given who says so.
         bridge: tells of runs and the fleet.
-        desk: where its tabs are.
+        documents: where its tabs are.
         parent: of the object.
     """
 
@@ -50,17 +50,17 @@ class Demo(QObject):
         remove: Callable[[str], Awaitable[None]],
         unlimit: Callable[[Iterable[str], str], Awaitable[None]],
         bridge: Bridge,
-        desk: OpenDocuments,
+        documents: OpenDocuments,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._remove, self._unlimit = remove, unlimit
-        self._bridge, self._desk = bridge, desk
+        self._bridge, self._documents = bridge, documents
         self._runs: set[str] = set()
         self._devices: set[str] = set()
         self._groups: dict[str, int] = {}
         self.background_tasks = BackgroundTasks("console: the demo's devices")
-        desk.changed.connect(self._look)
+        documents.changed.connect(self._look)
         feed = bridge.feed(parent=self)
         feed.changed.connect(self._take)
 
@@ -94,7 +94,7 @@ class Demo(QObject):
     def _look(self) -> None:
         if not self._runs or self.background_tasks:
             return
-        is_open = any(tab.run_id in self._runs for tab in self._desk.runs)
+        is_open = any(tab.run_id in self._runs for tab in self._documents.runs)
         if not is_open and all(self._has_ended(run_id) for run_id in self._runs):
             self.background_tasks.begin(self._clear())
 

@@ -76,12 +76,12 @@ class EditActions(QObject):
 
     def _past(self) -> Verdict | None:
         """Why nothing can be done about what is shown; None: it can."""
-        sheet = self._views.front
-        return sheet.source.barred if sheet is not None else None
+        view = self._views.front
+        return view.source.barred if view is not None else None
 
     def _editor(self) -> RunEditor | PlanEditor | None:
-        sheet = self._views.front
-        return sheet.source.editor if sheet is not None else None
+        view = self._views.front
+        return view.source.editor if view is not None else None
 
     # ---- doing it
 

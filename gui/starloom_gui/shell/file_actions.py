@@ -1,4 +1,4 @@
-"""Whoever opens, saves, restores and closes what lies on the desk, and takes up what an earlier program left."""
+"""Whoever opens, saves, restores and closes plans and runs, and takes up what an earlier program left."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class FileActions:
     """Wires them together. To be used where the loop runs.
 
     Args:
-        desk: what is open.
+        documents: what is open.
         settings: what is remembered.
         look: the colours.
         window: the window.
@@ -67,7 +67,7 @@ class FileActions:
 
     def __init__(
         self,
-        desk: OpenDocuments,
+        documents: OpenDocuments,
         settings: Settings,
         look: Appearance,
         window: MainWindow,
@@ -79,21 +79,23 @@ class FileActions:
         say, settle, ground = strip.show_trouble, strip.settle, window.ground
         self.loading = LoadingStrip(window.centralWidget() or window, look)
         taking_in = Importing(journal_path(), self.loading, say, settle, show, window).take_in
-        self.opening = Opening(desk, settings, self.loading, say, look, window, settled=settle, take_in=taking_in)
-        self.saving = Saving(desk, settings, say, settle, look, window)
-        self.plan_verbs = PlanActions(desk, settings, say, look, window)
-        self.leaving = Leaving(desk, self.saving, runs, look, window)
-        self.without_tab = WithoutTab(desk, runs.runs, strip, window)
+        self.opening = Opening(documents, settings, self.loading, say, look, window, settled=settle, take_in=taking_in)
+        self.saving = Saving(documents, settings, say, settle, look, window)
+        self.plan_verbs = PlanActions(documents, settings, say, look, window)
+        self.leaving = Leaving(documents, self.saving, runs, look, window)
+        self.without_tab = WithoutTab(documents, runs.runs, strip, window)
         self.leaving.run_left.connect(self.without_tab.tell)
-        self.resuming = Resuming(journal_path(), settings, resume, say, look, window, desk.names.of)
+        self.resuming = Resuming(journal_path(), settings, resume, say, look, window, documents.names.of)
         written = WrittenStrip(ground, look)
         self.exporting = Exporting(
             journal_path(), LoadingStrip(ground, look), written, say, settle, settings, look, window
         )
-        desk.turned.connect(lambda front: written.turn(front.key if front is not None else ""))
-        self._autosave = _autosave(desk, say)
+        documents.turned.connect(lambda front: written.turn(front.key if front is not None else ""))
+        self._autosave = _autosave(documents, say)
         self._restoring = Restoring(self._autosave, say, look, window) if self._autosave is not None else None
-        self.last_tabs = LastTabs(desk, settings, self.opening, self._restoring, self.resuming.settled, say, window)
+        self.last_tabs = LastTabs(
+            documents, settings, self.opening, self._restoring, self.resuming.settled, say, window
+        )
         window.header.tabs.close_asked.connect(self.leaving.close_tab)
         window.file_asked.connect(self.opening.open)
         FileDrops(window).dropped.connect(self.opening.open_all)
@@ -120,10 +122,10 @@ class FileActions:
             await self._autosave.close()
 
 
-def _autosave(desk: OpenDocuments, say: Callable[[ErrorMessage], None]) -> Autosave | None:
+def _autosave(documents: OpenDocuments, say: Callable[[ErrorMessage], None]) -> Autosave | None:
     """What keeps unsaved plans from getting lost; None, and said, where nothing can be written."""
     try:
-        return Autosave(desk, UnsavedPlans(unsaved_path()), say)
+        return Autosave(documents, UnsavedPlans(unsaved_path()), say)
     except OSError as error:
         what = translate("Autosave", "Unsaved plans would be lost in a crash")
         why = fill(translate("Autosave", "%1 cannot be written: %2. Save them yourself."), unsaved_path(), error)

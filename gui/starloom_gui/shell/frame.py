@@ -37,7 +37,7 @@ class Frame(QObject):
     Attributes:
         appearance: the colours.
         actions: all verbs.
-        stacks: the places of what sheets show.
+        stacks: the places of what document views show.
         devices, devices_corner: the place of the devices, and of their corner.
         palette: the place of the palette.
         window: the window; not shown yet.

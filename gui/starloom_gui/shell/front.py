@@ -1,4 +1,4 @@
-"""What stands around the panes of the sheet in front: run header, toolbar, status bar, and what is possible."""
+"""What stands around the panes of the document in front: run header, toolbar, status bar, and what is possible."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Front(QObject):
-    """Keeps what is around the panes up with the sheet in front.
+    """Keeps what is around the panes up with the document in front.
 
     Args:
         window: whose parts they are.
@@ -35,32 +35,32 @@ class Front(QObject):
     def __init__(self, window: MainWindow, actions: Actions, bridge: Bridge) -> None:
         super().__init__(window)
         self._window, self._actions, self._bridge = window, actions, bridge
-        self._sheet: DocumentView | None = None
+        self._view: DocumentView | None = None
         self._newest = NewestEvent()
         self._feed = bridge.feed(parent=self)
         self._feed.changed.connect(self._take)
 
-    def show_sheet(self, sheet: DocumentView | None) -> None:
-        """Follow another sheet; None: there is none."""
-        if self._sheet is not None:
-            self._sheet.selection.changed.disconnect(self._actions.ask_refresh)
-            self._sheet.source.editor.changed.disconnect(self._actions.ask_refresh)
-            self._sheet.outlook_changed.disconnect(self.refresh)
-            self._sheet.compared.changed.disconnect(self._actions.ask_refresh)
-            if self._sheet.source.travel is not None:
-                self._sheet.source.travel.reader.moved.disconnect(self._turn)
-                self._sheet.source.travel.reader.passed.disconnect(self.refresh)
-            self._sheet.set_front(False)
-        self._sheet = sheet
-        if sheet is not None:
-            sheet.selection.changed.connect(self._actions.ask_refresh)
-            sheet.source.editor.changed.connect(self._actions.ask_refresh)
-            sheet.outlook_changed.connect(self.refresh)
-            sheet.compared.changed.connect(self._actions.ask_refresh)
-            if sheet.source.travel is not None:
-                sheet.source.travel.reader.moved.connect(self._turn)
-                sheet.source.travel.reader.passed.connect(self.refresh)
-            sheet.set_front(True)
+    def show_view(self, view: DocumentView | None) -> None:
+        """Follow another view; None: there is none."""
+        if self._view is not None:
+            self._view.selection.changed.disconnect(self._actions.ask_refresh)
+            self._view.source.editor.changed.disconnect(self._actions.ask_refresh)
+            self._view.outlook_changed.disconnect(self.refresh)
+            self._view.compared.changed.disconnect(self._actions.ask_refresh)
+            if self._view.source.travel is not None:
+                self._view.source.travel.reader.moved.disconnect(self._turn)
+                self._view.source.travel.reader.passed.disconnect(self.refresh)
+            self._view.set_front(False)
+        self._view = view
+        if view is not None:
+            view.selection.changed.connect(self._actions.ask_refresh)
+            view.source.editor.changed.connect(self._actions.ask_refresh)
+            view.outlook_changed.connect(self.refresh)
+            view.compared.changed.connect(self._actions.ask_refresh)
+            if view.source.travel is not None:
+                view.source.travel.reader.moved.connect(self._turn)
+                view.source.travel.reader.passed.connect(self.refresh)
+            view.set_front(True)
         self.refresh()
         self._actions.refresh()
 
@@ -76,7 +76,7 @@ class Front(QObject):
         self._actions.ask_refresh()
 
     def _take(self, changes: Changes) -> None:
-        if self._sheet is not None and self._sheet.reader.is_past:
+        if self._view is not None and self._view.reader.is_past:
             self._show_status()
             return
         self._show_run()
@@ -88,19 +88,19 @@ class Front(QObject):
             self._actions.ask_refresh()
 
     def _show_run(self) -> None:
-        sheet = self._sheet
-        run = sheet.reader.facts() if sheet is not None else None
-        if sheet is None or run is None:
+        view = self._view
+        run = view.reader.facts() if view is not None else None
+        if view is None or run is None:
             self._window.header.line.show_figures(None)
             return
-        now = sheet.reader.now()
-        figures = figures_of(run, now, sheet.reader.wall(now), sheet.outlook.projection, count_of(run))
+        now = view.reader.now()
+        figures = figures_of(run, now, view.reader.wall(now), view.outlook.projection, count_of(run))
         self._window.header.line.show_figures(figures)
 
     def _show_load(self) -> None:
-        sheet = self._sheet
-        run = sheet.reader.facts() if sheet is not None else None
-        fleet = sheet.reader.fleet() if sheet is not None else self._bridge.fleet
+        view = self._view
+        run = view.reader.facts() if view is not None else None
+        fleet = view.reader.fleet() if view is not None else self._bridge.fleet
         state, running, most = run.state if run is not None else None, fleet.running, most_of(fleet)
         is_own = run is not None and run.limit is not None and (most is None or run.limit < most)
         if run is not None and is_own:
@@ -113,14 +113,14 @@ class Front(QObject):
         return (figures.counts[FAILED], figures.counts[WARNED]) if figures is not None else (0, 0)
 
     def _show_status(self) -> None:
-        sheet, status = self._sheet, self._window.status
-        if sheet is None:
+        view, status = self._view, self._window.status
+        if view is None:
             self._show_newest(self._bridge, "")
-        elif sheet.source.run_id:
-            self._show_newest(sheet.reader, sheet.source.run_id)
+        elif view.source.run_id:
+            self._show_newest(view.reader, view.source.run_id)
         else:
             status.show_event("")  # a plan: nothing has happened in it
-        if self._sheet is not None:
+        if self._view is not None:
             status.show_health(self._bridge.health)
             status.show_problems(*self._failures())
 

@@ -1,4 +1,4 @@
-"""The plans that lay on the desk when the last console ended, opened again as they lay there."""
+"""The plans that were open when the last console ended, opened again in the same order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LastTabs(QObject):
     To be used where the loop runs.
 
     Args:
-        desk: what is open.
+        documents: what is open.
         settings: what is remembered.
         opening: opens files.
         restoring: offers plans that were not saved; None: nothing of these is kept.
@@ -40,7 +40,7 @@ class LastTabs(QObject):
 
     def __init__(
         self,
-        desk: OpenDocuments,
+        documents: OpenDocuments,
         settings: Settings,
         opening: Opening,
         restoring: Restoring | None,
@@ -49,7 +49,7 @@ class LastTabs(QObject):
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._desk, self._settings, self._opening = desk, settings, opening
+        self._documents, self._settings, self._opening = documents, settings, opening
         self._restoring, self._asked, self._report = restoring, asked, report
         self.background_tasks = BackgroundTasks("console: open what was open")
 
@@ -75,12 +75,12 @@ class LastTabs(QObject):
         self._arrange(last, has_more=bool(files))
         if self._restoring is not None:
             await self._asked()
-            before = self._desk.documents
+            before = self._documents.documents
             self._restoring.offer()
             await self._restoring.settled()
-            if self._desk.documents != before:
+            if self._documents.documents != before:
                 self._arrange(last, has_more=bool(files))
-        self._desk.changed.connect(self._remember)
+        self._documents.changed.connect(self._remember)
         self._remember()
 
     def _say_gone(self, paths: Sequence[str]) -> None:
@@ -90,18 +90,18 @@ class LastTabs(QObject):
 
     def _arrange(self, last: Sequence[OpenPlan], *, has_more: bool) -> None:
         """Have what is open in its old order, and in front what was there, unless files were asked for by name."""
-        known = {(_path_of(one), one.title if one.path is None else ""): one.key for one in self._desk.documents}
+        known = {(_path_of(one), one.title if one.path is None else ""): one.key for one in self._documents.documents}
         keys = [known.get((one.path, "" if one.path else one.title)) for one in last]
-        self._desk.arrange([key for key in keys if key is not None])
+        self._documents.arrange([key for key in keys if key is not None])
         front = next((key for key, one in zip(keys, last, strict=True) if one.is_front), None)
         if front is not None and not has_more:
-            self._desk.turn_to(front)
+            self._documents.turn_to(front)
 
     def _remember(self) -> None:
-        front = self._desk.front
+        front = self._documents.front
         plans = tuple(
             OpenPlan(_path_of(one), "" if one.path else one.title, is_front=one is front)
-            for one in self._desk.documents
+            for one in self._documents.documents
         )
         if plans != self._settings.open_plans:
             self._settings.open_plans = plans

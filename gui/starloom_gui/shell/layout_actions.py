@@ -42,7 +42,7 @@ class LayoutActions(QObject):
         self.verbs: dict[str, Callable[[], object]] = {
             **{how.value: partial(self._align, how) for how in Align},
             "snap": self._snap,
-            "tidy": lambda: self._canvas(lambda sheet: sheet.canvas.tidy()),
+            "tidy": lambda: self._canvas(lambda view: view.canvas.tidy()),
             "group": lambda: self._editing(lambda verbs: verbs.group()),
             "ungroup": lambda: self._editing(lambda verbs: verbs.ungroup()),
             "add_note": lambda: self._note(lambda notes: notes.add()),
@@ -52,44 +52,44 @@ class LayoutActions(QObject):
 
     def allow(self) -> None:
         """Say which verbs are possible now."""
-        sheet, actions = self._views.front, self._actions
+        view, actions = self._views.front, self._actions
         nothing = Verdict(False, self.tr("Nothing is open."))
         for how in Align:
-            actions.allow(how, sheet.canvas.hand.lining.can(how) if sheet is not None else nothing)
-        actions.allow("tidy", Verdict(True) if sheet is not None else nothing)
-        past = sheet.source.barred if sheet is not None else None
-        verbs = sheet.canvas.hand.verbs if sheet is not None else None
+            actions.allow(how, view.canvas.hand.lining.can(how) if view is not None else nothing)
+        actions.allow("tidy", Verdict(True) if view is not None else nothing)
+        past = view.source.barred if view is not None else None
+        verbs = view.canvas.hand.verbs if view is not None else None
         actions.allow("group", past or (verbs.can_group() if verbs is not None else nothing))
         actions.allow("ungroup", past or (verbs.can_ungroup() if verbs is not None else nothing))
-        notes = sheet.canvas.hand.notes if sheet is not None else None
+        notes = view.canvas.hand.notes if view is not None else None
         actions.allow("add_note", notes.can_add() if notes is not None else nothing)
         for key in ("edit_note", "remove_note"):
             actions.allow(key, notes.can_change() if notes is not None else nothing)
 
     def show_snapping(self) -> None:
         """Have the canvas in front snap, or not, as it is set."""
-        sheet = self._views.front
-        if sheet is not None:
-            sheet.canvas.wants_snap = self._settings.snaps
+        view = self._views.front
+        if view is not None:
+            view.canvas.wants_snap = self._settings.snaps
 
     def _snap(self) -> None:
         self._settings.snaps = self._actions["snap"].isChecked()
         self.show_snapping()
 
     def _canvas(self, act: Callable[[DocumentView], None]) -> None:
-        sheet = self._views.front
-        if sheet is not None:
-            act(sheet)
+        view = self._views.front
+        if view is not None:
+            act(view)
 
     def _align(self, how: Align) -> None:
-        self._canvas(lambda sheet: sheet.canvas.hand.lining.do(how))
+        self._canvas(lambda view: view.canvas.hand.lining.do(how))
 
     def _editing(self, act: Callable[[EditingVerbs], None]) -> None:
-        sheet = self._views.front
-        if sheet is not None and sheet.canvas.hand.verbs is not None:
-            act(sheet.canvas.hand.verbs)
+        view = self._views.front
+        if view is not None and view.canvas.hand.verbs is not None:
+            act(view.canvas.hand.verbs)
 
     def _note(self, act: Callable[[NoteVerbs], None]) -> None:
-        sheet = self._views.front
-        if sheet is not None and sheet.canvas.hand.notes is not None:
-            act(sheet.canvas.hand.notes)
+        view = self._views.front
+        if view is not None and view.canvas.hand.notes is not None:
+            act(view.canvas.hand.notes)

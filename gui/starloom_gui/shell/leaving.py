@@ -51,15 +51,15 @@ class Runs(Protocol):
         """Whether runs have journals, from which they can be resumed."""
 
 
-def awaited_of(facts: Iterable[RunFacts], desk: OpenDocuments, *, is_kept: bool = True) -> list[Awaited]:
+def awaited_of(facts: Iterable[RunFacts], documents: OpenDocuments, *, is_kept: bool = True) -> list[Awaited]:
     """The runs that have work left, by their titles; one that is kept open and has nothing to do is not awaited.
 
     Args:
         facts: of all runs.
-        desk: knows their titles.
+        documents: knows their titles.
         is_kept: whether they can be resumed in another session.
     """
-    titles = {run.run_id: run.title for run in desk.runs}
+    titles = {run.run_id: run.title for run in documents.runs}
     alive = [run for run in facts if run.state in ALIVE and run.open]
     return [
         Awaited(
@@ -79,7 +79,7 @@ class Leaving(QObject):
     To be used where the loop runs.
 
     Args:
-        desk: what is open.
+        documents: what is open.
         saves: saves documents.
         runs: knows and cancels runs.
         appearance: the colours of dialogs.
@@ -96,9 +96,11 @@ class Leaving(QObject):
     agreed = Signal()
     run_left = Signal(object)
 
-    def __init__(self, desk: OpenDocuments, saves: Saves, runs: Runs, appearance: Appearance, window: QWidget) -> None:
+    def __init__(
+        self, documents: OpenDocuments, saves: Saves, runs: Runs, appearance: Appearance, window: QWidget
+    ) -> None:
         super().__init__(window)
-        self._desk, self._saves, self._runs = desk, saves, runs
+        self._documents, self._saves, self._runs = documents, saves, runs
         self._appearance, self._window = appearance, window
         self.background_tasks = BackgroundTasks("console: close")
         self._dialog: ClosingDialog | None = None
@@ -109,9 +111,9 @@ class Leaving(QObject):
     def close_tab(self, key: str) -> None:
         """Close a tab, after having asked if it would lose something; a run goes on without one."""
         end_writing(self._window)
-        item, document = self._desk.item(key), self._desk.document(key)
+        item, document = self._documents.item(key), self._documents.document(key)
         if document is None or not document.is_dirty:
-            self._desk.close(key)
+            self._documents.close(key)
             if isinstance(item, RunTab):
                 self.run_left.emit(item)
         else:
@@ -146,10 +148,10 @@ class Leaving(QObject):
 
     async def _close(self, document: Document) -> None:
         if await self._are_settled([document]):
-            self._desk.close(document.key)
+            self._documents.close(document.key)
 
     async def _leave(self) -> None:
-        dirty = [document for document in self._desk.documents if document.is_dirty]
+        dirty = [document for document in self._documents.documents if document.is_dirty]
         if await self._are_settled(dirty) and await self._are_done():
             self.agreed.emit()
 
@@ -180,7 +182,7 @@ class Leaving(QObject):
             self._dialog = None
 
     def _awaited(self) -> list[Awaited]:
-        return awaited_of(self._runs.runs(), self._desk, is_kept=self._runs.keeps_runs)
+        return awaited_of(self._runs.runs(), self._documents, is_kept=self._runs.keeps_runs)
 
     def _pause_runs(self) -> None:
         for run in tuple(self._runs.runs()):

@@ -1,4 +1,4 @@
-"""Opening files: chosen, named, dropped or recent ones; read off the loop, one after the other, and put on the desk."""
+"""Opening files: chosen, named, dropped or recent ones; read off the loop, one after the other."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Opening(QObject):
     To be used where the loop runs.
 
     Args:
-        desk: where documents are put.
+        documents: where documents are put.
         settings: what recent files are remembered in.
         loading: what is shown while it takes a while.
         report: is told what went wrong while a run is in front.
@@ -61,14 +61,14 @@ class Opening(QObject):
         take_in: has the run in a file that is a whole run, and shows it; None: such files are read as plans.
 
     Signals:
-        opened(Document): a file was put on the desk.
+        opened(Document): a file was opened.
     """
 
     opened = Signal(object)
 
     def __init__(
         self,
-        desk: OpenDocuments,
+        documents: OpenDocuments,
         settings: Settings,
         loading: LoadingStrip,
         report: Callable[[ErrorMessage], None],
@@ -80,7 +80,7 @@ class Opening(QObject):
     ) -> None:
         super().__init__(window)
         self._settled, self._take_in = settled, take_in
-        self._desk, self._settings, self._loading, self._report = desk, settings, loading, report
+        self._documents, self._settings, self._loading, self._report = documents, settings, loading, report
         self._appearance, self._window, self._reads = appearance, window, reads
         self._waiting: deque[Path] = deque()
         self._taken = 0
@@ -104,7 +104,7 @@ class Opening(QObject):
         dialog.open()
 
     def _folder(self) -> str:
-        front = self._desk.front
+        front = self._documents.front
         if front is not None and front.path is not None:
             return str(front.path.parent)
         recent = self._settings.recent
@@ -160,7 +160,7 @@ class Opening(QObject):
             if self._take_in is not None and await in_background(is_bundle, path):
                 await self._take_in(path)
                 return
-            known = self._desk.at(path)
+            known = self._documents.at(path)
             if known is None or path in self._reloading or await self._is_reloaded(known, path):
                 self._reloading.discard(path)
                 await self._load(path)
@@ -176,7 +176,7 @@ class Opening(QObject):
         count = self._taken + len(self._waiting)
         self._loading.begin(self._what(path, stamp.size if stamp is not None else 0, count), (self._taken - 1) / count)
         loaded = await in_background(self._reads, path)
-        document = self._desk.put_loaded(loaded, is_seen=loaded.digest in self._settings.looked_at)
+        document = self._documents.put_loaded(loaded, is_seen=loaded.digest in self._settings.looked_at)
         self._remember(document)
         self._settled(self._not_opened(path))
         self.opened.emit(document)
@@ -221,7 +221,7 @@ class Opening(QObject):
 
     async def _is_reloaded(self, known: Document, path: Path) -> bool:
         """Turn to what is open; whether the user wants to have it read again."""
-        self._desk.turn_to(known.key)
+        self._documents.turn_to(known.key)
         stamp = await in_background(stamp_of, path)
         if stamp is None or stamp == known.stamp:
             return False
@@ -236,14 +236,14 @@ class Opening(QObject):
         )
         if await answer_to(question) == RELOAD:
             return True
-        self._desk.note_stamp(known.key, stamp)
+        self._documents.note_stamp(known.key, stamp)
         return False
 
     # ---- a file that is no good
 
     def _fail(self, path: Path, error: PlanError) -> None:
         """Say what is wrong: in a list, or in the strip while a run is in front, for no dialog comes over a run."""
-        if not isinstance(self._desk.front, RunTab):
+        if not isinstance(self._documents.front, RunTab):
             self._show_problems(path, error)
             return
         first = plain(error.problems[0], 160)

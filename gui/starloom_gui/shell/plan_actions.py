@@ -39,7 +39,7 @@ class PlanActions(QObject):
     To be used where the loop runs.
 
     Args:
-        desk: what is open.
+        documents: what is open.
         settings: what was looked at before it ran.
         report: is told what could not be done.
         appearance: the colours of dialogs.
@@ -48,14 +48,14 @@ class PlanActions(QObject):
 
     def __init__(
         self,
-        desk: OpenDocuments,
+        documents: OpenDocuments,
         settings: Settings,
         report: Callable[[ErrorMessage], None],
         appearance: Appearance,
         window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._desk, self._settings, self._report = desk, settings, report
+        self._documents, self._settings, self._report = documents, settings, report
         self._appearance, self._window = appearance, window
         self.background_tasks = BackgroundTasks("console: plan and run")
 
@@ -103,7 +103,7 @@ class PlanActions(QObject):
     async def _put_plan(self, facts: RunFacts, beside: Annotations) -> None:
         plan, digest = await asyncio.to_thread(_captured, facts, beside)
         self._trust(digest)
-        self._desk.put_plan(plan, digest)
+        self._documents.put_plan(plan, digest)
 
     def can_apply(self, run: RunTab | None, facts: RunFacts | None, beside: Annotations = FROM_START) -> Verdict:
         """Whether a run has edits, other notes or nodes placed elsewhere that its plan could take over."""
@@ -111,7 +111,7 @@ class PlanActions(QObject):
             return Verdict(False, self.tr("There is no run."))
         if run.snapshot is None:
             return Verdict(False, self.tr("This run was not started from a plan that is open."))
-        if self._desk.document_of(run) is None:
+        if self._documents.document_of(run) is None:
             return Verdict(False, self.tr("The run's plan is not open."), self.tr("Open it first."))
         is_same = beside.notes in (None, run.snapshot.notes) and beside.layout in (None, run.snapshot.layout)
         if not facts.revision and is_same:
@@ -131,7 +131,7 @@ class PlanActions(QObject):
         self.background_tasks.begin(self._apply(run, facts.copy(facts.fleet), beside))
 
     async def _apply(self, run: RunTab, facts: RunFacts, beside: Annotations) -> None:
-        document = self._desk.document_of(run)
+        document = self._documents.document_of(run)
         if document is None or run.snapshot is None:
             return
         what = fill(self.tr("The edits of “%1” were not applied to its plan"), run.title)
@@ -146,15 +146,15 @@ class PlanActions(QObject):
         dialog = ChangesDialog(self._appearance, changes, document.title, run.title, self._window)
         if await answer_to(dialog) != APPLY:
             return
-        now = self._desk.document(document.key)
+        now = self._documents.document(document.key)
         if now is None or now.plan is not document.plan:
             self._report(ErrorMessage(what, self.tr("The plan has changed meanwhile; apply them once more.")))
             return
         self._trust(digest)
-        self._desk.change(
+        self._documents.change(
             document.key, plan, digest, fill(self.tr("Apply the edits of “%1”"), run.title), is_typed=True
         )
-        self._desk.turn_to(document.key)
+        self._documents.turn_to(document.key)
 
 
 def _captured(facts: RunFacts, beside: Annotations) -> tuple[Plan, str]:

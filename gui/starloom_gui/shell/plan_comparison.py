@@ -1,4 +1,4 @@
-"""What the window does about comparing runs with their plans: which plan, which run, and keeping up with the desk."""
+"""What the window does about comparing runs with their plans: which plan, which run, and following what is open."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ class PlanComparison(QObject):
     # ---- what is there
 
     def _against(self, run: RunTab) -> PlanDiff | None:
-        sheet = self._views.sheet_of_run(run.run_id)
-        return sheet.against if sheet is not None else None
+        view = self._views.sheet_of_run(run.run_id)
+        return view.against if view is not None else None
 
     def _beside(self, run: RunTab) -> Beside | None:
         """What a run is compared with: its plan as it is now if that is open, else as it was when the run began."""
-        desk = self._documents
-        document = desk.document_of(run)
+        documents = self._documents
+        document = documents.document_of(run)
         can_apply = partial(self._can_apply, run.key)
         if document is not None:
             return Beside(document.plan, document.title, can_apply)
@@ -76,14 +76,14 @@ class PlanComparison(QObject):
     def _can_apply(self, key: str) -> Verdict:
         run = self._documents.item(key)
         tab = run if isinstance(run, RunTab) else None
-        sheet = self._views.sheet_of_run(tab.run_id) if tab is not None else None
-        if sheet is None:
+        view = self._views.sheet_of_run(tab.run_id) if tab is not None else None
+        if view is None:
             return self._plan_actions.can_apply(tab, None)
-        return self._plan_actions.can_apply(tab, sheet.reader.facts(), sheet.beside)
+        return self._plan_actions.can_apply(tab, view.reader.facts(), view.beside)
 
     def _runs_of(self, document: Document) -> list[RunTab]:
-        desk = self._documents
-        return [run for run in desk.runs if run.folder is None and desk.document_of(run) is document]
+        documents = self._documents
+        return [run for run in documents.runs if run.folder is None and documents.document_of(run) is document]
 
     # ---- what is possible
 
@@ -97,15 +97,15 @@ class PlanComparison(QObject):
         actions[KEY].setChecked(against is not None and against.beside is not None)
 
     def _can_compare(self) -> Verdict:
-        front, sheet = self._documents.front, self._views.front
+        front, view = self._documents.front, self._views.front
         if isinstance(front, Document):
             found = self._runs_of(front)
             return Verdict(True) if found else Verdict(False, self.tr("No run of this plan is open."))
-        if not isinstance(front, RunTab) or sheet is None:
+        if not isinstance(front, RunTab) or view is None:
             return Verdict(False, self.tr("Nothing is open."))
-        if sheet.source.barred is not None:
-            return sheet.source.barred
-        if self._beside(front) is None or sheet.against is None:
+        if view.source.barred is not None:
+            return view.source.barred
+        if self._beside(front) is None or view.against is None:
             return Verdict(False, self.tr("This run was not started from a plan that is open."))
         return Verdict(True)
 
@@ -150,10 +150,10 @@ class PlanComparison(QObject):
 
     def apply(self) -> None:
         """Carry the edits of the run in front over to its plan, once the user has seen what that changes."""
-        front, sheet = self._documents.front, self._views.front
-        run = sheet.reader.facts() if sheet is not None else None
-        if isinstance(front, RunTab) and sheet is not None and run is not None and self._can_apply(front.key).ok:
-            self._plan_actions.apply_to_plan(front, run, sheet.beside)
+        front, view = self._documents.front, self._views.front
+        run = view.reader.facts() if view is not None else None
+        if isinstance(front, RunTab) and view is not None and run is not None and self._can_apply(front.key).ok:
+            self._plan_actions.apply_to_plan(front, run, view.beside)
 
     def _follow(self) -> None:
         """A plan may be another one now, or closed."""

@@ -48,7 +48,7 @@ class Saving(QObject):
     To be used where the loop runs.
 
     Args:
-        desk: what is open.
+        documents: what is open.
         settings: what recent files are remembered in.
         report: is told what was not saved.
         settle: is told what was said not to be saved, once the document is.
@@ -58,7 +58,7 @@ class Saving(QObject):
 
     def __init__(
         self,
-        desk: OpenDocuments,
+        documents: OpenDocuments,
         settings: Settings,
         report: Callable[[ErrorMessage], None],
         settle: Callable[[str], None],
@@ -66,7 +66,7 @@ class Saving(QObject):
         window: QWidget,
     ) -> None:
         super().__init__(window)
-        self._desk, self._settings, self._report, self._settle = desk, settings, report, settle
+        self._documents, self._settings, self._report, self._settle = documents, settings, report, settle
         self._unsaved: dict[str, str] = {}
         """What was last said of a document that was not saved."""
         self._appearance, self._window = appearance, window
@@ -96,7 +96,7 @@ class Saving(QObject):
 
     async def saved(self, key: str) -> bool:
         """Save a document into its file, or ask for one; whether it stands there now, whole."""
-        document = self._desk.document(key)
+        document = self._documents.document(key)
         if document is None:
             return False
         if document.path is None:
@@ -111,7 +111,7 @@ class Saving(QObject):
 
     async def saved_as(self, key: str) -> bool:
         """Ask for a file and save a document there; whether it is the document's own now and holds all of it."""
-        document = self._desk.document(key)
+        document = self._documents.document(key)
         path = await chosen(self._file_dialog(document)) if document is not None else None
         if document is None or path is None:
             return False
@@ -126,7 +126,7 @@ class Saving(QObject):
         return await self._write(key, path, None)
 
     async def _write(self, key: str, path: Path, format: str | None) -> bool:  # noqa: A002 - the word people use
-        document = self._desk.document(key)
+        document = self._documents.document(key)
         if document is None:
             return False
         try:
@@ -147,7 +147,7 @@ class Saving(QObject):
         if not is_kept(lost, known):
             return False
         before = document.plan if plan is not document.plan else None
-        self._desk.note_saved(key, plan, path, known, stamp, before)
+        self._documents.note_saved(key, plan, path, known, stamp, before)
         if document.is_seen and (digest := await asyncio.to_thread(digest_of, plan)):
             self._settings.note_looked_at(digest)  # it is known when it is opened again
         self._remember(path, plan)

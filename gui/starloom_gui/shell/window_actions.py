@@ -144,9 +144,9 @@ class WindowActions(QObject):
             "add_device": self.add_device,
             "critical_path": self._critical_path,
             "filter": self._filter,
-            "fit": lambda: self._canvas(lambda sheet: sheet.canvas.fit_all()),
-            "zoom_in": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_in()),
-            "zoom_out": lambda: self._canvas(lambda sheet: sheet.canvas.zoom_out()),
+            "fit": lambda: self._canvas(lambda view: view.canvas.fit_all()),
+            "zoom_in": lambda: self._canvas(lambda view: view.canvas.zoom_in()),
+            "zoom_out": lambda: self._canvas(lambda view: view.canvas.zoom_out()),
             **controllers.layout.verbs,
             "commands": self._commands_list,
             "shortcuts": self._shortcuts,
@@ -187,10 +187,10 @@ class WindowActions(QObject):
 
     def _allow(self) -> None:
         actions, controllers = self._actions, self.controllers
-        front, sheet = self._documents.front, self._views.front
+        front, view = self._documents.front, self._views.front
         nothing = Verdict(False, self.tr("Nothing is open."))
         for key in _OF_SHEETS:
-            actions.allow(key, Verdict(True) if sheet is not None else nothing)
+            actions.allow(key, Verdict(True) if view is not None else nothing)
         plan = Verdict(True) if isinstance(front, Document) else Verdict(False, self.tr("No plan is in front."))
         for key in ("save", "save_as"):
             actions.allow(key, plan)
@@ -203,14 +203,14 @@ class WindowActions(QObject):
         actions.allow("save_fleet", controllers.fleet.can_save())
         controllers.baseline.allow(actions)
         controllers.edits.allow()
-        self._allow_choices(sheet)
+        self._allow_choices(view)
         controllers.bulk.allow()
         controllers.layout.allow()
 
-    def _allow_choices(self, sheet: DocumentView | None) -> None:
+    def _allow_choices(self, view: DocumentView | None) -> None:
         """Say which verbs are possible that need a choice first; about the past nothing can be chosen."""
         actions = self._actions
-        past = self._past(sheet)
+        past = self._past(view)
         target = self._target()
         chosen = Verdict(True) if target.task_ids else Verdict(False, self.tr("No task is selected."))
         actions.allow("pin", past or chosen)
@@ -222,17 +222,17 @@ class WindowActions(QObject):
             actions.allow(key, past or Verdict(True))
         actions.allow("attach_agent", self.controllers.agents.can_attach())
 
-    def _past(self, sheet: DocumentView | None) -> Verdict | None:
+    def _past(self, view: DocumentView | None) -> Verdict | None:
         """Why nothing can be done about what is shown; None: it can."""
-        return sheet.source.barred if sheet is not None else None
+        return view.source.barred if view is not None else None
 
     def _facts(self) -> RunFacts | None:
-        sheet = self._views.front
-        return sheet.reader.facts() if sheet is not None else None
+        view = self._views.front
+        return view.reader.facts() if view is not None else None
 
     def _beside(self) -> Annotations:
-        sheet = self._views.front
-        return sheet.beside if sheet is not None else FROM_START
+        view = self._views.front
+        return view.beside if view is not None else FROM_START
 
     def _run_facts(self) -> RunFacts | None:
         return self._facts() if isinstance(self._documents.front, RunTab) else None
@@ -241,7 +241,7 @@ class WindowActions(QObject):
 
     def _new(self) -> None:
         self._documents.put_new()
-        self._canvas(lambda sheet: sheet.canvas.setFocus(Qt.FocusReason.OtherFocusReason))
+        self._canvas(lambda view: view.canvas.setFocus(Qt.FocusReason.OtherFocusReason))
 
     def _save(self) -> None:
         front = self._documents.front
@@ -291,15 +291,15 @@ class WindowActions(QObject):
         popover.popup(QRect(place.mapToGlobal(QPoint()), place.size()))
 
     def _pin(self) -> None:
-        run, sheet = self._facts(), self._views.front
-        if run is not None and sheet is not None and sheet.selection.now.numbers:
-            numbers, fleet = sheet.selection.now.numbers, self._bridge.fleet
+        run, view = self._facts(), self._views.front
+        if run is not None and view is not None and view.selection.now.numbers:
+            numbers, fleet = view.selection.now.numbers, self._bridge.fleet
             PinDialog(self._appearance, run, numbers, fleet, self._gateway(), self._bridge.feed(), self._window).open()
 
     def _ask_reason(self) -> None:
-        sheet = self._views.front
+        view = self._views.front
         self._actions.refresh(thoroughly=True)
-        named = tasks_title(self._facts(), sheet.selection.now.numbers) if sheet is not None else ""
+        named = tasks_title(self._facts(), view.selection.now.numbers) if view is not None else ""
         if self._actions.reasoned():
             ReasonDialog(self._appearance, self._actions, self._target(), named, self._window).open()
 
@@ -324,52 +324,52 @@ class WindowActions(QObject):
     # ---- what is shown
 
     def _canvas(self, act: Callable[[DocumentView], object]) -> None:
-        sheet = self._views.front
-        if sheet is not None:
-            act(sheet)
+        view = self._views.front
+        if view is not None:
+            act(view)
 
     def _critical_path(self) -> None:
         shown = self._actions["critical_path"].isChecked()
-        self._canvas(lambda sheet: sheet.canvas.show_critical_path(shown))
+        self._canvas(lambda view: view.canvas.show_critical_path(shown))
 
     def _filter(self) -> None:
         self._show_filtered()  # the click has turned the button over, and nothing is chosen yet
-        sheet, run = self._views.front, self._facts()
-        if sheet is None or run is None:
+        view, run = self._views.front, self._facts()
+        if view is None or run is None:
             return
-        menu = FilterMenu(run, sheet.canvas.filter, self._window)
+        menu = FilterMenu(run, view.canvas.filter, self._window)
 
         def show(wanted: Filter) -> None:
-            sheet.canvas.set_filter(wanted)
+            view.canvas.set_filter(wanted)
             self._show_filtered()
 
         menu.changed.connect(show)
         button = self._window.tool_bar.filter
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
-    def take_up(self, sheet: DocumentView | None) -> None:
-        """Another sheet is in front: have what the window shows of a sheet be that of this one."""
+    def take_up(self, view: DocumentView | None) -> None:
+        """Another document is in front: have what the window shows be that of this one."""
         self._show_filtered()
         self._critical_path()
         self.controllers.layout.show_snapping()
-        menu = GraphMenu(sheet.canvas, sheet.selection, self._window) if sheet is not None else None
+        menu = GraphMenu(view.canvas, view.selection, self._window) if view is not None else None
         self._window.show_graph_menu(menu)
 
     def _show_filtered(self) -> None:
         """Have the button of the filter say whether anything is filtered."""
-        sheet = self._views.front
-        self._actions["filter"].setChecked(sheet is not None and bool(sheet.canvas.filter))
+        view = self._views.front
+        self._actions["filter"].setChecked(view is not None and bool(view.canvas.filter))
 
     def _find(self, way: int) -> None:
         words = self._window.tool_bar.search.text()
-        sheet = self._views.front
-        if sheet is None or not words.strip():
+        view = self._views.front
+        if view is None or not words.strip():
             return
-        if sheet.canvas.find_task(words.strip(), forward=way > 0) is None:
+        if view.canvas.find_task(words.strip(), forward=way > 0) is None:
             self._window.tool_bar.search.note_missing()
         else:
-            sheet.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            sheet.canvas.typed.remember(words.strip())
+            view.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            view.canvas.typed.remember(words.strip())
 
     def _arranged(self, perspective: Perspective) -> None:
         """With the failures in sight, the tasks that failed are the ones in the table, and what one of them printed."""
@@ -377,11 +377,11 @@ class WindowActions(QObject):
             self._show_failed(selects=True)
 
     def _show_failed(self, *, selects: bool = False) -> None:
-        sheet = self._views.front
-        if sheet is not None:
-            sheet.views["tasks"].widget.show_failed()
+        view = self._views.front
+        if view is not None:
+            view.views["tasks"].widget.show_failed()
             if selects:
-                sheet.views["tasks"].widget.select_failed()
+                view.views["tasks"].widget.select_failed()
 
     def _show_problems(self) -> None:
         """Bring the tasks that failed forward; everything else stays where it is."""

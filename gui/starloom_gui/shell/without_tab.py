@@ -25,7 +25,7 @@ class WithoutTab(QObject):
     """Says once that a run goes on whose tab was closed, until it ends, is open again, or somebody puts that away.
 
     Args:
-        desk: where tabs are opened again.
+        documents: where tabs are opened again.
         runs: gives the facts of all runs.
         strip: says it.
         parent: of the object.
@@ -33,15 +33,15 @@ class WithoutTab(QObject):
 
     def __init__(
         self,
-        desk: OpenDocuments,
+        documents: OpenDocuments,
         runs: Callable[[], Iterable[RunFacts]],
         strip: MessageBar,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._desk, self._runs, self._strip = desk, runs, strip
+        self._documents, self._runs, self._strip = documents, runs, strip
         self._told: dict[str, ErrorMessage] = {}
-        desk.changed.connect(self.take)
+        documents.changed.connect(self.take)
 
     def tell(self, tab: RunTab) -> None:
         """Say what becomes of a run whose tab has been closed; nothing, if nothing of it is left to be done."""
@@ -55,7 +55,7 @@ class WithoutTab(QObject):
         else:
             said = self.tr("“%1” goes on without its tab. History (%2) opens it again, too.")
         open_again, reason = self.tr("Open again"), fill(said, tab.title, history)
-        told = ErrorMessage("", reason, open_again, lambda: self._desk.put_again(tab), is_notice=True)
+        told = ErrorMessage("", reason, open_again, lambda: self._documents.put_again(tab), is_notice=True)
         self._told[tab.run_id] = told
         self._strip.show_trouble(told)
 
@@ -63,7 +63,7 @@ class WithoutTab(QObject):
         """Look whether what was said still holds. To be connected to a feed of all runs."""
         if not self._told:
             return
-        going, opened = self._going(), {run.run_id for run in self._desk.runs}
+        going, opened = self._going(), {run.run_id for run in self._documents.runs}
         for run_id in [one for one in self._told if one not in going or one in opened]:
             self._strip.withdraw(self._told.pop(run_id))
 

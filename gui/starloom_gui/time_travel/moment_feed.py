@@ -1,4 +1,4 @@
-"""Telling the views of a sheet that another moment is shown: those in sight at once, others once they are there."""
+"""Telling the views of a run that another moment is shown: those in sight at once, others once they are there."""
 
 from __future__ import annotations
 

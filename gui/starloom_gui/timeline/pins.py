@@ -34,19 +34,19 @@ class EditorPins:
 
     Args:
         editor: what pins are asked of.
-        asks: says beforehand what would be refused.
+        gateway: says beforehand what would be refused.
         facts: gives the facts of the run.
     """
 
-    def __init__(self, editor: Editor, asks: CommandGateway, facts: Callable[[], RunFacts | None]) -> None:
-        self._editor, self._asks, self._facts = editor, asks, facts
+    def __init__(self, editor: Editor, gateway: CommandGateway, facts: Callable[[], RunFacts | None]) -> None:
+        self._editor, self._gateway, self._facts = editor, gateway, facts
 
     def verdict(self, number: int, device_id: str) -> Verdict:
         """Whether a task could be told now to run on this device only."""
         command = self._command(number, device_id)
         if command is None:
             return Verdict(False, translate("Timeline", "The task has been removed."))
-        return self._asks.can(command)
+        return self._gateway.can(command)
 
     def pin(self, number: int, device_id: str | None) -> None:
         """Tell a task to run on this device only; None: on any again."""

@@ -172,11 +172,11 @@ def placeholder(name: str) -> str:
 # ---- changing
 
 
-def change(asks: CommandGateway, run: RunFacts, number: int, name: str, text: str, revision: int) -> str:
+def change(gateway: CommandGateway, run: RunFacts, number: int, name: str, text: str, revision: int) -> str:
     """Ask for a field's new value; empty: it was sent, else why not, and nothing has changed.
 
     Args:
-        asks: what it is sent by.
+        gateway: what it is sent by.
         run: the facts.
         number: of a present task.
         name: the field.
@@ -188,22 +188,22 @@ def change(asks: CommandGateway, run: RunFacts, number: int, name: str, text: st
         return translate("Inspector", "The task has been removed.")
     text = text.strip()
     if name == PRIORITY:
-        return prioritise(asks, run.run_id, (task.id,), text)
+        return prioritise(gateway, run.run_id, (task.id,), text)
     if name == DEVICE and not (not text and task.device is not None and number not in run.pins):
-        return send(asks, PinTasks(run_id=run.run_id, task_ids=(task.id,), device_id=text or None))
+        return send(gateway, PinTasks(run_id=run.run_id, task_ids=(task.id,), device_id=text or None))
     try:
         values = values_of(task, name, text)
     except ValueError as error:
         return unreadable(text, error)
     batch = EditBatch(edits=(UpdateTask(task.id, **values),), base_revision=revision)
-    return send(asks, EditConstellation(run_id=run.run_id, batch=batch))
+    return send(gateway, EditConstellation(run_id=run.run_id, batch=batch))
 
 
-def change_and_retry(asks: CommandGateway, run: RunFacts, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
+def change_and_retry(gateway: CommandGateway, run: RunFacts, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
     """Ask for new values of an ended task and for another attempt with them, as one act.
 
     Args:
-        asks: what it is sent by.
+        gateway: what it is sent by.
         run: the facts.
         number: of a present task.
         texts: what was typed, by field.
@@ -221,7 +221,7 @@ def change_and_retry(asks: CommandGateway, run: RunFacts, number: int, texts: Ma
             values |= {name: priority_in(given)} if name == PRIORITY else values_of(task, name, given)
     except ValueError as error:
         return name, unreadable(text, error)
-    reason = send(asks, RetryTasks(run_id=run.run_id, task_ids=(task.id,), fields=values))
+    reason = send(gateway, RetryTasks(run_id=run.run_id, task_ids=(task.id,), fields=values))
     return (next(iter(texts), ""), reason) if reason else ("", "")
 
 
@@ -242,19 +242,19 @@ def priority_in(text: str) -> str:
     return given
 
 
-def prioritise(asks: CommandGateway, run_id: str, task_ids: tuple[str, ...], text: str) -> str:
+def prioritise(gateway: CommandGateway, run_id: str, task_ids: tuple[str, ...], text: str) -> str:
     """Ask for another priority; empty: it was sent, else why not, and nothing has changed."""
     try:
-        return send(asks, SetPriority(run_id=run_id, task_ids=task_ids, priority=priority_in(text)))
+        return send(gateway, SetPriority(run_id=run_id, task_ids=task_ids, priority=priority_in(text)))
     except ValueError as error:
         return unreadable(text, error)
 
 
-def send(asks: CommandGateway, command: Command) -> str:
+def send(gateway: CommandGateway, command: Command) -> str:
     """Ask for a command; empty: it was sent, else why not, and nothing has changed."""
-    reason = reason_of(asks.can(command))
+    reason = reason_of(gateway.can(command))
     if not reason:
-        asks.do(command)
+        gateway.do(command)
     return reason
 
 

@@ -38,7 +38,7 @@ class Actions(QObject):
     Args:
         appearance: the colours of the icons.
         target: gives what is selected now.
-        asks: gives who answers for what is in front; None until `serve`.
+        gateway: gives who answers for what is in front; None until `serve`.
         failed: gives the ids of the failed tasks of a run.
         parent: of the object and of its actions; a widget, so that shortcuts work in it.
 
@@ -54,12 +54,12 @@ class Actions(QObject):
         self,
         appearance: Appearance,
         target: Callable[[], Target],
-        asks: Callable[[], CommandGateway] | None = None,
+        gateway: Callable[[], CommandGateway] | None = None,
         failed: Callable[[str], tuple[str, ...]] = lambda _: (),
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._target, self._asks, self._failed = target, asks, failed
+        self._target, self._gateway, self._failed = target, gateway, failed
         self._entries: dict[str, ActionSpec] = {}
         self._actions: dict[str, QAction] = {}
         self._possible: dict[str, Verdict] = {}
@@ -92,12 +92,12 @@ class Actions(QObject):
 
     def serve(
         self,
-        asks: Callable[[], CommandGateway],
+        gateway: Callable[[], CommandGateway],
         target: Callable[[], Target],
         failed: Callable[[str], tuple[str, ...]],
     ) -> None:
         """Ask an engine from now on; the arguments are those of the class."""
-        self._asks, self._target, self._failed = asks, target, failed
+        self._gateway, self._target, self._failed = gateway, target, failed
         self.refresh()
 
     # ---- how they look
@@ -148,7 +148,7 @@ class Actions(QObject):
     def _verdict(self, entry: ActionSpec, selected: Target, *, thoroughly: bool) -> Verdict:
         if entry.verb is None:
             return self._possible.get(entry.key, Verdict(True))
-        if self._asks is None:
+        if self._gateway is None:
             return Verdict(False, translate("Actions", "There is no run."))
         target = self._target_of(entry, selected)
         if entry.key == RETRY_FAILED and target.run_id and not target.task_ids:
@@ -158,8 +158,8 @@ class Actions(QObject):
             return Verdict(False, unselected)
         if len(target.task_ids) > MOST_ASKED and entry.verb in OF_TASKS and not thoroughly:
             return Verdict(True)
-        asks = self._asks()
-        return asks.can(_command(asks, entry.verb, target, **entry.given))
+        gateway = self._gateway()
+        return gateway.can(_command(gateway, entry.verb, target, **entry.given))
 
     def ask_refresh(self, *_: object) -> None:
         """Look soon at what is possible; to be connected to the selection and to a feed."""
@@ -215,9 +215,9 @@ class Actions(QObject):
 
     def do(self, entry: ActionSpec, selected: Target, **given: Any) -> None:
         """Ask for a verb of the engine's about what is, or was, selected, with more fields of its command."""
-        if entry.verb is not None and self._asks is not None:
-            asks, target, first = self._asks(), self._target_of(entry, selected), self._first.get(entry.key)
-            act = partial(asks.do, _command(asks, entry.verb, target, **entry.given, **given))
+        if entry.verb is not None and self._gateway is not None:
+            gateway, target, first = self._gateway(), self._target_of(entry, selected), self._first.get(entry.key)
+            act = partial(gateway.do, _command(gateway, entry.verb, target, **entry.given, **given))
             if first is not None:
                 first(target, act)
             else:
@@ -239,10 +239,10 @@ class Actions(QObject):
         return Target(selected.run_id, self._failed(selected.run_id), selected.device_id)
 
 
-def _command(asks: CommandGateway, verb: Verb, target: Target, **given: Any) -> Command:
+def _command(gateway: CommandGateway, verb: Verb, target: Target, **given: Any) -> Command:
     """The command that a verb comes to now; a step takes the one selected task if that can start, else the next."""
     if verb is Verb.STEP and len(target.task_ids) == 1:
         step = command_for(verb, target, task_id=target.task_ids[0])
-        if asks.can(step).ok:
+        if gateway.can(step).ok:
             return step
     return command_for(verb, target, **given)

@@ -85,9 +85,9 @@ def offer_of(command: Command) -> Offer:
     return Offer(word_of(key), command, icon_of(key))
 
 
-def offered(asks: CommandGateway, offers: Iterable[Offer]) -> tuple[Offered, ...]:
+def offered(gateway: CommandGateway, offers: Iterable[Offer]) -> tuple[Offered, ...]:
     """The offers with the engine's verdicts."""
-    return tuple(Offered(one, asks.can(one.command)) for one in offers)
+    return tuple(Offered(one, gateway.can(one.command)) for one in offers)
 
 
 def fill_menu(menu: QMenu, offers: Iterable[Offered], palette: Palette, call: Callable[[Offer], None]) -> None:

@@ -30,12 +30,12 @@ REST: Final = 4.0
 
 
 class Autosave(QObject):
-    """Keeps the documents of a desk that are not saved. A closed, saved or discarded one is kept no more.
+    """Keeps the open documents that are not saved. A closed, saved or discarded one is kept no more.
 
     To be used where the loop runs, and to be closed.
 
     Args:
-        desk: what is open.
+        documents: what is open.
         kept: where it is kept; closed together with this.
         report: is told what could not be kept.
         pause: seconds from a change until it is kept.
@@ -45,7 +45,7 @@ class Autosave(QObject):
 
     def __init__(
         self,
-        desk: OpenDocuments,
+        documents: OpenDocuments,
         kept: UnsavedPlans,
         report: Callable[[ErrorMessage], None],
         *,
@@ -54,7 +54,7 @@ class Autosave(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._desk, self._kept, self._report, self._wall = desk, kept, report, wall
+        self._documents, self._kept, self._report, self._wall = documents, kept, report, wall
         self._ordered: dict[str, tuple[Plan, Path | None, bool]] = {}
         self._given_up: dict[str, Plan] = {}
         self._jobs: deque[tuple[str, Callable[[], None]]] = deque()
@@ -64,14 +64,16 @@ class Autosave(QObject):
         self._pause = pause
         self._timer.setInterval(round(pause * 1000))
         self._timer.timeout.connect(self._keep)
-        desk.changed.connect(self._look)
+        documents.changed.connect(self._look)
 
-    # ---- following the desk
+    # ---- following the open documents
 
     def _unsaved(self) -> dict[str, Document]:
         """The documents that are to be kept."""
         given_up = self._given_up
-        return {one.key: one for one in self._desk.documents if one.is_dirty and given_up.get(one.key) is not one.plan}
+        return {
+            one.key: one for one in self._documents.documents if one.is_dirty and given_up.get(one.key) is not one.plan
+        }
 
     def _look(self) -> None:
         unsaved = self._unsaved()
@@ -129,9 +131,9 @@ class Autosave(QObject):
         return await asyncio.to_thread(self._kept.found)
 
     def restore(self, lost: Sequence[Unsaved]) -> None:
-        """Put these on the desk; they are kept on until they are saved."""
+        """Open these; they are kept on until they are saved."""
         for one in lost:
-            document = self._desk.put_back(one)
+            document = self._documents.put_back(one)
             self._ordered[document.key] = document.plan, document.path, document.is_seen
             what = fill(self.tr("“%1” is not kept safe from a crash"), document.title)
             self._order(what, partial(self._kept.adopt, one, document.key))
@@ -146,7 +148,7 @@ class Autosave(QObject):
 
     def give_up(self) -> None:
         """The user has agreed to lose what is not saved now: keep nothing of it."""
-        self._given_up = {document.key: document.plan for document in self._desk.documents if document.is_dirty}
+        self._given_up = {document.key: document.plan for document in self._documents.documents if document.is_dirty}
         self._look()
 
     async def settled(self) -> None:
@@ -157,7 +159,7 @@ class Autosave(QObject):
     async def close(self) -> None:
         """Keep what is still not saved and was not given up, for the next start, and let go of the files."""
         self._timer.stop()
-        self._desk.changed.disconnect(self._look)
+        self._documents.changed.disconnect(self._look)
         self._keep()
         await self.settled()
         await asyncio.to_thread(self._kept.close)

@@ -49,7 +49,7 @@ class Chooser(QObject):
         window: what it stands over; it owns this.
         loading: says what is being read, once that takes a while.
         report: is told what cannot be read.
-        front: gives the sheet in front; None: there is none.
+        front: gives the view in front; None: there is none.
         turn: turns to a pane.
         name_of: gives what a run is called, by its id and the name of its plan.
 
@@ -82,16 +82,16 @@ class Chooser(QObject):
 
     def allow(self, actions: Actions) -> None:
         """Say which verbs are possible now."""
-        sheet, compared = self._front(), self._compared()
-        none = Verdict(False, self.tr("Nothing is open.") if sheet is None else self.tr("No run is in front."))
+        view, compared = self._front(), self._compared()
+        none = Verdict(False, self.tr("Nothing is open.") if view is None else self.tr("No run is in front."))
         actions.allow(VERB, Verdict(True) if compared is not None else none)
         alone = Verdict(False, self.tr("The run is not compared with another one."))
         is_on = compared is not None and compared.earlier is not None
         actions.allow(OFF, none if compared is None else Verdict(True) if is_on else alone)
 
     def _compared(self) -> Compared | None:
-        sheet = self._front()
-        return sheet.compared if sheet is not None and sheet.source.run_id else None
+        view = self._front()
+        return view.compared if view is not None and view.source.run_id else None
 
     # ---- the verbs
 
@@ -111,14 +111,14 @@ class Chooser(QObject):
 
     def choose(self) -> None:
         """Ask what the run in front is to be compared with."""
-        sheet = self._front()
-        run = sheet.reader.facts() if sheet is not None and self._compared() is not None else None
-        if sheet is None or run is None or self.dialog is not None:
+        view = self._front()
+        run = view.reader.facts() if view is not None and self._compared() is not None else None
+        if view is None or run is None or self.dialog is not None:
             return
         dialog = self.dialog = CompareDialog(
             self._appearance, self._directory, run.name, self._window, name_of=self._name_of
         )
-        dialog.chosen.connect(lambda chosen: self._begin(sheet, chosen))
+        dialog.chosen.connect(lambda chosen: self._begin(view, chosen))
         dialog.finished.connect(self._closed)
         dialog.open()
         self._listing = self.background_tasks.begin(self._list(run.run_id))
@@ -162,12 +162,12 @@ class Chooser(QObject):
 
     # ---- reading one
 
-    def _begin(self, sheet: DocumentView, chosen: RunRecord) -> None:
+    def _begin(self, view: DocumentView, chosen: RunRecord) -> None:
         self.cancel()
-        self._reading = self.background_tasks.begin(self._read(sheet, chosen))
+        self._reading = self.background_tasks.begin(self._read(view, chosen))
         self._reading.add_done_callback(self._ended)
 
-    async def _read(self, sheet: DocumentView, chosen: RunRecord) -> None:
+    async def _read(self, view: DocumentView, chosen: RunRecord) -> None:
         name = self._name_of(chosen.run_id, chosen.name)
         refused = fill(self.tr("Not compared with “%1”"), name)
         try:
@@ -183,16 +183,16 @@ class Chooser(QObject):
         if found.recording.trouble:
             what = fill(self.tr("“%1” is compared up to where its journal is damaged"), name)
             self._report(ErrorMessage(what, found.recording.trouble))
-        earlier = BaselineRun(run, found.ended.at, self._title(sheet, chosen))
-        sheet.compared.compare(earlier)
-        is_seen = sheet is self._front() and sheet.compared.earlier is earlier
-        if is_seen and not any(sheet.pane(key).isVisible() for key in _SHOWING):
+        earlier = BaselineRun(run, found.ended.at, self._title(view, chosen))
+        view.compared.compare(earlier)
+        is_seen = view is self._front() and view.compared.earlier is earlier
+        if is_seen and not any(view.pane(key).isVisible() for key in _SHOWING):
             self._turn(_SHOWING[0])
 
-    def _title(self, sheet: DocumentView, chosen: RunRecord) -> str:
+    def _title(self, view: DocumentView, chosen: RunRecord) -> str:
         """What tells it from the run in front: of the same plan when it was made, else its name, too."""
         made = wall_clock.marked(f"{wall_clock.shown(chosen.created):%Y-%m-%d %H:%M}")
-        run = sheet.reader.facts()
+        run = view.reader.facts()
         is_same = run is not None and run.name == chosen.name
         return made if is_same else fill(self.tr("%1, %2"), self._name_of(chosen.run_id, chosen.name), made)
 

@@ -65,7 +65,7 @@ class DocumentView(QObject):
 
     Args:
         source: what it is about; its facts are there already.
-        around: what all sheets share.
+        around: what all document views share.
         parent: of the object.
 
     Attributes:
@@ -140,7 +140,7 @@ class DocumentView(QObject):
 
     def _new_timeline(self, around: ViewContext) -> TimelineView:
         run, look = self.reader.facts(), around.appearance
-        assert run is not None, "a sheet is made of what is there"
+        assert run is not None, "a view is made of what is there"
         model = TimelineModel(run, others(self.reader, run.run_id))
         timeline = TimelineView(model, self.selection, look, self.reader.now)
         self.lanes = Lanes(timeline, self.reader, self.source.travel)
@@ -265,7 +265,7 @@ class DocumentView(QObject):
                     self.views[key].take(changes)
 
     def set_front(self, front: bool) -> None:
-        """Say whether it is the sheet in front: only of that one anything is foreseen."""
+        """Say whether it is the view in front: only of that one anything is foreseen."""
         self._is_front = front
         is_wanted = front and not self.reader.is_past
         if self._ahead is not None:

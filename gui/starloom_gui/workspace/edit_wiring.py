@@ -1,4 +1,4 @@
-"""What a sheet's graph and timeline are edited with: palette and drops, clipboard, bars dragged to another device."""
+"""What edits the graph and timeline of a document: palette and drops, clipboard, bars dragged to another device."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 
 class EditWiring(QObject):
-    """Wires them to the editor of a sheet.
+    """Wires them to the editor of a document.
 
     Args:
         source: whose editor it is.
-        around: what all sheets share.
-        selection: of the sheet.
+        around: what all document views share.
+        selection: of the document.
         canvas: where things are dropped and pasted.
         timeline: where bars are dragged.
 
@@ -69,12 +69,12 @@ class EditWiring(QObject):
         trial = Trial(editor, source.reader.wall, self) if isinstance(editor, RunEditor) else None
         Drops(canvas, verbs.drafting, self._clipboard, around.appearance, trial)
         if isinstance(editor, RunEditor):
-            pins = EditorPins(editor, source.asks, editor.run_facts)
-            ordering = Ordering(editor, source.asks, editor.run_facts, source.passing, source.reader.run)
+            pins = EditorPins(editor, source.gateway, editor.run_facts)
+            ordering = Ordering(editor, source.gateway, editor.run_facts, source.passing, source.reader.run)
             timeline.set_pins(pins, Trial(editor, source.reader.wall, self), ordering)
         pinned = Trial(editor, source.reader.wall, self) if isinstance(editor, RunEditor) else None
         places = (around.device_at, partial(device_at, timeline))
-        canvas.hand.pins = PinDrag(canvas, editor.facts, source.asks, places, around.appearance, pinned)
+        canvas.hand.pins = PinDrag(canvas, editor.facts, source.gateway, places, around.appearance, pinned)
         for came in (self.planter.planted, self._clipboard.pasted):
             came.connect(canvas.reveal_soon)
         for signal in (self.planter.refused, self._clipboard.refused):

@@ -21,16 +21,20 @@ class RecentRuns:
     """Remembers of each file how its last run stands, so that one that no program ended is known as interrupted.
 
     Args:
-        desk: knows which run was started from which file.
+        documents: knows which run was started from which file.
         settings: where it is remembered.
         facts: gives the facts of a run.
         tell: called when something else is remembered.
     """
 
     def __init__(
-        self, desk: OpenDocuments, settings: Settings, facts: Callable[[str], RunFacts | None], tell: Callable[[], None]
+        self,
+        documents: OpenDocuments,
+        settings: Settings,
+        facts: Callable[[str], RunFacts | None],
+        tell: Callable[[], None],
     ) -> None:
-        self._desk, self._settings, self._facts, self._tell = desk, settings, facts, tell
+        self._documents, self._settings, self._facts, self._tell = documents, settings, facts, tell
 
     def take(self, changes: Changes) -> None:
         """Look how a run stands; to be connected to a feed of everything."""
@@ -48,7 +52,7 @@ class RecentRuns:
 
     def _file_of(self, run: RunFacts) -> RecentFile | None:
         """The file whose last run this is; None: there is none, or it was run again since."""
-        tab = next((one for one in self._desk.runs if one.run_id == run.run_id), None)
+        tab = next((one for one in self._documents.runs if one.run_id == run.run_id), None)
         path = str(tab.path) if tab is not None and tab.path is not None else None
         for known in self._settings.recent:
             if known.run_id == run.run_id or (known.path == path and known.at <= run.wall_time):

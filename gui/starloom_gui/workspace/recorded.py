@@ -1,4 +1,4 @@
-"""Opening runs that only their journals tell of: read in the background, then put on the desk as they ended."""
+"""Opening runs that only their journals tell of: read in the background, then opened as they ended."""
 
 from __future__ import annotations
 
@@ -75,10 +75,10 @@ def _check(recording: Recording) -> None:
 
 
 class RecordedRuns(QObject):
-    """Reads journals and keeps what was read for as long as it lies on the desk. To be used where the loop runs.
+    """Reads journals and keeps what was read for as long as it is open. To be used where the loop runs.
 
     Args:
-        desk: where the runs are put.
+        documents: where the runs are put.
         loading: says what is being read, once that takes a while.
         report: is told what cannot be read.
         is_here: whether the engine has a run, so that its journal is not needed to show it.
@@ -88,7 +88,7 @@ class RecordedRuns(QObject):
 
     def __init__(
         self,
-        desk: OpenDocuments,
+        documents: OpenDocuments,
         loading: LoadingStrip,
         report: Callable[[ErrorMessage], None],
         is_here: Callable[[str], bool],
@@ -97,14 +97,14 @@ class RecordedRuns(QObject):
     ) -> None:
         super().__init__(parent)
         self._is_here, self._dismiss = is_here, dismiss
-        self._desk, self._loading, self._report = desk, loading, report
+        self._documents, self._loading, self._report = documents, loading, report
         self._known: dict[Path, Recorded] = {}
         self._task: asyncio.Task[None] | None = None
-        desk.changed.connect(self._let_go)
+        documents.changed.connect(self._let_go)
         loading.cancel_asked.connect(self.cancel)
 
     def of(self, folder: Path) -> Recorded:
-        """What was read of the run in a folder that lies on the desk.
+        """What was read of the run in a folder that is open.
 
         Raises:
             KeyError: it does not.
@@ -114,7 +114,7 @@ class RecordedRuns(QObject):
     def show(self, run: RunRecord) -> None:
         """Show a run of the list: as it is if it is the engine's, else as its journal tells of it; returns at once."""
         if self._is_here(run.run_id):
-            self._desk.put_run(run.run_id, None, run.name)
+            self._documents.put_run(run.run_id, None, run.name)
         else:
             self.open(run.folder, run.name or run.run_id)
 
@@ -124,7 +124,7 @@ class RecordedRuns(QObject):
         await self.settled()
 
     def open(self, folder: Path, name: str) -> None:
-        """Put the run in a folder on the desk, as soon as it is read; returns at once.
+        """Open the run in a folder, as soon as it is read; returns at once.
 
         Args:
             folder: of the run.
@@ -140,18 +140,18 @@ class RecordedRuns(QObject):
             self._task.cancel()
 
     def close(self, folder: Path) -> None:
-        """Take the run in a folder off the desk, so that its journal is let go."""
-        for run in self._desk.runs:
+        """Close the run in a folder, so that its journal is let go."""
+        for run in self._documents.runs:
             if run.folder == folder:
-                self._desk.close(run.key)
+                self._documents.close(run.key)
 
     async def let_go(self, run: RunRecord) -> None:
-        """Take a run of the list off the desk; return once this program has its journal no more, if it has ended."""
+        """Close a run of the list; return once this program has its journal no more, if it has ended."""
         self.close(run.folder)
         if run.held_by is not None and run.held_by.is_here:
-            for tab in self._desk.runs:
+            for tab in self._documents.runs:
                 if tab.run_id == run.run_id:
-                    self._desk.close(tab.key)
+                    self._documents.close(tab.key)
             await self._dismiss(run.run_id)
 
     async def settled(self) -> None:
@@ -167,7 +167,7 @@ class RecordedRuns(QObject):
                 self._report(ErrorMessage(fill(self.tr("“%1” was not opened"), name), str(error)))
                 return
         found = self._known[folder]
-        self._desk.put_recorded(found.recording.stream, folder, name)
+        self._documents.put_recorded(found.recording.stream, folder, name)
         if found.recording.trouble:
             what = fill(self.tr("“%1” is shown up to where its journal is damaged"), name)
             self._report(ErrorMessage(what, found.recording.trouble))
@@ -181,8 +181,8 @@ class RecordedRuns(QObject):
             raise error
 
     def _let_go(self) -> None:
-        """Forget what no longer lies on the desk."""
-        open_now = {run.folder for run in self._desk.runs}
+        """Forget what is open no more."""
+        open_now = {run.folder for run in self._documents.runs}
         for folder in [folder for folder in self._known if folder not in open_now]:
             if self._task is None or self._task.done():  # else it is about to be put there
                 self._known.pop(folder).recording.close()

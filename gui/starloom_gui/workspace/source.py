@@ -38,7 +38,7 @@ class Source:
         key: its name among the tabs.
         run_id: what feeds know it by; empty: it is no run.
         reader: what panes read of it, now or at the moment that is shown.
-        asks: what verbs and edits are sent by.
+        gateway: what verbs and edits are sent by.
         editor: carries edits out, and takes them back.
         layout: keeps where nodes were placed; the editor itself for a plan.
         passing: gives the ready queue as a task could move in it; None: it does not stand there.
@@ -51,7 +51,7 @@ class Source:
     key: str
     run_id: str = ""
     reader: RunReader
-    asks: CommandGateway
+    gateway: CommandGateway
     editor: RunEditor | PlanEditor
     layout: RunLayout | PlanEditor
     passing: Callable[[int], Passing | None] = lambda _: None

@@ -1,4 +1,4 @@
-"""A pane that shows the view of whichever sheet is in front."""
+"""A pane that shows the view of whichever document is in front."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 PANES: Final = ("outline", "inspector", "changes", "timeline", "output", "events", "tasks", "queue", "plots", "agents")
-"""The panes of which each sheet has a view of its own."""
+"""The panes of which each document has a view of its own."""
 CORNERS: Final = ("timeline", "output", "events", "tasks", "plots", "agents")
 
 
 class Stacks:
-    """The stacks of all panes that sheets have views for.
+    """The stacks of all panes that document views have views for.
 
     Attributes:
         canvas: the stack of the middle.
@@ -33,26 +33,26 @@ class Stacks:
         self.panes = {key: ViewStack() for key in PANES}
         self.corners = {key: ViewStack() for key in CORNERS}
 
-    def bring(self, sheet: DocumentView) -> None:
-        """Have a sheet's views in front everywhere; the keyboard never comes into a field by that."""
+    def bring(self, document_view: DocumentView) -> None:
+        """Have the views of a document in front everywhere; the keyboard never comes into a field by that."""
         before = QApplication.focusWidget()
-        self.canvas.bring(sheet.canvas)
-        for stack, view in self._pairs(sheet):
+        self.canvas.bring(document_view.canvas)
+        for stack, view in self._pairs(document_view):
             stack.bring(view)
         now = QApplication.focusWidget()
         if now is not before and isinstance(now, QLineEdit | QAbstractSpinBox):  # Qt took the first it found
-            sheet.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+            document_view.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def drop(self, sheet: DocumentView) -> None:
-        """Let go of a sheet's views."""
-        self.canvas.drop(sheet.canvas)
-        for stack, view in self._pairs(sheet):
+    def drop(self, document_view: DocumentView) -> None:
+        """Let go of the views of a document."""
+        self.canvas.drop(document_view.canvas)
+        for stack, view in self._pairs(document_view):
             stack.drop(view)
 
-    def _pairs(self, sheet: DocumentView) -> Iterator[tuple[ViewStack, QWidget]]:
+    def _pairs(self, document_view: DocumentView) -> Iterator[tuple[ViewStack, QWidget]]:
         for key, stack in self.panes.items():
-            yield stack, sheet.pane(key)
+            yield stack, document_view.pane(key)
         for key, stack in self.corners.items():
-            corner = sheet.views[key].corner
+            corner = document_view.views[key].corner
             assert corner is not None, f"{key} has a corner"
             yield stack, corner

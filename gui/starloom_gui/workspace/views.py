@@ -1,4 +1,4 @@
-"""The views of a sheet, one for each pane, and what each has to be told of."""
+"""The views of a document, one for each pane, and what each has to be told of."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ _OPENING = 16
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A view of a sheet.
+    """A view of a document.
 
     Attributes:
         widget: itself.
@@ -98,10 +98,10 @@ def views_of(
     own, reader = (source.run_id, FLEET), source.reader
     look, facts, clock = around.appearance, source.editor.facts, reader.now  # staged tasks can be selected, too
     author = partial(author_of, reader.log)
-    inspector = Inspector(look, selection, facts, clock, source.asks, reader.why, author=author)
+    inspector = Inspector(look, selection, facts, clock, source.gateway, reader.why, author=author)
     inspector.fields.fixed = partial(_fixed, source)
     outline = OutlinePanel(Outline(facts, clock), look, selection)
-    tasks = TasksPanel(TaskTable(facts, clock), look, selection, facts, clock, source.asks)
+    tasks = TasksPanel(TaskTable(facts, clock), look, selection, facts, clock, source.gateway)
     output = OutputPane(
         look, selection, facts, clock, around.hub, around.file_of, moment=partial(_moment, source.reader)
     )
@@ -115,10 +115,10 @@ def views_of(
         fleet=reader.fleet,
         facts=facts,
         runs=reader.runs,
-        asks=source.asks,
+        gateway=source.gateway,
     )
     if isinstance(source.editor, RunEditor):
-        ordering = Ordering(source.editor, source.asks, source.editor.run_facts, source.passing, reader.run)
+        ordering = Ordering(source.editor, source.gateway, source.editor.run_facts, source.passing, reader.run)
         queue.queue.set_ordering(ordering, Trial(source.editor, reader.wall, queue))
     return {
         "inspector": View(inspector, inspector.take, own),
@@ -189,7 +189,7 @@ def _agents(source: Source, around: ViewContext, selection: Selection) -> View:
         selection,
         clock=source.reader.now,
         log=source.reader.log,
-        asks=source.asks,
+        asks=source.gateway,
         editor=source.editor,
         agent_of=source.agent,
         barred=lambda: source.barred,

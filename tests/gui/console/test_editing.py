@@ -25,7 +25,7 @@ def longer(console: Console, timeout: float = 300.0) -> None:
     run = sheet.reader.facts()
     assert run is not None
     batch = EditBatch(edits=(UpdateTask("c", timeout=timeout),))
-    sheet.source.asks.do(EditConstellation(run_id=run.run_id, batch=batch))
+    sheet.source.gateway.do(EditConstellation(run_id=run.run_id, batch=batch))
 
 
 def limit_of(console: Console) -> float | None:

@@ -125,7 +125,7 @@ def test_in_the_past_every_verb_is_forbidden_and_says_why(desktop: Desktop) -> N
             revision = console.engine.run(tab.run_id).facts.revision
             sheet.source.editor.do(Step(label="Add new", edits=(AddTask(task("new")),)))
             batch = EditBatch(edits=(AddTask(task("newer")),))
-            sheet.source.asks.do(EditConstellation(run_id=tab.run_id, batch=batch))
+            sheet.source.gateway.do(EditConstellation(run_id=tab.run_id, batch=batch))
             await until(lambda: len(refused) == 2)
             assert refused[0][0] == "Add new"
             assert "The past is shown." in refused[0][1]

@@ -36,7 +36,7 @@ def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
         key=RUN,
         run_id=RUN,
         reader=SchedulerReader(lambda: desk.driver.scheduler, desk.teller.log, RUN, lambda: desk.driver.now),
-        asks=RunGateway(desk.editor, desk.engine),
+        gateway=RunGateway(desk.editor, desk.engine),
         editor=desk.editor,
         layout=RunLayout(lambda: None),
     )

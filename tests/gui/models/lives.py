@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from tests.driver import Driver, plan, task
 from tests.gui.models.telling import Teller
-from tests.gui.notifying.conftest import Heard
+from tests.gui.notifications.conftest import Heard
 
 from starloom import events as ev
 from starloom.constellation.edits import AddTask, RemoveTask

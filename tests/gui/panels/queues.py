@@ -60,7 +60,7 @@ class Stage:
             fleet=lambda: driver.scheduler.fleet,
             facts=lambda: self.facts_of(self.run_id),
             runs=lambda: [index.run for index in driver.scheduler.runs.values()],
-            asks=self.asks,
+            gateway=self.asks,
         )
         self.pane.resize(1144, 252)
         self.pane.show()

@@ -229,7 +229,7 @@ def test_the_bridge_carries_a_limit_to_a_running_engine_and_its_refusal_back(app
                 fleet=reader.fleet,
                 facts=reader.facts,
                 runs=reader.runs,
-                asks=commands,
+                gateway=commands,
             )
             commands.refused.connect(pane.refuse)
             pane.show()

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication
-from tests.gui.comparing.runs import BEGAN, lain_idle, now, then
+from tests.gui.diff.runs import BEGAN, lain_idle, now, then
 from tests.gui.timeline.scenes import many, projection, put
 from tests.gui.timeline.screen import CONTROL, Scene
 

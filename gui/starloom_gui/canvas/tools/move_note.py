@@ -27,7 +27,7 @@ class MoveNote:
     """Moves the selected note with the pointer, or makes it wider; a press that goes nowhere does nothing.
 
     Args:
-        desk: the canvas.
+        documents: the canvas.
         box: where the note stands.
         at: where the press was.
         done: is told where it was put.
@@ -35,10 +35,10 @@ class MoveNote:
     """
 
     def __init__(
-        self, desk: Desk, box: QRectF, at: QPoint, done: Callable[[QRectF], None], *, widens: bool = False
+        self, documents: Desk, box: QRectF, at: QPoint, done: Callable[[QRectF], None], *, widens: bool = False
     ) -> None:
-        self._desk, self._box, self._start, self._done, self._widens = desk, box, at, done, widens
-        self._from = desk.scene_at(at)
+        self._documents, self._box, self._start, self._done, self._widens = documents, box, at, done, widens
+        self._from = documents.scene_at(at)
         self._now: QRectF | None = None
 
     @property
@@ -50,26 +50,26 @@ class MoveNote:
         """Have it follow the pointer."""
         if self._now is None and (at - self._start).manhattanLength() < QApplication.startDragDistance():
             return
-        step = self._desk.scene_at(at) - self._from
+        step = self._documents.scene_at(at) - self._from
         if self._widens:
             width = min(max(self._box.width() + step.x(), NARROWEST), WIDEST)
             self._now = QRectF(self._box.left(), self._box.top(), round(width), self._box.height())
         else:
             self._now = self._box.translated(step)
-        self._desk.hold_note(self._now)
+        self._documents.hold_note(self._now)
 
     def release(self, at: QPoint) -> None:
         """Leave it there."""
         self.move(at)
         now, self._now = self._now, None
-        self._desk.hold_note(None)
+        self._documents.hold_note(None)
         if now is not None:
             self._done(now)
 
     def cancel(self) -> None:
         """Leave it where it was."""
         self._now = None
-        self._desk.hold_note(None)
+        self._documents.hold_note(None)
 
     def renew(self) -> None:
         """Go on: where it is held is a place of the scene, whatever stands there now."""

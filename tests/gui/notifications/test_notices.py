@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.driver import Driver, plan, task
-from tests.gui.notifying.conftest import Heard
+from tests.gui.notifications.conftest import Heard
 
 from starloom.constellation.edits import EditBatch, RemoveTask
 from starloom.model.status import RunState

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QByteArray, Qt
-from tests.gui.comparing.runs import BEGAN, now, then
+from tests.gui.diff.runs import BEGAN, now, then
 from tests.gui.looks import looks
 
 from starloom import events as ev

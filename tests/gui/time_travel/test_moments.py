@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.driver import RUN
 from tests.gui.models.cells import Painted, cells
-from tests.gui.past.recordings import Trip, trip
+from tests.gui.time_travel.recordings import Trip, trip
 from tests.properties.test_checkpoints import assert_same_run
 
 from starloom.layout import LayoutGraph, layout

@@ -1,4 +1,4 @@
-"""The desk's plans and runs as the tabs of the header, each told from the others by its title."""
+"""The open plans and runs as the tabs of the header, each told from the others by its title."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from starloom_gui.documents.open_documents import OpenDocuments
 
 
-def tabs_of(desk: OpenDocuments) -> list[Tab]:
+def tabs_of(documents: OpenDocuments) -> list[Tab]:
     """The tabs, from left to right; plans of one title have the names of their folders behind it."""
-    titles = Counter(document.title for document in desk.documents)
+    titles = Counter(document.title for document in documents.documents)
     return [
         Tab(
             item.key,
@@ -26,7 +26,7 @@ def tabs_of(desk: OpenDocuments) -> list[Tab]:
             is_run=not isinstance(item, Document),
             is_dirty=isinstance(item, Document) and item.is_dirty,
         )
-        for item in desk
+        for item in documents
     ]
 
 
@@ -36,21 +36,21 @@ def _title(item: Item, *, is_alone: bool) -> str:
     return fill(translate("Tabs", "%1 (%2)"), item.title, item.path.parent.name)
 
 
-class DeskTabs(QObject):
-    """Shows a desk in the header's tabs and turns to what is chosen there. It closes nothing: somebody may have to ask.
+class DocumentTabs(QObject):
+    """Shows what is open in the header's tabs and turns to what is chosen there. Others close, as they may ask first.
 
     Args:
-        desk: the truth.
+        documents: the truth.
         tabs: what shows it; it owns this.
     """
 
-    def __init__(self, desk: OpenDocuments, tabs: Tabs) -> None:
+    def __init__(self, documents: OpenDocuments, tabs: Tabs) -> None:
         super().__init__(tabs)
-        self._desk, self._tabs = desk, tabs
-        desk.changed.connect(self._show)
-        tabs.chosen.connect(desk.turn_to)
+        self._documents, self._tabs = documents, tabs
+        documents.changed.connect(self._show)
+        tabs.chosen.connect(documents.turn_to)
         self._show()
 
     def _show(self) -> None:
-        front = self._desk.front
-        self._tabs.show_tabs(tabs_of(self._desk), front.key if front is not None else "")
+        front = self._documents.front
+        self._tabs.show_tabs(tabs_of(self._documents), front.key if front is not None else "")

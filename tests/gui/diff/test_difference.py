@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.driver import Driver, plan, task
-from tests.gui.comparing.runs import BEGAN, lain_idle, now, then
+from tests.gui.diff.runs import BEGAN, lain_idle, now, then
 from tests.gui.timeline.scenes import Stream, projection
 
 from starloom import events as ev

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from tests.driver import Driver, plan
-from tests.gui.notifying.conftest import Heard
+from tests.gui.notifications.conftest import Heard
 
 from starloom_gui.settings import Settings
 from starloom_gui.shell.notice_list import Bell, NoticePopup

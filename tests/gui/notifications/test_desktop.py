@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtGui import QIcon
 from tests.driver import Driver, plan
 from tests.gui.loops import run_on
-from tests.gui.notifying.conftest import Heard, service_on
+from tests.gui.notifications.conftest import Heard, service_on
 from tests.waiting import until
 from typing_extensions import override
 

@@ -12,8 +12,8 @@ from PySide6.QtTest import QSignalSpy, QTest
 from tests.driver import RUN, plan
 from tests.gui.looks import looks
 from tests.gui.loops import run_on
-from tests.gui.past.recordings import eventful, named, trip
-from tests.gui.past.test_moments import Panes
+from tests.gui.time_travel.recordings import eventful, named, trip
+from tests.gui.time_travel.test_moments import Panes
 from tests.unit.journal.test_facts import Kept
 from tests.waiting import until
 
