@@ -2421,6 +2421,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n failed or cancelled task(s) are changed and tried again</source>
+        <translation>
+            <numerusform>%n fehlgeschlagene oder abgebrochene Aufgabe wird geändert und erneut versucht</numerusform>
+            <numerusform>%n fehlgeschlagene oder abgebrochene Aufgaben werden geändert und erneut versucht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n failure(s)</source>
         <translation>
             <numerusform>%n Fehlschlag</numerusform>
@@ -2530,6 +2537,13 @@
         <translation>
             <numerusform>%n Aufgabe hinzugekommen</numerusform>
             <numerusform>%n Aufgaben hinzugekommen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) may still run</source>
+        <translation>
+            <numerusform>%n Aufgabe läuft vielleicht noch</numerusform>
+            <numerusform>%n Aufgaben laufen vielleicht noch</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2680,10 +2694,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Starloom ended before %n plan(s) could be saved. Nothing of this has run.</source>
+        <source>Starloom ended before %n plan(s) could be saved. Restoring runs nothing.</source>
         <translation>
-            <numerusform>Starloom endete, bevor %n Plan gespeichert werden konnte. Nichts davon ist gelaufen.</numerusform>
-            <numerusform>Starloom endete, bevor %n Pläne gespeichert werden konnten. Nichts davon ist gelaufen.</numerusform>
+            <numerusform>Starloom endete, bevor %n Plan gespeichert werden konnte. Beim Wiederherstellen wird nichts ausgeführt.</numerusform>
+            <numerusform>Starloom endete, bevor %n Pläne gespeichert werden konnten. Beim Wiederherstellen wird nichts ausgeführt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6015,6 +6029,28 @@
     </message>
 </context>
 <context>
+    <name>FilesSection</name>
+    <message numerus="yes">
+        <source>%n more file(s)</source>
+        <translation>
+            <numerusform>%n weitere Datei</numerusform>
+            <numerusform>%n weitere Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Fetched once it has completed</source>
+        <translation>Wird nach Abschluss geholt</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Sent before it begins</source>
+        <translation>Wird vor Beginn gesendet</translation>
+    </message>
+</context>
+<context>
     <name>Filter</name>
     <message>
         <source>Device</source>
@@ -6039,10 +6075,6 @@
 </context>
 <context>
     <name>FindReplaceDialog</name>
-    <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
     <message>
         <source>A text in commands, scripts, inputs, variables</source>
         <translation>Ein Text in Befehlen, Skripten, Eingaben, Variablen</translation>
@@ -8030,12 +8062,20 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>Opening</name>
     <message>
+        <source> Reload would lose the changes you have not saved.</source>
+        <translation> Neu laden würde die nicht gespeicherten Änderungen verlieren.</translation>
+    </message>
+    <message>
         <source> The changes you have not saved would be lost.</source>
         <translation> Ungespeicherte Änderungen gingen verloren.</translation>
     </message>
     <message>
         <source>%1 MB</source>
         <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>%1 has changed on disk since it was opened. What would run is what is shown here.%2</source>
+        <translation>%1 wurde auf der Platte geändert, seit es geöffnet wurde. Ausgeführt würde, was hier gezeigt ist.%2</translation>
     </message>
     <message>
         <source>%1 has changed on disk since it was opened.%2</source>
@@ -8060,6 +8100,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Keep what is open</source>
@@ -8100,6 +8144,14 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Show problems</source>
         <translation>Probleme zeigen</translation>
+    </message>
+    <message>
+        <source>Start as shown</source>
+        <translation>Wie gezeigt starten</translation>
+    </message>
+    <message>
+        <source>Start “%1” as it is here?</source>
+        <translation>„%1“ so starten, wie es hier steht?</translation>
     </message>
 </context>
 <context>
@@ -9363,6 +9415,10 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>Replace</name>
     <message>
+        <source>%1 · is tried again</source>
+        <translation>%1 · wird erneut versucht</translation>
+    </message>
+    <message>
         <source>%1 → %2</source>
         <translation>%1 → %2</translation>
     </message>
@@ -9588,9 +9644,25 @@ Bis hierher zurück oder vor</translation>
         <source>Not started</source>
         <translation>Nicht gestartet</translation>
     </message>
+    <message>
+        <source>You have removed it; %1 is back, drained, as something may still run there.</source>
+        <translation>Sie haben es entfernt; %1 ist wieder da und nimmt nichts Neues an, weil dort noch etwas laufen kann.</translation>
+    </message>
+    <message>
+        <source>You have removed what it ran on. Add it again if the run needs it.</source>
+        <translation>Sie haben entfernt, worauf er lief. Fügen Sie es wieder hinzu, wenn der Lauf es braucht.</translation>
+    </message>
+    <message>
+        <source>“%1” goes on without %2</source>
+        <translation>„%1“ geht ohne %2 weiter</translation>
+    </message>
 </context>
 <context>
     <name>Runs</name>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
     <message>
         <source>Failed</source>
         <translation>Fehlgeschlagen</translation>
@@ -9678,8 +9750,8 @@ Bis hierher zurück oder vor</translation>
 %2 wird eine Kopie; der Plan bleibt offen, wie er ist, ungespeichert.</translation>
     </message>
     <message>
-        <source>%1 The plan is still open, and the file is as it was.</source>
-        <translation>%1 Der Plan ist weiter offen, und die Datei ist, wie sie war.</translation>
+        <source>%1 The plan is still open, and no file was changed.</source>
+        <translation>%1 Der Plan ist noch offen, und keine Datei wurde geändert.</translation>
     </message>
     <message>
         <source>%1 was not saved</source>
@@ -11289,6 +11361,23 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1: not found</source>
         <translation>%1: nicht gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>Unattended</name>
+    <message numerus="yes">
+        <source>%n may still run</source>
+        <translation>
+            <numerusform>%n läuft vielleicht noch</numerusform>
+            <numerusform>%n laufen vielleicht noch</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) of interrupted runs may still run here</source>
+        <translation>
+            <numerusform>%n Aufgabe eines unterbrochenen Laufs läuft hier vielleicht noch</numerusform>
+            <numerusform>%n Aufgaben unterbrochener Läufe laufen hier vielleicht noch</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -121,6 +121,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n failed or cancelled task(s) are changed and tried again</source>
+        <translation>
+            <numerusform>%n failed or cancelled task is changed and tried again</numerusform>
+            <numerusform>%n failed or cancelled tasks are changed and tried again</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n failure(s)</source>
         <translation>
             <numerusform>%n failure</numerusform>
@@ -230,6 +237,13 @@
         <translation>
             <numerusform>%n task added</numerusform>
             <numerusform>%n tasks added</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) may still run</source>
+        <translation>
+            <numerusform>%n task may still run</numerusform>
+            <numerusform>%n tasks may still run</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -380,10 +394,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Starloom ended before %n plan(s) could be saved. Nothing of this has run.</source>
+        <source>Starloom ended before %n plan(s) could be saved. Restoring runs nothing.</source>
         <translation>
-            <numerusform>Starloom ended before %n plan could be saved. Nothing of this has run.</numerusform>
-            <numerusform>Starloom ended before %n plans could be saved. Nothing of this has run.</numerusform>
+            <numerusform>Starloom ended before %n plan could be saved. Restoring runs nothing.</numerusform>
+            <numerusform>Starloom ended before %n plans could be saved. Restoring runs nothing.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -474,6 +488,16 @@
         <translation>
             <numerusform>%n kind hidden</numerusform>
             <numerusform>%n kinds hidden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FilesSection</name>
+    <message numerus="yes">
+        <source>%n more file(s)</source>
+        <translation>
+            <numerusform>%n more file</numerusform>
+            <numerusform>%n more files</numerusform>
         </translation>
     </message>
 </context>
@@ -575,6 +599,23 @@
         <translation>
             <numerusform>Remove %n redundant dependency</numerusform>
             <numerusform>Remove %n redundant dependencies</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Unattended</name>
+    <message numerus="yes">
+        <source>%n may still run</source>
+        <translation>
+            <numerusform>%n may still run</numerusform>
+            <numerusform>%n may still run</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) of interrupted runs may still run here</source>
+        <translation>
+            <numerusform>%n task of interrupted runs may still run here</numerusform>
+            <numerusform>%n tasks of interrupted runs may still run here</numerusform>
         </translation>
     </message>
 </context>
