@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING, Any, Final
 
 import yaml
@@ -53,6 +54,24 @@ def line_map(text: str) -> dict[Path, int]:
     lines: dict[Path, int] = {}
     _Builder(lines).run(text)
     return lines
+
+
+def comment_lines(text: str) -> int:
+    """How many lines of a YAML text have a comment, which is no part of its value."""
+    if "#" not in text:
+        return 0
+    spans = [
+        (token.start_mark.index, token.end_mark.index)
+        for token in yaml.scan(text, Loader=_LOADER)
+        if isinstance(token, yaml.ScalarToken)
+    ]
+    ends = [end for _, end in spans]
+    found = set()
+    for match in re.finditer(r"(?<!\S)#", text):
+        place = bisect_right(ends, match.start())
+        if place == len(spans) or spans[place][0] > match.start():
+            found.add(text.count("\n", 0, match.start()))
+    return len(found)
 
 
 class _Frame:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from yaml import YAMLError
+
 from starloom.formats import READABLE, save_plan
 from starloom.formats.files import format_of, load_plan_file, named_after
 from starloom.formats.losses import assumptions, losses
+from starloom.formats.yaml_text import comment_lines
 from starloom_gui.documents.document import Loaded, Stamp, stamp_of
 from starloom_gui.documents.would_run import digest_of
 
@@ -57,6 +60,16 @@ def left_out(plan: Plan, path: Path, format: str | None = None) -> list[str]:  #
         PlanError: the ending says no format, or the plan holds a value that no file can.
     """
     return losses(plan, format_of(path, format))
+
+
+def comments_in(path: Path, format: str) -> int:  # noqa: A002
+    """How many lines of a plan's file have a comment, which writing it anew would lose; 0 where nobody can tell."""
+    if format != "yaml":
+        return 0
+    try:
+        return comment_lines(path.read_text("utf-8"))
+    except (OSError, ValueError, YAMLError):  # somebody has made something else of it, or taken it away
+        return 0
 
 
 def write(

@@ -10,8 +10,9 @@ from starloom.model.status import RunState
 from starloom.scheduling.codes import RUNNING
 from starloom_gui.canvas.note_field import end_writing
 from starloom_gui.dialogs.closing import DISCARD, KEEP, LEAVE, SAVE, Awaited, ClosingDialog, UnsavedDialog
-from starloom_gui.documents.document import RunTab
+from starloom_gui.documents.document import RunTab, stamp_of
 from starloom_gui.event_loop import BackgroundTasks
+from starloom_gui.event_loop.background import in_background
 from starloom_gui.widgets.question import answer_to
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ class Leaving(QObject):
         self._documents, self._saves, self._runs = documents, saves, runs
         self._appearance, self._window = appearance, window
         self.background_tasks = BackgroundTasks("console: close")
+        self._looking = BackgroundTasks("console: look whether a file is there")
         self._dialog: ClosingDialog | None = None
         self.leaves_runs = False
 
@@ -112,12 +114,14 @@ class Leaving(QObject):
         """Close a tab, after having asked if it would lose something; a run goes on without one."""
         end_writing(self._window)
         item, document = self._documents.item(key), self._documents.document(key)
-        if document is None or not document.is_dirty:
+        if document is None or (not document.is_dirty and document.path is None):
             self._documents.close(key)
             if isinstance(item, RunTab):
                 self.run_left.emit(item)
-        else:
+        elif document.is_dirty:
             self._start(self._close(document))
+        else:
+            self._looking.begin(self._close_saved(document))
 
     def leave(self) -> None:
         """Find out whether the window may be closed; `agreed` says so, now or later."""
@@ -131,10 +135,12 @@ class Leaving(QObject):
 
     def cancel(self) -> None:
         """Take back what is asked."""
+        self._looking.cancel()
         self.background_tasks.cancel()
 
     async def settled(self) -> None:
         """Return once nothing is asked."""
+        await self._looking.settled()
         await self.background_tasks.settled()
 
     def _start(self, doing: Coroutine[Any, Any, None]) -> None:
@@ -146,14 +152,31 @@ class Leaving(QObject):
 
     # ---- asking
 
+    async def _close_saved(self, document: Document) -> None:
+        """Close a plan that is in its file, unless that is gone."""
+        await self._note_gone([document])
+        now = self._documents.document(document.key)
+        if now is not None and now.is_dirty:
+            self._start(self._close(now))
+        else:
+            self._documents.close(document.key)
+
     async def _close(self, document: Document) -> None:
         if await self._are_settled([document]):
             self._documents.close(document.key)
 
     async def _leave(self) -> None:
+        await self._note_gone(self._documents.documents)
         dirty = [document for document in self._documents.documents if document.is_dirty]
         if await self._are_settled(dirty) and await self._are_done():
             self.agreed.emit()
+
+    async def _note_gone(self, documents: Sequence[Document]) -> None:
+        """Count plans as unsaved whose files are gone: nothing holds them any more but what is open."""
+        for document in documents:
+            if document.path is None or document.is_dirty or await in_background(stamp_of, document.path) is not None:
+                continue
+            self._documents.note_stamp(document.key, None)
 
     async def _are_settled(self, dirty: Sequence[Document]) -> bool:
         """Whether these documents are saved, or may be lost."""

@@ -17,7 +17,7 @@ from starloom.formats.losses import TITLES
 from starloom.model.plan import UNNAMED
 from starloom_gui.canvas.note_field import end_writing
 from starloom_gui.documents.document import stamp_of
-from starloom_gui.documents.files import ENDINGS, is_kept, left_out, located, write
+from starloom_gui.documents.files import ENDINGS, comments_in, is_kept, left_out, located, write
 from starloom_gui.documents.would_run import digest_of
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.settings import RecentFile
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 _log = logging.getLogger(__name__)
-SAVE, OVERWRITE = "save", "overwrite"
+SAVE, OVERWRITE, ELSEWHERE = "save", "overwrite", "elsewhere"
 
 
 class Saving(QObject):
@@ -135,6 +135,10 @@ class Saving(QObject):
             lost = await asyncio.to_thread(left_out, document.plan, path, known)
             if lost and not await self._is_loss_wanted(path, known, lost):
                 return False
+            if path == document.path and (count := await asyncio.to_thread(comments_in, path, known)):
+                answer = await self._ask_about_comments(path, count)
+                if answer != OVERWRITE:
+                    return answer == ELSEWHERE and await self.saved_as(key)
             plan = _named(document, path)
             stamp = await asyncio.to_thread(write, plan, path, known, document.keyed)
         except PlanError as error:
@@ -159,6 +163,9 @@ class Saving(QObject):
         kept = fill(self.tr("%1 The plan is still open, and no file was changed."), reason)
         self._withdraw(key)
         self._unsaved[key] = what
+        document = self._documents.document(key)
+        if document is not None and document.path == path and not document.is_dirty:
+            self._documents.note_stamp(key, None)  # nothing holds the plan now but what is open
         self._report(ErrorMessage(what, kept, self.tr("Save as…"), lambda: self.save_as(key)))
 
     def _withdraw(self, key: str) -> None:
@@ -179,6 +186,26 @@ class Saving(QObject):
             Choice("", self.tr("Cancel"), is_default=True),
         ]
         return await answer_to(Question(self._appearance, title, sentence, choices, parent=self._window))
+
+    async def _ask_about_comments(self, path: Path, count: int) -> str:
+        """Whether the comments that somebody wrote into a file may be lost, or another file is to be named."""
+        sentence = self.tr(
+            "%n line(s) of it have comments (#). The plan does not hold them, and saving writes the file anew.",
+            "",
+            count,
+        )
+        question = Question(
+            self._appearance,
+            fill(self.tr("Save %1 without its comments?"), path.name),
+            sentence,
+            [
+                Choice(OVERWRITE, self.tr("Save without"), is_apart=True),
+                Choice("", self.tr("Cancel")),
+                Choice(ELSEWHERE, self.tr("Save as…"), is_default=True),
+            ],
+            parent=self._window,
+        )
+        return await answer_to(question)
 
     async def _is_loss_wanted(self, path: Path, format: str, lost: list[str]) -> bool:  # noqa: A002
         sentence = fill(

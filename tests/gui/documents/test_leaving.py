@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.driver import Driver
-from tests.gui.documents.plans import on_qt, shown, small
+from tests.gui.documents.plans import on_qt, shown, small, written
 from tests.waiting import until
 
 from starloom.scheduling import commands as c
 from starloom_gui.dialogs.closing import CANCEL, DISCARD, KEEP, SAVE, WAIT, ClosingDialog, Stage, UnsavedDialog
+from starloom_gui.documents.files import read
 from starloom_gui.shell.leaving import Leaving
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
 
@@ -310,6 +312,37 @@ def test_a_dirty_plan_is_closed_only_if_its_changes_may_be_lost(bench: Bench, an
 
     on_qt(main)
     assert (bench.desk.document(key) is None) is closes
+
+
+@pytest.mark.parametrize("closes_all", [True, False])
+def test_a_plan_whose_file_is_gone_is_asked_about_like_one_that_was_never_saved(
+    bench: Bench, tmp_path: Path, closes_all: bool
+) -> None:
+    path = written(small(), tmp_path / "p.yaml")
+    key = bench.desk.put_loaded(read(path)).key
+    path.unlink()
+
+    async def main() -> None:
+        bench.leaving.leave() if closes_all else bench.leaving.close_tab(key)
+        (await shown(bench.window, UnsavedDialog)).buttons[""].click()
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert not bench.agreed
+    document = bench.desk.document(key)
+    assert document is not None
+    assert document.is_dirty
+
+
+def test_a_plan_that_stands_in_its_file_is_closed_unasked(bench: Bench, tmp_path: Path) -> None:
+    key = bench.desk.put_loaded(read(written(small(), tmp_path / "p.yaml"))).key
+
+    async def main() -> None:
+        bench.leaving.close_tab(key)
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert bench.desk.document(key) is None
 
 
 def test_a_question_that_is_taken_back_answers_nothing(bench: Bench):
