@@ -58,7 +58,7 @@ def said(text: str) -> str:
     sentence, values = found
     translated = _in_language("Engine", sentence)
     about_run = sentence.startswith("The run ")
-    return text if translated == sentence else fill(translated, *(_value(one, about_run) for one in values))
+    return fill(translated, *(_value(one, about_run) for one in values))
 
 
 def _value(value: str, about_run: bool) -> str:

@@ -22,6 +22,7 @@ from starloom_gui.gateway.commands import Commands, Done, Refusal
 from starloom_gui.gateway.verbs import command_for, missing_selection
 from starloom_gui.specs.action_list import ACTIONS, word_of
 from starloom_gui.specs.action_spec import About, Target, Verb
+from starloom_gui.text.engine_words import said
 from starloom_gui.viewmodel.task_words import failed_tasks
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def test_a_refusal_says_who_what_why_and_what_to_do():
             await answers.commands.answered()
             (refusal,) = answers.refused
             assert (refusal.ticket, refusal.who, refusal.what) == (ticket, "operator", "Hold")
-            assert refusal.reason == "'a' cannot be held: it is completed."
+            assert refusal.reason == "'a' cannot be held: it is done."
             assert refusal.hint
             assert refusal.code == "wrong_status"
 
@@ -204,7 +205,7 @@ def test_a_verb_is_offered_if_and_only_if_the_engine_would_carry_it_out(seed, st
         if verdict.ok:
             assert not isinstance(answer, CommandRefused), f"{verb} of {target} was offered, and then refused: {answer}"
         elif isinstance(answer, CommandRefused):
-            assert verdict.reason == answer.reason
+            assert verdict.reason == said(answer.reason)
         else:
             assert not events, f"{verb} of {target} was not offered ({verdict.reason}), and yet does something"
 

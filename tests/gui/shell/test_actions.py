@@ -37,7 +37,7 @@ def test_the_engine_says_what_is_possible_and_why_not(appearance: Appearance):
             await held.finished()
             actions.refresh()
             assert not actions["hold"].isEnabled()
-            assert "it is completed" in actions["hold"].toolTip()
+            assert "it is done" in actions["hold"].toolTip()
             assert actions["hold"].statusTip() in actions["hold"].toolTip()
             assert not actions["retry_failed"].isEnabled()
             assert actions["retry_failed"].statusTip() == "No task has failed."

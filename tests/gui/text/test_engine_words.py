@@ -99,6 +99,7 @@ def test_every_refusal_of_the_engine_is_known() -> None:
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_each_is_known_by_its_own_form(sentence: str) -> None:
     filled = re.sub(r"%([1-9])", r"'value \1'", sentence)
+    assert said(filled) == filled, "the console's own language says the same"
     assert known(filled) == (sentence, tuple(f"'value {one}'" for one in re.findall(r"%([1-9])", sentence)))
 
 
@@ -116,6 +117,7 @@ class Turned(QTranslator):
 
 def test_refusals_are_said_in_the_language_with_their_values(app: QApplication) -> None:
     assert said("There is no task 'a'.") == "There is no task 'a'."
+    assert said("The run is partially_failed already.") == "The run is partly failed already."
     spoken = Turned()
     app.installTranslator(spoken)
     try:
