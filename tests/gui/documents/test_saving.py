@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +14,10 @@ from tests.gui.documents.plans import Reports, on_qt, shown, small, written
 from starloom.constellation.edits import AddTask
 from starloom.formats import load_plan
 from starloom.formats.files import load_plan_file
-from starloom_gui.documents.files import comments_in, read
+from starloom_gui.documents.files import read
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.plan_editor import PlanEditor
-from starloom_gui.shell.saving import ELSEWHERE, OVERWRITE, SAVE, Saving
+from starloom_gui.shell.saving import OVERWRITE, SAVE, Saving
 from starloom_gui.widgets.question import Question
 
 if TYPE_CHECKING:
@@ -357,55 +356,3 @@ def test_what_was_written_as_a_mapping_is_saved_as_one(bench: Bench, tmp_path: P
         assert load_plan_file(file)[0] == wanted
         assert load_plan_file(file)[2] == {"tasks", "devices"}
     assert "\n  x:\n    shell: echo x\n" in path.read_text(encoding="utf-8")
-
-
-COMMENTED = """# owner: the lab
-starloom: 1
-name: p
-tasks:
-- id: x  # the first one
-  shell: "echo '# no comment'"
-- id: y
-  shell: |
-    # no comment of the file
-    true
-"""
-
-
-@pytest.mark.parametrize(("answer", "kept"), [(OVERWRITE, 0), ("", 2), (ELSEWHERE, 2)])
-def test_comments_of_a_file_are_lost_only_if_the_user_says_so(bench: Bench, tmp_path: Path, answer: str, kept: int):
-    path = tmp_path / "p.yaml"
-    path.write_text(COMMENTED)
-    assert comments_in(path, "yaml") == 2
-    key = bench.opened(path).key
-    bench.desk.change(key, small("x", "y"))
-
-    async def main() -> None:
-        bench.saving.save(key)
-        question = await shown(bench.window, Question)
-        assert "2 line(s)" in question.sentence.text()
-        question.choose(answer)
-        if answer == ELSEWHERE:
-            await bench.choose(tmp_path / "other.yaml")
-        await bench.saving.settled()
-
-    on_qt(main)
-    assert comments_in(path, "yaml") == kept
-    (document,) = bench.desk.documents
-    assert document.is_dirty == (answer == "")
-    if answer == ELSEWHERE:
-        assert document.path == tmp_path / "other.yaml"
-
-
-def test_a_plan_that_could_not_be_saved_into_its_file_counts_as_changed(bench: Bench, tmp_path: Path):
-    (tmp_path / "sub").mkdir()
-    key = bench.opened(written(small(), tmp_path / "sub" / "p.yaml")).key
-    shutil.rmtree(tmp_path / "sub")
-
-    async def main() -> None:
-        bench.saving.save(key)
-        await bench.saving.settled()
-
-    on_qt(main)
-    (document,) = bench.desk.documents
-    assert document.is_dirty, "nothing holds it now but what is open"
