@@ -9,6 +9,7 @@ import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTranslator
@@ -18,6 +19,7 @@ from starloom_gui.shell.tool_bar import SearchField
 from starloom_gui.text import translations
 from starloom_gui.text.words import Counted, status_word
 from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.viewmodel.keys import KEYS, Scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -257,3 +259,16 @@ def test_of_the_systems_languages_the_first_that_is_there_is_spoken(wanted, foun
 def test_what_is_no_language_is_the_systems(spoken):
     assert translations.install(spoken, "klingon") in translations.NAMES
     assert QObject().tr("never translated") == "never translated"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_letter_opens_one_menu_and_is_no_key_of_the_window(language: str) -> None:
+    titles = ["&File", "&Edit", "&Run", "&Tasks", "&Devices", "&View", "&Help"]
+    if language != "en":
+        root = ET.parse(ROOT / f"resources/starloom_resources/translations/starloom_{language}.ts").getroot()
+        words = {one.findtext("source"): one.findtext("translation") or "" for one in root.iter("message")}
+        titles = [words[title] for title in titles]
+    letters = [title[title.index("&") + 1].upper() for title in titles]
+    assert len(set(letters)) == len(letters), titles
+    taken = {key for keys in KEYS[Scope.WINDOW].values() for key in keys}
+    assert not {f"Alt+{letter}" for letter in letters} & taken, titles

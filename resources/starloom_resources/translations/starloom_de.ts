@@ -7782,7 +7782,7 @@ Bis hierher zurück oder vor</translation>
     </message>
     <message>
         <source>&amp;Tasks</source>
-        <translation>&amp;Aufgaben</translation>
+        <translation>A&amp;ufgaben</translation>
     </message>
     <message>
         <source>&amp;View</source>
