@@ -196,6 +196,7 @@ class AddDeviceDialog(Dialog):
             self.form.explain(self._descriptions[self._at].place, fill(self.tr("%1 Nothing was noted."), error))
             return
         self._look()
+        self.default.setFocus()  # it does what Enter does; else Qt goes on from the button that is gone to Cancel
         self.try_it()
 
     def _show_trying(self) -> None:

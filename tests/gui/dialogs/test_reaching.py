@@ -67,8 +67,11 @@ def test_a_host_key_is_trusted_when_somebody_says_so_and_the_try_goes_on(app, ap
         buttons["Copy text"].click()
         assert FINGERPRINT in QGuiApplication.clipboard().text()
         FarAway.answer = None
+        buttons["Trust this key"].setFocus()
         buttons["Trust this key"].click()
         await stage.dialog.connection.settled()
+        app.processEvents()
+        assert stage.dialog.focusWidget() is stage.dialog.default, "the ring is where Enter acts"
         assert key.known_hosts.read_text() == "lab.example ssh-ed25519 AAAA\n"
         assert not stage.reasons()
         assert stage.dialog.default.isEnabled()
