@@ -303,7 +303,7 @@ class TimelineModel:
             begun, ended = self.run.run_started_at, self.run.run_ended_at
             return (begun, ended) if begun is not None and ended is not None else None
         last = max(_finite(end, now) for _, end in own)
-        foreseen = self.outlook.end if self.outlook is not None else None
+        foreseen = self.outlook.end if self.outlook is not None and not self.run.state.has_ended else None
         last = max(last, foreseen or last, self._last_then() or last)
         return min(start for start, _ in own), last
 

@@ -201,6 +201,20 @@ def test_the_extent_reaches_to_what_is_foreseen() -> None:
     assert model.extent(NOW) == (0.0, made.end)
 
 
+def test_the_extent_of_a_run_that_has_ended_before_its_forecast_is_its_own() -> None:
+    made = virtual()
+    model = TimelineModel(made.run)
+    model.project(project(made.fork(), made.run.run_id, samples=0))
+    while made.step():
+        pass
+    ended = made.run.run_ended_at
+    assert ended is not None
+    model.project(projection(made.run, {}, (), ended + 500.0))  # made before the end
+    model.update()
+    _, last = model.extent(ended) or (0.0, 0.0)
+    assert last == ended
+
+
 def virtual(count: int = 40) -> VirtualRun:
     tasks = [task(f"s{at}", simulate=Simulate(duration=2.0 + at % 5), estimate=2.0 + at % 5) for at in range(count)]
     edges = [f"s{at // 3}>s{at}" for at in range(3, count)]
