@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
+from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import amount, fill
 from starloom_gui.widgets.question import Choice, Question
 from starloom_gui.widgets.rows import Line, RowList
@@ -35,8 +36,8 @@ def lines_of(problems: Sequence[Problem]) -> list[Line]:
     return [
         Line(
             amount(problem.line) if problem.line is not None else "",
-            fill("%1: %2", problem.where, problem.message) if problem.where else problem.message,
-            (problem.hint,) if problem.hint else (),
+            fill("%1: %2", problem.where, said(problem.message)) if problem.where else said(problem.message),
+            (said(problem.hint),) if problem.hint else (),
         )
         for problem in problems
     ]

@@ -23,6 +23,7 @@ from starloom.journal.base import JournalError, JournalInUse
 from starloom.journal.lock import JournalLock
 from starloom.settings import journal_path
 from starloom_gui.documents.document import Stamp
+from starloom_gui.text.engine_words import problem_line
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
@@ -283,5 +284,5 @@ def _number(said: Any) -> float:
 def _trouble(file: Path, error: Exception) -> str:
     sentence = translate("Unsaved", "%1 keeps a plan that was not saved, and cannot be read: %2. It stays where it is.")
     problems = error.problems[:1] if isinstance(error, PlanError) else ()
-    reason = " ".join(map(str, problems)) or getattr(error, "strerror", None) or str(error)
+    reason = " ".join(map(problem_line, problems)) or getattr(error, "strerror", None) or str(error)
     return fill(sentence, file, reason.rstrip("."))

@@ -22,6 +22,7 @@ from starloom_gui.documents.files import located
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.text.engine_words import problem_line
 from starloom_gui.text.words import fill, plain
 from starloom_gui.widgets.message_bar import ErrorMessage
 
@@ -266,7 +267,7 @@ class FleetFileActions(QObject):
         try:
             left_out = await asyncio.to_thread(save_fleet, specs, path, *(() if limits is None else (limits,)))
         except PlanError as error:
-            reason = fill(self.tr("%1 The file is as it was."), " ".join(map(str, error.problems)))
+            reason = fill(self.tr("%1 The file is as it was."), " ".join(map(problem_line, error.problems)))
             what = fill(self.tr("The fleet was not saved in %1"), path.name)
             self._strip.show_trouble(ErrorMessage(what, reason, self.tr("Save as…"), self.ask_where))
             return

@@ -15,6 +15,7 @@ from starloom_gui.documents.annotations import FROM_START, Annotations
 from starloom_gui.documents.would_run import digest_of, would_run
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.text.engine_words import problem_line
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.widgets.question import answer_to
@@ -138,7 +139,7 @@ class PlanActions(QObject):
         try:
             plan, digest, changes = await asyncio.to_thread(_carried_over, run.snapshot, facts, beside, document.plan)
         except PlanError as error:
-            self._report(ErrorMessage(what, " ".join(map(str, error.problems))))
+            self._report(ErrorMessage(what, " ".join(map(problem_line, error.problems))))
             return
         if not changes:
             self._report(ErrorMessage(what, self.tr("The plan says the same already.")))

@@ -9,6 +9,7 @@ from starloom.model.status import Severity
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSpec, Sort, about
+from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, plain, remaining, took, translate
 
 if TYPE_CHECKING:
@@ -47,23 +48,23 @@ def _retry(event: ev.TaskRetryScheduled) -> str:
 
 def _cancelled(event: ev.TaskCancelled) -> str:
     if event.reason:
-        return fill(translate("Events", "%1 was cancelled: %2"), event.task_id, plain(event.reason))
+        return fill(translate("Events", "%1 was cancelled: %2"), event.task_id, plain(said(event.reason)))
     return fill(translate("Events", "%1 was cancelled"), event.task_id)
 
 
 def _interrupted(event: ev.TaskInterrupted) -> str:
-    said = event.task_id, event.attempt, plain(event.reason.rstrip("."))
+    values = event.task_id, event.attempt, plain(said(event.reason.rstrip(".")))
     away = translate("Events", "%1 goes to another device, attempt %2 does not count: %3")
-    return fill(away if event.reason else translate("Events", "%1 was interrupted, attempt %2"), *said)
+    return fill(away if event.reason else translate("Events", "%1 was interrupted, attempt %2"), *values)
 
 
 def _ended_late(event: ev.AttemptEndedLate) -> str:
-    said = event.task_id, event.attempt, event.device_id, event.exit_code
+    values = event.task_id, event.attempt, event.device_id, event.exit_code
     if event.exit_code is None:
         text = translate("Events", "Attempt %2 of %1, which was given up as lost, was ended when %3 was back")
     else:
         text = translate("Events", "Attempt %2 of %1, which was given up as lost, ended late on %3 with exit code %4")
-    return fill(text, *said)
+    return fill(text, *values)
 
 
 def _timed(event: ev.AttemptTimed) -> str:
@@ -113,7 +114,7 @@ TASK_EVENTS: Final = (
         ev.TaskSkipped,
         Sort.ENDS,
         lambda: translate("Events", "Task skipped"),
-        about(lambda: translate("Events", "%1 was skipped: %2"), "task_id", "reason"),
+        lambda event: fill(translate("Events", "%1 was skipped: %2"), event.task_id, plain(said(event.reason))),
         notes.ended,
         code=SKIPPED,
         is_flagged=True,

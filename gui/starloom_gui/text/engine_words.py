@@ -9,7 +9,9 @@ import re
 from functools import cache, lru_cache
 from typing import Final
 
-from starloom.errors import CommandRefused, StarloomError
+from msgspec.structs import replace
+
+from starloom.errors import CommandRefused, Problem, StarloomError
 from starloom.model.status import RunState, TaskStatus
 from starloom_gui.text.engine_sentences import SENTENCES
 from starloom_gui.text.words import fill, lowered, run_word, status_word
@@ -57,6 +59,8 @@ def said(text: str) -> str:
         return text
     sentence, values = found
     translated = _in_language("Engine", sentence)
+    if "'%1'" in sentence:  # the name of a task, which may be a word for a state
+        return fill(translated, *values)
     about_run = sentence.startswith("The run ")
     return fill(translated, *(_value(one, about_run) for one in values))
 
@@ -69,6 +73,11 @@ def _value(value: str, about_run: bool) -> str:
         return lowered(status_word(_TASKS[value]))
     is_whole = known(value) is not None or known(f"{value}.") is None
     return said(value) if is_whole else said(f"{value}.").removesuffix(".")  # its full stop is that of all of it
+
+
+def problem_line(problem: Problem) -> str:
+    """What is wrong, where, and what to do about it, in one line."""
+    return str(replace(problem, message=said(problem.message), hint=said(problem.hint)))
 
 
 def why_not(error: StarloomError) -> str:

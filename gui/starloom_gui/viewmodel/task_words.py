@@ -23,6 +23,7 @@ from starloom.scheduling.codes import (
 from starloom.scheduling.device_facts import Wanted
 from starloom.scheduling.late_facts import is_timed
 from starloom.scheduling.run_facts import groups_of
+from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import (
     Counted,
     clock,
@@ -259,7 +260,7 @@ def _left_out(run: RunFacts, number: int, *, short: bool) -> str:
     for beginning in (_BY, _SKIPPED_BY):
         if reason.startswith(beginning):
             return fill(translate("Task", "by %1"), reason.removeprefix(beginning))
-    return reason
+    return said(reason)
 
 
 def unmet_words(run: RunFacts, number: int) -> str:

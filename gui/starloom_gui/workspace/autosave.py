@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer
 
 from starloom.errors import PlanError
+from starloom_gui.text.engine_words import problem_line
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
@@ -167,5 +168,5 @@ class Autosave(QObject):
 
 def _reason(error: Exception) -> str:
     if isinstance(error, PlanError):
-        return " ".join(map(str, error.problems))
+        return " ".join(map(problem_line, error.problems))
     return str(error)

@@ -12,10 +12,11 @@ from PySide6.QtCore import QTranslator
 from typing_extensions import override
 
 import starloom
-from starloom.errors import CommandRefused, Problem
+from starloom.errors import CommandRefused, PlanError, Problem
+from starloom.formats.files import read_file
 from starloom_gui.editing.words import problem_words
 from starloom_gui.text.engine_sentences import SENTENCES
-from starloom_gui.text.engine_words import known, said, why_not
+from starloom_gui.text.engine_words import known, problem_line, said, why_not
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,17 +30,6 @@ NOT_SAID = frozenset({"invariants", "networkx_graphs", "cycle_invariants", "stop
 """Modules that find defects of the program, which nobody meets."""
 REFUSES = frozenset({"CommandRefused", "Problem", "_refuse", "_require", "_problem"})
 SAYS = frozenset({"reason", "hint", "message", "nothing"})
-
-
-ELSEWHERE = frozenset(
-    {
-        "the program that it was part of has ended",
-        "critical task 'x' failed",
-        "the engine shut down",
-        "stopped while it ran",
-    }
-)
-"""Reasons that events keep; `specs` says them."""
 IN_PARTS = frozenset(
     {
         "Device 'x' still runs 'x' task'x'.",
@@ -85,7 +75,7 @@ FOUND = sorted(
         for path in sources()
         if path.stem not in NOT_SAID
         for sentence in sentences(path)
-        if " " in sentence and sentence not in ELSEWHERE | IN_PARTS
+        if " " in sentence and sentence not in IN_PARTS
     }
 )
 
@@ -108,7 +98,7 @@ class Turned(QTranslator):
 
     @override
     def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str:
-        return f"<{source}>" if context == "Engine" else source
+        return f"<{source}>" if context == "Engine" and source != "%1: %2." else source
 
     @override
     def isEmpty(self) -> bool:
@@ -131,6 +121,14 @@ def test_refusals_are_said_in_the_language_with_their_values(app: QApplication) 
         assert said("'a' cannot change: it has ended (completed).").startswith(
             "<'a' cannot change: it <has ended (done)"
         )
+        assert said("'check' failed") == "<'check' failed>", "why a task was skipped"
+        assert said("'completed' failed") == "<'completed' failed>", "a task may be named so"
+        missing = Problem(code="file", message="the file or its folder does not exist.", hint="Check the path.")
+        assert problem_line(missing) == "<the file or its folder does not exist.> <Check the path.>"
+        assert said("stopped while it ran") == "<stopped while it ran>"
+        assert said("Timeout: 'x' is not a duration; write seconds (90) or 90s, 10m, 1h30m.") == (
+            "Timeout: <'x' is not a duration; write seconds (90) or 90s, 10m, 1h30m>."
+        ), "its own form is the same in that language"
         assert said("nobody has listed this") == "nobody has listed this"
         refused = CommandRefused("no_tasks", "No task was named.", "Name at least one task id.")
         assert why_not(refused) == "<No task was named.> <Name at least one task id.>"
@@ -138,3 +136,13 @@ def test_refusals_are_said_in_the_language_with_their_values(app: QApplication) 
         assert problem_words(problem) == "<there is no task 'b'.> <Did you mean 'a'?>"
     finally:
         app.removeTranslator(spoken)
+
+
+def test_why_a_file_cannot_be_read_is_known(tmp_path: Path) -> None:
+    (tmp_path / "file.yaml").touch()
+    for path in (tmp_path / "missing.yaml", tmp_path, tmp_path / "file.yaml" / "plan.yaml"):
+        with pytest.raises(PlanError) as raised:
+            read_file(path)
+        for problem in raised.value.problems:
+            assert known(problem.message) is not None
+            assert known(problem.hint) is not None
