@@ -1,11 +1,14 @@
-"""Writing a note where it stands. Ctrl+Enter or a click elsewhere keeps what is written, Escape what was."""
+"""Writing a note where it stands. Ctrl+Enter or a click elsewhere keeps what is written, Escape what was.
+
+Escape throws nothing away without a word: of a text that was changed, the first one says that another one does.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QPlainTextEdit, QToolTip
 from typing_extensions import override
 
 from starloom.model.note import LONGEST_NOTE
@@ -19,7 +22,8 @@ if TYPE_CHECKING:
 
     from starloom_gui.theme.palette import Palette
 
-_LEAST: Final = (200, 96)
+LEAST: Final = (200, 96)
+"""Pixels that one can write in."""
 
 
 def end_writing(window: QWidget) -> None:
@@ -40,7 +44,7 @@ class NoteField(QPlainTextEdit):
 
     def __init__(self, text: str, box: QRectF, palette: Palette, parent: QWidget) -> None:
         super().__init__(text, parent)
-        self._below, self._is_over = parent, False
+        self._below, self._before, self._is_over, self._is_warned = parent, text, False, False
         self.setAccessibleName(self.tr("Text of the note"))
         self.setPlaceholderText(self.tr("Write a note. Ctrl+Enter keeps it."))
         self.setToolTip(self.tr("Ctrl+Enter keeps what is written, Escape what was."))
@@ -59,11 +63,12 @@ class NoteField(QPlainTextEdit):
 
     def stand_over(self, box: QRectF) -> None:
         """Stand over a note, but never smaller than one can write in."""
-        width, high = max(_LEAST[0], round(box.width())), max(_LEAST[1], round(box.height()))
+        width, high = max(LEAST[0], round(box.width())), max(LEAST[1], round(box.height()))
         self.setGeometry(round(box.left()), round(box.top()), width, high)
 
     def _cut(self) -> None:
         """Have no more text than a note may have, as after pasting a long one; undo brings it back to what was."""
+        self._is_warned = False
         text = self.toPlainText()
         if len(text) > LONGEST_NOTE:
             cursor = self.textCursor()
@@ -77,12 +82,22 @@ class NoteField(QPlainTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if event.key() == Qt.Key.Key_Escape:
-            self._end(None)
+            self._give_up()
         elif control and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._end(self.toPlainText())
         else:
             super().keyPressEvent(event)
         event.accept()  # the canvas must not take what was written for its own keys
+
+    def _give_up(self) -> None:
+        """End with what was; what would be lost is said first."""
+        if self._is_warned or self.toPlainText() == self._before:
+            self._end(None)
+            return
+        self._is_warned = True
+        words = self.tr("Escape once more throws away what is written, Ctrl+Enter keeps it.")
+        self.setAccessibleDescription(words)
+        QToolTip.showText(self.mapToGlobal(self.rect().bottomLeft()), words, self)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 from PySide6.QtCore import QObject, QPoint, QRectF, Qt
 
 from starloom.model.note import LONGEST_NOTE, MOST_NOTES, NARROWEST, WIDEST, Note, cleaned
-from starloom_gui.canvas.hit_test import nodes_in
-from starloom_gui.canvas.note_field import NoteField
+from starloom_gui.canvas.note_field import LEAST, NoteField
+from starloom_gui.canvas.note_room import boxes_in_the_way, with_room
 from starloom_gui.canvas.notes import box_of, put
 from starloom_gui.canvas.tools.connect_keys import WAYS
 from starloom_gui.canvas.tools.move_note import MoveNote
@@ -100,15 +101,14 @@ class NoteVerbs(QObject):
         self._write("", box, lambda text: self._keep(blank, text, box))
 
     def _free(self, box: QRectF) -> QRectF:
-        """The first place from there down in sight that covers nothing; if there is none, there."""
-        picture, tried = self._view.picture, QRectF(box)
-        while tried.bottom() < self._view.seen.bottom():
-            covers = any(tried.intersects(other) for other in self._view.notes.boxes)
-            edges = (tried.left(), tried.top(), tried.right(), tried.bottom())
-            if not covers and (picture is None or not len(nodes_in(picture, *edges))):
-                return tried
-            tried.translate(0, STEP)
-        return box
+        """The nearest place where neither the note nor the field it is written in covers anything."""
+        picture = self._view.picture
+        if picture is None:
+            return box
+        room = QRectF(box.x(), box.y(), max(box.width(), LEAST[0]), max(box.height(), LEAST[1]))
+        notes = [(one.left(), one.top(), one.right(), one.bottom()) for one in self._view.notes.boxes]
+        stand = np.vstack([boxes_in_the_way(picture), np.array(notes).reshape(-1, 4)])
+        return QRectF(with_room(room, stand).topLeft(), box.size())
 
     def _keep(self, blank: Note, text: str, box: QRectF) -> None:
         made = self._with_text(put(blank, box, self._view.picture), text)

@@ -117,17 +117,6 @@ def test_a_note_of_nothing_is_none(bench: Bench, text: str) -> None:
     assert not book.steps
 
 
-def test_escape_leaves_what_was(bench: Bench) -> None:
-    book = opened(bench, UNDER_F)
-    bench.command("next_note", Key.Key_Return)
-    write(bench, "other", Key.Key_Escape)
-    assert book.notes == (UNDER_F,)
-    verbs(bench).add()
-    write(bench, "other", Key.Key_Escape)
-    assert book.notes == (UNDER_F,)
-    assert not book.steps
-
-
 def test_a_double_click_and_enter_open_the_text(bench: Bench) -> None:
     book = opened(bench, UNDER_F)
     QTest.mouseDClick(bench.view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle(bench))
