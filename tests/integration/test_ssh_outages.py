@@ -204,6 +204,7 @@ def test_a_timeout_counts_from_the_start_of_work_and_not_the_wait_for_a_link(mor
             mortal_server.start()
             await run.finished()
             assert run.results["t"].error is None
-            assert run.task("t").attempts[0].started >= 3600
+            started = run.task("t").attempts[0].started  # before now, as its machine measured, whose clock goes on
+            assert started >= 3600 - 2 * BOUND
 
     asyncio.run(scenario())

@@ -10,7 +10,12 @@ from tests.integration.ssh_harness import mortal_server as mortal_server
 from tests.proxies import Proxy
 from tests.waiting import POLL, until
 
+from starloom import Orchestrator, Plan, Task
+from starloom.devices.ssh.errors import LinkLost
 from starloom.devices.ssh.session import Session
+from starloom.events import AttemptBegan, Event
+from starloom.scheduling.apply import fold
+from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -29,8 +34,14 @@ ALLOWED = 1_000_000
 """Bytes that a connection lets through: enough to log in and to ask many times what becomes of a task."""
 
 
-def through(server: OpensshServer, scenario: Callable[[SshDevice, Proxy], Awaitable[Any]], **link: Any) -> Any:
-    """Run the scenario on a device that is connected through a proxy."""
+def through(
+    server: OpensshServer,
+    scenario: Callable[[SshDevice, Proxy], Awaitable[Any]],
+    *,
+    is_connected: bool = True,
+    **link: Any,
+) -> Any:
+    """Run the scenario on a device that is connected through a proxy, or is to be."""
 
     async def within_bound() -> Any:
         async with asyncio.timeout(2 * BOUND), Proxy(server.port, **link) as proxy:
@@ -38,6 +49,8 @@ def through(server: OpensshServer, scenario: Callable[[SshDevice, Proxy], Awaita
             server.known_hosts.write_text(known + known.replace(str(server.port), str(proxy.port)))
             # Nothing is sent only to keep the link alive: a link that stands still does not end by that.
             device = device_on(server, port=proxy.port, heartbeat_interval=10 * BOUND, grace=0.5)
+            if not is_connected:
+                return await scenario(device, proxy)
             await device.connect()
             try:
                 return await scenario(device, proxy)
@@ -180,3 +193,66 @@ def test_a_task_that_has_ended_is_let_go_too_while_its_output_is_read(mortal_ser
 
     outcome = through(mortal_server, scenario, rate=40_000)
     assert (outcome.status, outcome.result.value) == (STOPPED, None)
+
+
+# ---- how long it took
+
+
+def events_of(server: OpensshServer, task: Task, **link: Any) -> list[Event]:
+    """What is told of a run of one task on a device that is connected through a proxy."""
+    events: list[Event] = []
+
+    async def scenario(device: SshDevice, _proxy: Proxy) -> None:
+        async with Orchestrator([device]) as orchestrator:
+            orchestrator.events.subscribe(events.append)
+            run = await orchestrator.start(Plan(tasks=(task,)))
+            await run.finished()
+
+    through(server, scenario, is_connected=False, **link)
+    run_id = next(event.run_id for event in events if event.run_id)
+    return [event for event in events if event.run_id == run_id]
+
+
+async def until_it_has_ended(server: OpensshServer) -> None:
+    markers = (server.folder / "state").glob
+    await until(lambda: any("end 0" in one.read_text() for one in markers("attempts/*/marker")), every=POLL)
+
+
+def test_however_late_the_news_of_its_begin_come_no_task_is_shown_shorter_than_it_was(
+    mortal_server: OpensshServer, monkeypatch: pytest.MonkeyPatch
+):
+    ask = Session.ask
+
+    async def told_late(session: Session, text: bytes) -> list[list[str]]:
+        answers = await ask(session, text)
+        if any(words[0] == "started" for words in answers):
+            await until_it_has_ended(mortal_server)
+        return answers
+
+    monkeypatch.setattr(Session, "ask", told_late)
+    events = events_of(mortal_server, Task(id="a", shell="sleep 1; echo"), rate=60_000)
+    (attempt,) = fold(RunView(events[0].run_id), events).run.attempts(0)
+    assert attempt.ended is not None
+    assert attempt.ended - attempt.started >= 1.0 - 1e-6
+
+
+def test_of_work_whose_begin_was_told_to_a_link_that_broke_its_machine_tells_when_it_began(
+    mortal_server: OpensshServer, monkeypatch: pytest.MonkeyPatch
+):
+    ask, is_lost = Session.ask, False
+
+    async def told_to_nobody(session: Session, text: bytes) -> list[list[str]]:
+        nonlocal is_lost
+        answers = await ask(session, text)
+        if not is_lost and any(words[0] == "started" for words in answers):
+            is_lost = True
+            await until_it_has_ended(mortal_server)
+            raise LinkLost("The answer was lost.")
+        return answers
+
+    monkeypatch.setattr(Session, "ask", told_to_nobody)
+    events = events_of(mortal_server, Task(id="a", shell="sleep 0.2", timeout=600))
+    began = next(event for event in events if isinstance(event, AttemptBegan))
+    assert is_lost
+    assert began.began_at is not None
+    assert began.began_at < began.at

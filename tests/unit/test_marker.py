@@ -71,3 +71,23 @@ def test_an_attempt_that_has_begun_cannot_be_taken_back(tmp_path):
 def test_a_marker_whose_folder_is_not_there_cannot_be_taken_back(tmp_path):
     with pytest.raises(FileNotFoundError):
         take_back(str(tmp_path / "no" / "t.marker"))
+
+
+@pytest.mark.parametrize(
+    ("data", "took"),
+    [
+        (b"begin 12 abc-1 100.25 .\nend 0 101.50 .\n", 1.25),
+        (b"begin 12 abc-1 100.25 .\nTerminated\nend 143 100.25 .\n", 0.0),
+        (b"begin 12 abc-1 100.25 .\nend 0  .\n", None),
+        (b"begin 12 abc-1  .\nend 0 101.50 .\n", None),
+        (b"begin 12 abc-1  .\nend 0  .\n", None),
+        (b"begin 12 abc-1 .\nend 0 .\n", None),
+        (b"begin 12 abc-1 soon .\nend 0 later .\n", None),
+        (b"begin 12 abc-1 100.25 .\nend 0 99.00 .\n", None),
+        (b"begin 12 abc-1 100.25 .\n", None),
+    ],
+)
+def test_how_long_the_command_ran_is_what_the_machine_measured(tmp_path, data, took):
+    marker = read(tmp_path, data)
+    assert (marker.pid, marker.token, marker.took) == (12, "abc-1", took)
+    assert (marker.code is None) == (b"end" not in data)

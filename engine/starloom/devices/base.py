@@ -128,17 +128,21 @@ class TaskContext:
     def waits(self) -> None:
         """Say that the work has not begun, as the device waits for its way there: its timeout does not run."""
 
-    def begins(self, *, is_seen: bool = True) -> None:
-        """Say that the work begins where it runs, after `waits`: the attempt counts as started now.
+    def begins(self, *, is_seen: bool = True, ago: float = 0.0) -> None:
+        """Say that the work has begun where it runs, after `waits`: the attempt counts as started then.
 
         Args:
             is_seen: False: it has begun, nobody saw when, and the attempt counts as started when it was dispatched.
+            ago: seconds since it began, as far as its machine can tell.
         """
 
-    def fetches(self) -> None:
+    def fetches(self, took: float | None = None) -> None:
         """Say that the work has ended where it ran, and that what it has left is being brought here.
 
         The attempt's slot is free then, and its timeout does not run any more. It ends as always, once all is here.
+
+        Args:
+            took: seconds that it took, by the clock of its machine; None: nobody measured them.
         """
 
     def warn(self, message: str) -> None:

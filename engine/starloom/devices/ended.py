@@ -39,23 +39,31 @@ def ended(task: Task, code: int, output: Output, files: AttemptFiles, context: T
     return Outcome(status, result_of(value, code, output, error, context))
 
 
-async def freeing(bringing: Awaitable[_T], context: TaskContext) -> _T:
-    """What an attempt comes to, once all it has left is here; if that takes more than a moment, its slot is free."""
-    telling = asyncio.get_running_loop().call_later(_MOMENT, context.fetches)
+async def freeing(bringing: Awaitable[_T], context: TaskContext, took: float | None = None) -> _T:
+    """What an attempt comes to, once all it has left is here; if that takes more than a moment, its slot is free.
+
+    Args:
+        bringing: what it has left here.
+        context: of the attempt.
+        took: seconds that its work took, by the clock of its machine; None: nobody measured them.
+    """
+    telling = asyncio.get_running_loop().call_later(_MOMENT, context.fetches, took)
     try:
         return await bringing
     finally:
         telling.cancel()
 
 
-def told_late(outcome: Outcome, ago: float | None, lag: float) -> Outcome:
+def told_late(outcome: Outcome, ago: float | None, lag: float, took: float | None = None) -> Outcome:
     """The outcome of work that ended before anybody could tell.
 
     Args:
         outcome: how it ended.
         ago: seconds between its end and when that was heard; None: nobody knows.
         lag: seconds since, in which what it has left was fetched; little of that changes nothing.
+        took: seconds that it took, by the clock of its machine; None: as the outcome says.
     """
+    outcome = outcome if took is None else replace(outcome, took=took)
     if ago == 0.0 and lag <= _PROMPT:
         return outcome
     return replace(outcome, ended_ago=None if ago is None else ago + lag)

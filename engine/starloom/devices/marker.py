@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 SHELLS: Final = ("/bin/dash", "/usr/bin/dash", "/bin/sh")
 """What the wrapper runs under: the first of these that exists; dash starts in a third of bash's time."""
 
+# Seconds since the machine was started: a clock that nobody sets; nothing where there is none. Read in a subshell, as a
+# variable of that name may be the command's.
+_UPTIME: Final = "$({ read -r up _ </proc/uptime && echo $up; } 2>/dev/null)"
+
 # The shell's descriptors: 0 is the command's stderr, 1 its stdout, 2 its input. 2 becomes the marker, because there the
 # shell says that a signal killed the command, which is all that tells exit code 137 from SIGKILL. It says so of every
 # signal it has a trap for, except INT and PIPE: of those two, 130 and 141 are all that is known.
@@ -33,17 +37,17 @@ SCRIPT: Final = (
     # bash as sh says nothing about signals, and may have been told to end at the first failure.
     "case ${BASH_VERSION-} in ?*) command set +e +o posix;; esac; "
     # Whoever finds a marker there already, or cannot write down who he is, runs nothing.
-    f'set -C; exec 3<&2 2>"$1" && echo "begin $$ ${TOKEN} ." >&2 || exit 1; shift; '
+    f'set -C; exec 3<&2 2>"$1" && echo "begin $$ ${TOKEN} {_UPTIME} ." >&2 || exit 1; shift; '
     # Signals to the group are for the command. Traps, unlike ignored signals, are not inherited.
     "trap : HUP INT QUIT PIPE ALRM TERM USR1 USR2; "
     '(RESTOREexec "$@" 2>&0 <&3 3<&-); '
-    'set -- $?; echo "end $1 ." >&2; exit $1'
+    f'set -- $?; echo "end $1 {_UPTIME} ." >&2; exit $1'
 )
 # What shells set on their own account is given back as it was.
 _SHELLS_OWN: Final = ("PWD", "OLDPWD", "SHLVL")
 _KEPT: Final = "STARLOOM_KEPT_"
-_BEGIN: Final = re.compile(rb"begin (\d{1,10}) ([\w-]+) \.")
-_END: Final = re.compile(rb"end (\d{1,3}) \.")
+_BEGIN: Final = re.compile(rb"begin (\d{1,10}) ([\w-]+) (?:(\S*) )?\.")
+_END: Final = re.compile(rb"end (\d{1,3}) (?:(\S*) )?\.")
 MAX_MARKER_BYTES: Final = 64 * 1024
 _LEAST_AGO: Final = 0.001
 """Seconds; what has just been written was written a moment ago, however clocks are set."""
@@ -60,6 +64,8 @@ class Marker(NamedTuple):
     """The command's exit code, or minus the signal's number; None: no end is written down."""
     said: str = ""
     """What the shell has said besides."""
+    took: float | None = None
+    """Seconds that the command took, by the clock of its machine; None: it has not ended, or there is no such clock."""
 
 
 def wrapped(argv: Sequence[str], files: AttemptFiles, env: Mapping[str, str]) -> tuple[tuple[str, ...], dict[str, str]]:
@@ -112,7 +118,17 @@ def parse_marker(data: bytes) -> Marker | None:
     # The last line is only an end when it is one to its very last character.
     end = _END.fullmatch(lines[-2]) if len(lines) > 1 and not lines[-1] else None
     said = b"\n".join(lines[:-2] if end else lines).decode(errors="replace").strip()
-    return Marker(int(who[1]), who[2].decode(), _exit_code(int(end[1]), said) if end else None, said)
+    code = _exit_code(int(end[1]), said) if end else None
+    return Marker(int(who[1]), who[2].decode(), code, said, seconds_between(who[3], end[2]) if end else None)
+
+
+def seconds_between(began: bytes | str | None, ended: bytes | str | None) -> float | None:
+    """Seconds between two times as a wrapper's machine tells them; None: it does not, or they contradict each other."""
+    try:
+        seconds = round(float(ended or ""), 2) - round(float(began or ""), 2)
+    except ValueError:
+        return None
+    return round(seconds, 2) if seconds >= 0 else None
 
 
 def take_back(path: str) -> bool:

@@ -81,10 +81,12 @@ class AttemptReattached(Event, frozen=True):
 
 
 class AttemptBegan(Event, frozen=True, gc=False):
-    """The work of a running attempt begins, for which it had to wait: it counts as started now, as for its timeout."""
+    """The work of a running attempt has begun, for which it had to wait: it counts as started then, its timeout too."""
 
     task_id: str
     attempt: int = 0
+    began_at: float | None = None
+    """When, if that was before it was heard; None: now."""
 
 
 class AttemptWorkEnded(Event, frozen=True, gc=False):

@@ -130,6 +130,8 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     """Whether it failed because the device could not do its part, whatever the task is."""
     ended_ago: float | None = 0.0
     """Seconds since its work ended, if the device found that out late; None: nobody knows how long ago that was."""
+    took: float | None = None
+    """Seconds that its work took, by the clock of the machine where it ran; None: nobody measured them."""
 
 
 DONE: Final = Outcome()

@@ -98,12 +98,12 @@ class AttemptContext(TaskContext):
         self._dispatcher.note_work(self._order, has_begun=False)
 
     @override
-    def begins(self, *, is_seen: bool = True) -> None:
-        self._dispatcher.note_work(self._order, has_begun=True, is_seen=is_seen)
+    def begins(self, *, is_seen: bool = True, ago: float = 0.0) -> None:
+        self._dispatcher.note_work(self._order, has_begun=True, is_seen=is_seen, ago=ago)
 
     @override
-    def fetches(self) -> None:
-        self._dispatcher.note_work_ended(self._order)
+    def fetches(self, took: float | None = None) -> None:
+        self._dispatcher.note_work_ended(self._order, took)
 
     @override
     def warn(self, message: str) -> None:

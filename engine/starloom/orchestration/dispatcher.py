@@ -177,13 +177,13 @@ class Dispatcher:
 
     # ---- an attempt
 
-    def note_work(self, order: StartTask, *, has_begun: bool, is_seen: bool = True) -> None:
+    def note_work(self, order: StartTask, *, has_begun: bool, is_seen: bool = True, ago: float = 0.0) -> None:
         """Tell the scheduler that the work of an attempt waits for its way to the device, or begins there."""
-        self._pump.post(AttemptWorkNoticed(order.run_id, order.task_id, order.attempt, has_begun, is_seen))
+        self._pump.post(AttemptWorkNoticed(order.run_id, order.task_id, order.attempt, has_begun, is_seen, ago))
 
-    def note_work_ended(self, order: StartTask) -> None:
+    def note_work_ended(self, order: StartTask, took: float | None) -> None:
         """Tell the scheduler that the work of an attempt has ended, and what it has left is being brought here."""
-        self._pump.post(AttemptWorkEndNoticed(order.run_id, order.task_id, order.attempt))
+        self._pump.post(AttemptWorkEndNoticed(order.run_id, order.task_id, order.attempt, took))
 
     def warn(self, order: StartTask, message: str) -> None:
         """Tell the scheduler what an attempt warns of; from any thread."""

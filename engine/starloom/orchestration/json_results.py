@@ -45,4 +45,4 @@ def checked(outcome: Outcome) -> Outcome:
 def _bad_value(outcome: Outcome, code: ErrorCode, message: str) -> Outcome:
     error = ErrorInfo(code=code, message=message)
     result = structs_replace(outcome.result, value=None, error=error)
-    return Outcome(OutcomeStatus.FAILED, result, ended_ago=outcome.ended_ago)
+    return Outcome(OutcomeStatus.FAILED, result, ended_ago=outcome.ended_ago, took=outcome.took)

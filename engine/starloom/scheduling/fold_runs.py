@@ -291,7 +291,7 @@ def _reattached(run: RunFacts, event: ev.AttemptReattached) -> Touched:
 
 def _began(run: RunFacts, event: ev.AttemptBegan) -> Touched:
     run.seq = event.seq
-    run.started_at[run.graph.place[event.task_id]] = event.at
+    run.started_at[run.graph.place[event.task_id]] = event.at if event.began_at is None else event.began_at
     return NOTHING
 
 

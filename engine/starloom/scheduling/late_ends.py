@@ -14,7 +14,30 @@ if TYPE_CHECKING:
     from starloom.scheduling.stimuli import LateEndNoticed
 
 
-def time(scheduler: Scheduler, index: RunIndex, number: int, attempt: int, ended_ago: float | None) -> None:
+def correct_begin(scheduler: Scheduler, index: RunIndex, number: int, took: float) -> None:
+    """Have a running attempt, whose work has ended, begin earlier if it took longer than it counts as having run.
+
+    Args:
+        scheduler: of the run.
+        index: the run.
+        number: of the task.
+        took: seconds that its work took where it ran.
+    """
+    run = index.run
+    began = max(run.ready_at[number], scheduler.now - took)
+    if began < run.started_at[number]:
+        scheduler.emit(index, ev.AttemptBegan, run.graph.ids[number], run.tries[number], began)
+
+
+def time(
+    scheduler: Scheduler,
+    index: RunIndex,
+    number: int,
+    attempt: int,
+    ended_ago: float | None,
+    *,
+    took: float | None = None,
+) -> None:
     """Say when an attempt that is over really ran.
 
     Args:
@@ -23,12 +46,15 @@ def time(scheduler: Scheduler, index: RunIndex, number: int, attempt: int, ended
         number: of the task.
         attempt: which one; its end stands in the facts.
         ended_ago: seconds since its work ended; None: nobody knows.
+        took: seconds that its work took where it ran; None: nobody measured them.
     """
     over = _attempt(index.run, number, attempt)
     if over is None:
         return
     started = over.started
     ended = None if ended_ago is None else scheduler.now - max(0.0, ended_ago)
+    if ended is not None and took is not None:  # when it ended is told to the second
+        ended = min(scheduler.now, max(ended, started + took))
     if ended is not None and ended < started:  # clocks differ, or one was set
         ended = None
     scheduler.emit(index, ev.AttemptTimed, index.run.graph.ids[number], attempt, started, ended)

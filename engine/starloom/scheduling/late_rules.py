@@ -13,6 +13,16 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_view import RunView
 
 
+def began(view: RunView, event: ev.AttemptBegan) -> str:
+    """Why the work of the attempt that runs cannot have begun then; empty: it can."""
+    if event.began_at is None:
+        return ""
+    waited = event.began_at - view.run.ready_at[view.run.graph.place[event.task_id]]
+    return is_span(event.at - event.began_at, "the time since its work began") or is_span(
+        waited, "the time for which its work waited"
+    )
+
+
 def timed(view: RunView, event: ev.AttemptTimed) -> str:
     """Why an attempt cannot have run then; empty: it can."""
     if _over(view, event) is None:

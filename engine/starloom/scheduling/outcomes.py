@@ -56,7 +56,7 @@ LONG_WAIT: Final = 1.0
 _COMPLETED: Final = OutcomeStatus.COMPLETED
 
 
-def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:  # noqa: C901 - a call costs what a branch does
+def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:  # noqa: C901, PLR0912 - a call costs what a branch does
     """An attempt is over; anything but the end of the attempt that runs now is ignored."""
     run_id, task_id, attempt, outcome = stimulus.run_id, stimulus.task_id, stimulus.attempt, stimulus.outcome
     index = scheduler.runs.get(run_id)
@@ -68,6 +68,8 @@ def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:  # noqa
         return
     if scheduler.queue.parked or scheduler.placer.pools:
         _wake(scheduler, index, number)
+    if outcome.took is not None:
+        late_ends.correct_begin(scheduler, index, number, outcome.took)
     if index.load is not None or scheduler.fleet.suspects or scheduler.doubts or outcome.status is not _COMPLETED:
         _note_end(scheduler, index, number, outcome)
     if outcome.status is _COMPLETED and not (run.stopping and number in run.stopping):
@@ -86,7 +88,7 @@ def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:  # noqa
     else:
         _ended_otherwise(scheduler, index, number, outcome)
     if outcome.ended_ago != 0.0:
-        late_ends.time(scheduler, index, number, attempt, outcome.ended_ago)
+        late_ends.time(scheduler, index, number, attempt, outcome.ended_ago, took=outcome.took)
     if not run.open or (not run.running and len(scheduler.live) > 1):
         scheduler.dirty[run_id] = index
 
@@ -100,6 +102,8 @@ def attempt_worked(scheduler: Scheduler, stimulus: AttemptWorkEndNoticed) -> Non
     if number in index.run.fetching:
         return
     device_id: str = index.run.device_of[number]  # type: ignore[assignment]  # what runs has a device
+    if stimulus.took is not None:
+        late_ends.correct_begin(scheduler, index, number, stimulus.took)
     scheduler.emit(index, ev.AttemptWorkEnded, stimulus.task_id, stimulus.attempt)
     index.unbegun.pop(number, None)
     _wake_device(scheduler, device_id)
@@ -285,8 +289,10 @@ def attempt_works(scheduler: Scheduler, stimulus: AttemptWorkNoticed) -> None:
     index.unbegun.pop(number, None)
     run, task = index.run, index.run.graph.tasks[number]
     timeout = None if task is None else task.timeout
-    if stimulus.is_seen and (timeout is not None or scheduler.now - run.started_at[number] >= LONG_WAIT):
-        scheduler.emit(index, ev.AttemptBegan, stimulus.task_id, stimulus.attempt)
+    began = max(run.started_at[number], scheduler.now - stimulus.began_ago)
+    if stimulus.is_seen and (timeout is not None or began - run.started_at[number] >= LONG_WAIT):
+        began_at = began if began < scheduler.now else None
+        scheduler.emit(index, ev.AttemptBegan, stimulus.task_id, stimulus.attempt, began_at)
     if timeout is not None:
         scheduler.set_timer(run.started_at[number] + timeout, TIMEOUT, run.run_id, number, stimulus.attempt)
 

@@ -82,9 +82,10 @@ def _account_for_attempts(scheduler: Scheduler, command: commands.RecoverRun) ->
             outcome = Outcome(OutcomeStatus.STOPPED)
         if outcome is not None:
             ago = _ago(outcome)
-            known = structs_replace(outcome, ended_ago=0.0)
+            known = structs_replace(outcome, ended_ago=0.0, took=None)
             outcomes.attempt_ended(before, AttemptEnded(run.run_id, task_id, attempt, known))
-            late_ends.time(before, index, number, attempt, None if ago is None else ago - (away - alone))
+            ago = None if ago is None else ago - (away - alone)
+            late_ends.time(before, index, number, attempt, ago, took=outcome.took)
         else:
             _interrupt(before, index, number)
     return before.turn.events

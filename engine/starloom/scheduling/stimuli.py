@@ -41,7 +41,9 @@ class AttemptWorkNoticed(msgspec.Struct, frozen=True):
     attempt: int
     has_begun: bool
     is_seen: bool = True
-    """Whether it begins now; else it may have since the attempt was dispatched."""
+    """Whether it is known when it began; else it may have since the attempt was dispatched."""
+    began_ago: float = 0.0
+    """Seconds since it began, as far as its machine could tell."""
 
 
 class AttemptWorkEndNoticed(msgspec.Struct, frozen=True):
@@ -50,6 +52,8 @@ class AttemptWorkEndNoticed(msgspec.Struct, frozen=True):
     run_id: str
     task_id: str
     attempt: int
+    took: float | None = None
+    """Seconds that the work took, by the clock of its machine; None: nobody measured them."""
 
 
 class LateEndNoticed(msgspec.Struct, frozen=True):

@@ -310,7 +310,7 @@ RULES: Final[Mapping[type[ev.Event], Rule]] = {
     ev.TaskOverdue: _overdue,
     ev.TaskInterrupted: _ended,
     ev.AttemptReattached: _reattached,
-    ev.AttemptBegan: _ended,
+    ev.AttemptBegan: lambda view, event: _ended(view, event) or late_rules.began(view, event),
     ev.AttemptWorkEnded: _work_ended,
     ev.AttemptTimed: late_rules.timed,
     ev.AttemptEndedLate: late_rules.ended_late,

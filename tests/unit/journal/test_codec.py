@@ -166,7 +166,7 @@ FILLED: dict[str, Any] = {
     "placement": "critical_path",
 }
 FILLED |= {"left_out": (0, 2), "trip_after": 3, "cool_down": 90.0, "failures": 4, "until": 66.5}
-FILLED |= {"exit_code": 3} | dict.fromkeys(("started_at", "ended_at", "waits_until"), 2.5)
+FILLED |= {"exit_code": 3} | dict.fromkeys(("started_at", "began_at", "ended_at", "waits_until"), 2.5)
 
 WALL = 1_800_000_000.25
 

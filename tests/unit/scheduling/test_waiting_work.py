@@ -6,7 +6,11 @@ import pytest
 from tests.driver import RUN, Driver, plan, task
 
 from starloom import events as ev
-from starloom.scheduling.stimuli import AttemptWorkNoticed
+from starloom.model.result import Outcome, OutcomeStatus
+from starloom.scheduling.apply import fold
+from starloom.scheduling.run_view import RunView
+from starloom.scheduling.stimuli import AttemptEnded, AttemptWorkEndNoticed, AttemptWorkNoticed
+from starloom.scheduling.stream_check import checked_fold
 
 
 def driver_of(**fields: float) -> Driver:
@@ -20,8 +24,14 @@ def waits(driver: Driver, attempt: int = 1) -> None:
     driver.turn(AttemptWorkNoticed(RUN, "a", attempt, has_begun=False))
 
 
-def begins(driver: Driver, attempt: int = 1) -> None:
-    driver.turn(AttemptWorkNoticed(RUN, "a", attempt, has_begun=True))
+def begins(driver: Driver, attempt: int = 1, ago: float = 0.0) -> None:
+    driver.turn(AttemptWorkNoticed(RUN, "a", attempt, has_begun=True, began_ago=ago))
+
+
+def took(driver: Driver) -> float:
+    (attempt,) = driver.attempts("a")
+    assert attempt.ended is not None
+    return attempt.ended - attempt.started
 
 
 def test_the_timeout_does_not_run_while_the_work_waits() -> None:
@@ -112,3 +122,71 @@ def test_a_scheduler_that_is_made_anew_counts_from_the_work() -> None:
     assert not driver.stops
     driver.advance(2)
     assert len(driver.stops) == 1
+
+
+# ---- news that travel
+
+
+def test_work_counts_as_started_when_it_began_not_when_that_was_heard() -> None:
+    driver = driver_of(timeout=60)
+    start = driver.now
+    waits(driver)
+    driver.advance(100)
+    begins(driver, ago=10.0)
+    assert driver.run().started_at == [start + 90]
+    driver.advance(49)
+    assert not driver.stops
+    driver.advance(2)
+    assert [stop.cause for stop in driver.stops] == ["timeout"]
+
+
+def test_work_never_began_before_its_attempt_started() -> None:
+    driver = driver_of(timeout=60)
+    start = driver.now
+    waits(driver)
+    driver.advance(5)
+    begins(driver, ago=3600.0)
+    assert driver.run().started_at == [start]
+
+
+@pytest.mark.parametrize("status", [OutcomeStatus.COMPLETED, OutcomeStatus.FAILED])
+@pytest.mark.parametrize("ago", [0.0, 2.0, 4.5])
+def test_what_ran_so_long_where_it_ran_never_took_less(status: OutcomeStatus, ago: float | None) -> None:
+    driver = driver_of()
+    waits(driver)
+    driver.advance(100)
+    begins(driver)
+    driver.advance(4)
+    start = driver.ordered.pop((RUN, "a"))
+    driver.turn(AttemptEnded(RUN, "a", start.attempt, Outcome(status, ended_ago=ago, took=5.0)))
+    assert took(driver) == 5.0
+    stream = [event for event in driver.events if event.run_id == RUN]
+    assert checked_fold(RunView(RUN), stream).run.started_at == fold(RunView(RUN), stream).run.started_at
+
+
+def test_while_what_it_has_left_is_brought_it_took_no_less_either() -> None:
+    driver = driver_of(timeout=60)
+    waits(driver)
+    driver.advance(100)
+    begins(driver)
+    driver.advance(4)
+    driver.turn(AttemptWorkEndNoticed(RUN, "a", 1, took=5.0))
+    run = driver.run()
+    assert run.ended_at[0] - run.started_at[0] == 5.0
+    driver.advance(3600)
+    driver.turn(AttemptEnded(RUN, "a", driver.ordered.pop((RUN, "a")).attempt, Outcome(ended_ago=3600.0, took=5.0)))
+    assert not driver.stops
+    assert took(driver) == 5.0
+
+
+def test_work_whose_end_is_heard_late_began_when_it_began() -> None:
+    driver = driver_of()
+    start = driver.now
+    waits(driver)
+    driver.advance(100)
+    begins(driver)
+    driver.advance(6)
+    driver.turn(AttemptEnded(RUN, "a", driver.ordered.pop((RUN, "a")).attempt, Outcome(took=5.0)))
+    (attempt,) = driver.attempts("a")
+    assert (attempt.started - start, attempt.ended) == (100, start + 106)
+    assert len(driver.of(ev.AttemptBegan)) == 1

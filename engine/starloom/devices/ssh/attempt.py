@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from starloom.devices.copying import FETCH_FAILED, TransferFailed
 from starloom.devices.ended import ended, failed, freeing, not_stopped, result_of, told_late
+from starloom.devices.marker import seconds_between
 from starloom.devices.output import Output
 from starloom.devices.pace import FIRST_PIECE
 from starloom.devices.ssh import scripts
@@ -52,6 +53,7 @@ class Attempt:
         self._over = asyncio.Event()
         self._hurry = asyncio.Event()
         self._is_answered = True
+        self._began_ago: float | None = None
         self._orders = 0
         self._kill = asyncio.Event()
         self._was_away = False
@@ -82,7 +84,7 @@ class Attempt:
             self._output.close()
             by_device = isinstance(error, NotStarted) and error.by_machine
             return failed(ErrorCode.START_FAILED, str(error), by_device=by_device)
-        self._work.context.begins(is_seen=self._is_answered)
+        self._work.context.begins(is_seen=self._is_answered or self._began_ago is not None, ago=self._began_ago or 0.0)
         return await self.go_on()
 
     async def go_on(self) -> Outcome:
@@ -172,8 +174,9 @@ class Attempt:
             text = scripts.start(self._place, command, self._work.cwd, self._work.env, self._work.python)
         except ValueError as error:
             raise NotStarted(f"The program {command[0]!r} cannot be started: its arguments hold {error}.") from error
-        answers = await session.ask(text) or [["refused", UNANSWERED]]
-        return "" if answers[-1] == ["started"] else answers[-1][-1]
+        kind, *words = (await session.ask(text) or [["refused", UNANSWERED]])[-1]
+        self._began_ago = seconds_between(words[0], words[-1]) if kind == "started" and words else None
+        return "" if kind == "started" else words[-1]
 
     async def _may_have_begun(self) -> bool:
         """Nobody said whether it began; the marker does, or will never be made."""
@@ -190,7 +193,7 @@ class Attempt:
         try:
             code = await self._watched(listening)
             if code is not None:
-                return await freeing(self._collected(code), self._work.context)
+                return await freeing(self._collected(code), self._work.context, self._followed.took)
             was_stopped = self._hurry.is_set()
             survivors = await self._end()
         finally:
@@ -332,7 +335,7 @@ class Attempt:
         ago = await self._linked(lambda session: session.seconds_since_written(marker)) if self._was_away else 0.0
         heard = loop.time()
         outcome = await self._brought(code)
-        return told_late(outcome, ago, loop.time() - heard)
+        return told_late(outcome, ago, loop.time() - heard, self._followed.took)
 
     async def _brought(self, code: int) -> Outcome:
         await self._heard_out()

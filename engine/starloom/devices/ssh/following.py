@@ -49,6 +49,11 @@ class Followed:
         self._output = output
         self._places: dict[Stream, int] = dict.fromkeys(_STREAMS, 0)
 
+    @property
+    def took(self) -> float | None:
+        """Seconds that the command took there, by the clock there; None: it has not ended, or nobody measured them."""
+        return None if self.marker is None else self.marker.took
+
     async def look(self, session: Session) -> bool:
         """See what the wrapper has written; whether that was anything new.
 

@@ -84,7 +84,10 @@ until has_begun; do
   kill -0 "$child" 2>/dev/null || break
   sleep 0.02 2>/dev/null || sleep 1
 done
-if has_begun; then echo "ANSWERstarted"; else refuse marker; fi
+has_begun || refuse marker
+began= now=
+{ read -r _ _ _ began _ <"$folder/marker"; read -r now _ <PROC/uptime; } 2>/dev/null
+echo "ANSWERstarted $began $now"
 """
 
 # Who belongs to an attempt: who bears its token, who is in the group of its wrapper, and who descends from these.
@@ -278,7 +281,9 @@ class AttemptPlace(NamedTuple):
 
 
 def start(place: AttemptPlace, command: Sequence[str], cwd: str, env: Mapping[str, str], python: str) -> bytes:
-    """Text that starts a command under the wrapper; answers `started`, or `refused` and why.
+    """Text that starts a command under the wrapper; answers `started` and when, by its uptime, or `refused` and why.
+
+    The uptimes, in seconds, are that of the begin and that of the answer; a machine without one tells neither.
 
     Args:
         place: the attempt's folder is there, and in it no marker.
