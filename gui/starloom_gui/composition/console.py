@@ -254,7 +254,7 @@ class Console(QObject):
 
     def _connect(self) -> None:
         window = self.window
-        DocumentTabs(self.documents, window.header.tabs)
+        DocumentTabs(self.documents, window.header.tabs, self.actions.wanted)
         RefusedKeys(self.actions, self.strip, window)
         self.engine.ended_runs.in_use = lambda: {run.run_id for run in self.documents.runs}
         self.documents.changed.connect(self.engine.ended_runs.tidy)

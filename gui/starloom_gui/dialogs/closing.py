@@ -51,6 +51,8 @@ class Stage(Enum):
     WAITING = "waiting"
     PAUSING = "pausing"
     STOPPING = "stopping"
+    ENDED = "ended"
+    """Nothing, and there is nothing left to decide about."""
 
 
 class Counted(QObject):
@@ -103,16 +105,25 @@ class ClosingDialog(Question):
         self.take(awaited)
 
     def take(self, awaited: Sequence[Awaited]) -> None:
-        """Say what has not ended by now; when nothing is left, the dialog is answered."""
+        """Say what has not ended by now; when nothing is left of what the user waits for, the dialog is answered."""
         self._list.setText(_listed([self._words(one) for one in awaited]))
         if awaited and len(awaited) != self._count:
             self._count = len(awaited)
             self._show()
         self.fit()
-        if not awaited:
+        if self.stage in (Stage.ASKING, Stage.ENDED):
+            self._show_ended(ended=not awaited)
+        elif not awaited:
             self.answer(LEAVE)
         elif self.stage is Stage.PAUSING and not any(one.running for one in awaited):
             self.answer(KEEP)
+
+    def _show_ended(self, *, ended: bool) -> None:
+        """While nothing is answered nothing is closed; what has ended meanwhile is said."""
+        stage = Stage.ENDED if ended else Stage.ASKING
+        if stage is not self.stage:
+            self.stage = stage
+            self._show()
 
     def _words(self, one: Awaited) -> str:
         rest = one.to_go - one.running  # who reads "2 running, 6 to go" adds them up
@@ -147,6 +158,7 @@ class ClosingDialog(Question):
                 "Nothing more is started. Starloom closes when what runs has ended; the rest can be resumed at the next"
                 " start. Staying leaves the runs paused."
             ),
+            Stage.ENDED: self.tr("Everything has ended meanwhile."),
             Stage.STOPPING: self.tr("The tasks are being stopped; Starloom closes when the last one has ended."),
         }[self.stage]
         self.sentence.setText(sentence)
@@ -156,7 +168,11 @@ class ClosingDialog(Question):
         keep = [Choice(KEEP, self.tr("Pause and close"))] if self._is_kept else []
         wait = Choice(WAIT, self.tr("Wait and close"))
         stay = Choice("", self.tr("Stay"), is_default=True)
-        choices = {Stage.ASKING: [cancel, *keep, wait, stay], Stage.STOPPING: [stay]}
+        choices = {
+            Stage.ASKING: [cancel, *keep, wait, stay],
+            Stage.STOPPING: [stay],
+            Stage.ENDED: [Choice(LEAVE, self.tr("Close")), stay],
+        }
         self.show_choices(choices.get(self.stage, [cancel, stay]))
 
     def _ways(self) -> str:

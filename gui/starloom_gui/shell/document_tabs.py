@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
@@ -12,8 +12,14 @@ from starloom_gui.shell.run_header import Tab, Tabs
 from starloom_gui.text.words import fill, straight, translate
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
+
     from starloom_gui.documents.document import Item
     from starloom_gui.documents.open_documents import OpenDocuments
+
+
+TURNS: Final = {"next_tab": 1, "previous_tab": -1}
+"""How many tabs further each of these actions turns."""
 
 
 def tabs_of(documents: OpenDocuments) -> list[Tab]:
@@ -42,14 +48,20 @@ class DocumentTabs(QObject):
     Args:
         documents: the truth.
         tabs: what shows it; it owns this.
+        wanted: emitted with the key of an action; two turn to the tabs beside.
     """
 
-    def __init__(self, documents: OpenDocuments, tabs: Tabs) -> None:
+    def __init__(self, documents: OpenDocuments, tabs: Tabs, wanted: SignalInstance) -> None:
         super().__init__(tabs)
         self._documents, self._tabs = documents, tabs
         documents.changed.connect(self._show)
         tabs.chosen.connect(documents.turn_to)
+        wanted.connect(self._turn)
         self._show()
+
+    def _turn(self, key: str) -> None:
+        if key in TURNS:
+            self._documents.turn_by(TURNS[key])
 
     def _show(self) -> None:
         front = self._documents.front

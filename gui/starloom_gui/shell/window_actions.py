@@ -20,6 +20,7 @@ from starloom_gui.documents.annotations import FROM_START, Annotations
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.panels.limit_popover import LimitPopover
 from starloom_gui.shell.cancelling import Cancelling
+from starloom_gui.shell.document_tabs import TURNS
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.perspectives import Perspective
 from starloom_gui.specs.action_spec import Verdict
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from starloom_gui.workspace.document_view import DocumentView
     from starloom_gui.workspace.open_views import OpenViews
 
-_OF_SHEETS: Final = ("fit", "zoom_in", "zoom_out", "filter", "critical_path", "find", "close_tab")
+_OF_VIEWS: Final = ("fit", "zoom_in", "zoom_out", "filter", "critical_path", "find", "close_tab", *TURNS)
 """Verbs that need something to be open."""
 
 
@@ -189,7 +190,7 @@ class WindowActions(QObject):
         actions, controllers = self._actions, self.controllers
         front, view = self._documents.front, self._views.front
         nothing = Verdict(False, self.tr("Nothing is open."))
-        for key in _OF_SHEETS:
+        for key in _OF_VIEWS:
             actions.allow(key, Verdict(True) if view is not None else nothing)
         plan = Verdict(True) if isinstance(front, Document) else Verdict(False, self.tr("No plan is in front."))
         for key in ("save", "save_as"):

@@ -101,6 +101,22 @@ PLAN_ACTIONS: Final = (
         menus={Menu.FILE: 5},
     ),
     ActionSpec(
+        "next_tab",
+        lambda: translate("Actions", "Next tab"),
+        lambda: translate("Actions", "Show the plan or run in the next tab"),
+        None,
+        keys=("Ctrl+PgDown", "Ctrl+Tab"),
+        menus={Menu.WINDOW: 2},
+    ),
+    ActionSpec(
+        "previous_tab",
+        lambda: translate("Actions", "Previous tab"),
+        lambda: translate("Actions", "Show the plan or run in the tab before"),
+        None,
+        keys=("Ctrl+PgUp", "Ctrl+Shift+Tab"),
+        menus={Menu.WINDOW: 2},
+    ),
+    ActionSpec(
         "close_tab",
         lambda: translate("Actions", "Close tab"),
         lambda: translate("Actions", "Close this plan or run; a run goes on"),

@@ -10,7 +10,7 @@ from tests.gui.documents.plans import on_qt, shown, small, written
 from tests.waiting import until
 
 from starloom.scheduling import commands as c
-from starloom_gui.dialogs.closing import CANCEL, DISCARD, KEEP, SAVE, WAIT, ClosingDialog, Stage, UnsavedDialog
+from starloom_gui.dialogs.closing import CANCEL, DISCARD, KEEP, LEAVE, SAVE, WAIT, ClosingDialog, Stage, UnsavedDialog
 from starloom_gui.documents.files import read
 from starloom_gui.shell.leaving import Leaving
 
@@ -360,3 +360,20 @@ def test_a_question_that_is_taken_back_answers_nothing(bench: Bench):
 
     on_qt(main)
     assert not bench.agreed
+
+
+def test_a_question_that_nobody_answers_closes_nothing(bench: Bench) -> None:
+    bench.engine.start("r")
+
+    async def main() -> None:
+        bench.leaving.leave()
+        dialog = await shown(bench.window, ClosingDialog)
+        bench.engine.driver.end_all("r")
+        bench.leaving.take()
+        assert dialog.stage is Stage.ENDED
+        assert not bench.agreed
+        dialog.buttons[LEAVE].click()
+        await bench.leaving.settled()
+
+    on_qt(main)
+    assert bench.agreed == [True]
