@@ -191,7 +191,7 @@ class Saving(QObject):
     async def _ask_about_comments(self, path: Path, count: int) -> str:
         """Whether the comments that somebody wrote into a file may be lost, or another file is to be named."""
         sentence = self.tr(
-            "%n line(s) of it have comments (#). The plan does not hold them, and saving writes the file anew.",
+            "%n line(s) of it have comments. The plan does not hold them, and saving writes the file anew.",
             "",
             count,
         )

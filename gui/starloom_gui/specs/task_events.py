@@ -179,7 +179,7 @@ TASK_EVENTS: Final = (
         ev.AttemptBegan,
         Sort.TASKS,
         lambda: translate("Events", "Work begins"),
-        about(lambda: translate("Events", "The work of %1 begins after a wait; it counts as started now"), "task_id"),
+        about(lambda: translate("Events", "The work of %1 had to wait; it counts as started when it began"), "task_id"),
         notes.task,
         code=RUNNING,
     ),

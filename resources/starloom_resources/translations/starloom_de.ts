@@ -370,6 +370,10 @@
         <translation>Nächstes Ereignis</translation>
     </message>
     <message>
+        <source>Next tab</source>
+        <translation>Nächster Reiter</translation>
+    </message>
+    <message>
         <source>No task has failed.</source>
         <translation>Keine Aufgabe ist fehlgeschlagen.</translation>
     </message>
@@ -408,6 +412,10 @@
     <message>
         <source>Previous event</source>
         <translation>Voriges Ereignis</translation>
+    </message>
+    <message>
+        <source>Previous tab</source>
+        <translation>Vorheriger Reiter</translation>
     </message>
     <message>
         <source>Put another device into the fleet</source>
@@ -572,6 +580,14 @@
     <message>
         <source>Show some tasks only, by status, device or limit group</source>
         <translation>Nur manche Aufgaben zeigen, nach Status, Gerät oder Limitgruppe</translation>
+    </message>
+    <message>
+        <source>Show the plan or run in the next tab</source>
+        <translation>Den Plan oder Lauf im nächsten Reiter zeigen</translation>
+    </message>
+    <message>
+        <source>Show the plan or run in the tab before</source>
+        <translation>Den Plan oder Lauf im vorigen Reiter zeigen</translation>
     </message>
     <message>
         <source>Show the run as it is now</source>
@@ -1939,8 +1955,16 @@
         <translation>Abgebrochen wird gestoppt, was läuft, und nichts davon kann fortgesetzt werden.</translation>
     </message>
     <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
         <source>Close Starloom?</source>
         <translation>Starloom schließen?</translation>
+    </message>
+    <message>
+        <source>Everything has ended meanwhile.</source>
+        <translation>Inzwischen ist alles beendet.</translation>
     </message>
     <message>
         <source>Nothing is kept of these runs, so they cannot be resumed later.</source>
@@ -4057,8 +4081,32 @@
         <translation>%1 liest das Ergebnis von %2, und das ist keine Aufgabe.</translation>
     </message>
     <message>
+        <source>%1, and the condition %2 says no</source>
+        <translation>%1, und die Bedingung %2 trifft nicht zu</translation>
+    </message>
+    <message>
+        <source>%1, and the dependency is of kind %2</source>
+        <translation>%1, und die Abhängigkeit ist von der Art %2</translation>
+    </message>
+    <message>
         <source>%1: %2.</source>
         <translation>%1: %2.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; completed</source>
+        <translation>„%1“ ist fertig</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; failed</source>
+        <translation>„%1“ ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; was cancelled</source>
+        <translation>„%1“ wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; was skipped</source>
+        <translation>„%1“ wurde übersprungen</translation>
     </message>
     <message>
         <source>A device cannot have %1 slots.</source>
@@ -4119,6 +4167,14 @@
     <message>
         <source>Cancel a running task instead.</source>
         <translation>Brechen Sie eine laufende Aufgabe stattdessen ab.</translation>
+    </message>
+    <message>
+        <source>Change its permissions or its owner.</source>
+        <translation>Ändern Sie ihre Berechtigungen oder ihren Eigentümer.</translation>
+    </message>
+    <message>
+        <source>Check the path.</source>
+        <translation>Prüfen Sie den Pfad.</translation>
     </message>
     <message>
         <source>Choose another device or change what the task does.</source>
@@ -4279,6 +4335,10 @@
     <message>
         <source>Mend that and retry the commit.</source>
         <translation>Beheben Sie das, und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Name a file in it.</source>
+        <translation>Nennen Sie eine Datei darin.</translation>
     </message>
     <message>
         <source>Name a gate.</source>
@@ -4673,12 +4733,20 @@
         <translation>eine Dauer kann nicht %1 sein; sie hat 0 bis %2 Sekunden, z. B. 90s, 10m, 1h30m</translation>
     </message>
     <message>
+        <source>a part of the path is a file, not a folder.</source>
+        <translation>ein Teil des Pfads ist eine Datei, kein Ordner.</translation>
+    </message>
+    <message>
         <source>a task has no field %1 that can change.</source>
         <translation>eine Aufgabe hat kein Feld %1, das sich ändern lässt.</translation>
     </message>
     <message>
         <source>column %1</source>
         <translation>Spalte %1</translation>
+    </message>
+    <message>
+        <source>critical task &apos;%1&apos; failed</source>
+        <translation>die kritische Aufgabe „%1“ ist fehlgeschlagen</translation>
     </message>
     <message>
         <source>did you mean %1?</source>
@@ -4691,6 +4759,14 @@
     <message>
         <source>is running</source>
         <translation>läuft</translation>
+    </message>
+    <message>
+        <source>it cannot be read: %1.</source>
+        <translation>sie ist nicht zu lesen: %1.</translation>
+    </message>
+    <message>
+        <source>it cannot be written: %1.</source>
+        <translation>sie ist nicht zu schreiben: %1.</translation>
     </message>
     <message>
         <source>it ends too early</source>
@@ -4711,6 +4787,14 @@
     <message>
         <source>retry cannot be %1; write how many more attempts there may be, 0 or more</source>
         <translation>Wiederholungen können nicht %1 sein; schreiben Sie, wie viele weitere Versuche es geben darf, 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>skipped while it ran</source>
+        <translation>übersprungen, während sie lief</translation>
+    </message>
+    <message>
+        <source>stopped while it ran</source>
+        <translation>angehalten, während sie lief</translation>
     </message>
     <message>
         <source>the batch holds no edit.</source>
@@ -4741,8 +4825,24 @@
         <translation>die Abhängigkeit würde den Kreis %1 schließen.</translation>
     </message>
     <message>
+        <source>the engine shut down</source>
+        <translation>die Engine wurde beendet</translation>
+    </message>
+    <message>
+        <source>the file or its folder does not exist.</source>
+        <translation>die Datei oder ihr Ordner ist nicht vorhanden.</translation>
+    </message>
+    <message>
         <source>the id %1 is used by more than one task.</source>
         <translation>die Kennung %1 haben mehrere Aufgaben.</translation>
+    </message>
+    <message>
+        <source>the program that it was part of has ended</source>
+        <translation>das Programm, zu dem er gehörte, ist beendet</translation>
+    </message>
+    <message>
+        <source>the run was cancelled</source>
+        <translation>der Lauf wurde abgebrochen</translation>
     </message>
     <message>
         <source>the update of %1 names no field.</source>
@@ -4753,8 +4853,20 @@
         <translation>es gibt schon eine Aufgabe %1.</translation>
     </message>
     <message>
+        <source>there is no permission; it cannot be read.</source>
+        <translation>die Berechtigung fehlt; sie ist nicht zu lesen.</translation>
+    </message>
+    <message>
+        <source>there is no permission; it cannot be written.</source>
+        <translation>die Berechtigung fehlt; sie ist nicht zu schreiben.</translation>
+    </message>
+    <message>
         <source>there is no task %1.</source>
         <translation>es gibt keine Aufgabe %1.</translation>
+    </message>
+    <message>
+        <source>this is a folder, not a file.</source>
+        <translation>dies ist ein Ordner, keine Datei.</translation>
     </message>
 </context>
 <context>
@@ -5524,8 +5636,8 @@
         <translation>Die Zeit zu antworten war um; der Lauf geht ohne %1 weiter</translation>
     </message>
     <message>
-        <source>The work of %1 begins after a wait; it counts as started now</source>
-        <translation>Die Arbeit von %1 beginnt nach einer Wartezeit; sie zählt ab jetzt als gestartet</translation>
+        <source>The work of %1 had to wait; it counts as started when it began</source>
+        <translation>Die Arbeit von %1 musste warten; sie gilt als begonnen, seit sie wirklich begann</translation>
     </message>
     <message>
         <source>The work of %1 has ended, attempt %2; what it has left is being brought here</source>
@@ -7882,6 +7994,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Strg+Eingabe behält, was geschrieben ist, Esc, was war.</translation>
     </message>
     <message>
+        <source>Escape once more throws away what is written, Ctrl+Enter keeps it.</source>
+        <translation>Noch einmal Escape verwirft, was geschrieben ist; Strg+Eingabe behält es.</translation>
+    </message>
+    <message>
         <source>Text of the note</source>
         <translation>Text der Notiz</translation>
     </message>
@@ -9761,6 +9877,13 @@ Bis hierher zurück oder vor</translation>
         <source>%1: %2. This is a defect.</source>
         <translation>%1: %2. Das ist ein Fehler des Programms.</translation>
     </message>
+    <message numerus="yes">
+        <source>%n line(s) of it have comments. The plan does not hold them, and saving writes the file anew.</source>
+        <translation>
+            <numerusform>%n Zeile hat einen Kommentar. Der Plan enthält ihn nicht, und Speichern schreibt die Datei neu.</numerusform>
+            <numerusform>%n Zeilen haben Kommentare. Der Plan enthält sie nicht, und Speichern schreibt die Datei neu.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
@@ -9786,6 +9909,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 ersetzen?</translation>
     </message>
     <message>
+        <source>Save %1 without its comments?</source>
+        <translation>%1 ohne die Kommentare speichern?</translation>
+    </message>
+    <message>
         <source>Save a copy as %1?</source>
         <translation>Eine Kopie als %1 speichern?</translation>
     </message>
@@ -9796,6 +9923,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Save copy</source>
         <translation>Kopie speichern</translation>
+    </message>
+    <message>
+        <source>Save without</source>
+        <translation>Ohne speichern</translation>
     </message>
     <message>
         <source>Save “%1” as</source>

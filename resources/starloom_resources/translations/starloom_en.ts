@@ -603,6 +603,16 @@
     </message>
 </context>
 <context>
+    <name>Saving</name>
+    <message numerus="yes">
+        <source>%n line(s) of it have comments. The plan does not hold them, and saving writes the file anew.</source>
+        <translation>
+            <numerusform>%n line of it has comments. The plan does not hold them, and saving writes the file anew.</numerusform>
+            <numerusform>%n lines of it have comments. The plan does not hold them, and saving writes the file anew.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Unattended</name>
     <message numerus="yes">
         <source>%n may still run</source>
