@@ -111,9 +111,11 @@ def test_the_latest_runs_of_an_earlier_program_tell_it_too_and_are_read_once(
         with Library(tmp_path) as library:
             async with Orchestrator(device(), journal=library) as orchestrator:
                 for name in ("nightly", "other", "nightly"):
-                    await (await orchestrator.start(replace(plan, name=name))).finished()
-        newest = records.run_folders(tmp_path)[0]
-        (newest / JOURNAL).write_bytes(b"no journal any more")
+                    run = await orchestrator.start(replace(plan, name=name))
+                    await run.finished()
+                broken = library.folder(run.id)
+        assert broken is not None
+        (broken / JOURNAL).write_bytes(b"no journal any more")
 
     async def after() -> None:
         with Library(tmp_path) as library:
