@@ -18,7 +18,7 @@ from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.scheduling import commands as c
-from starloom_gui.dialogs.closing import ClosingDialog
+from starloom_gui.dialogs.closing import CANCEL, ClosingDialog
 from starloom_gui.dialogs.ticks import TickList
 from starloom_gui.documents.document import RunTab
 from starloom_gui.shell.resuming import NEVER, RESUME, ResumeDialog
@@ -229,7 +229,7 @@ def test_closing_with_work_running_asks_once_and_can_cancel_it(desktop: Desktop)
             dialog = await asked(ClosingDialog)
             assert console.window.isVisible()
             assert isinstance(dialog, ClosingDialog)
-            dialog.cancel_asked.emit()
+            dialog.choose(CANCEL)
             await until(lambda: console.engine.run(tab.run_id).state is RunState.CANCELLED)
             await console.closed()
 
