@@ -70,7 +70,7 @@ def comment_lines(text: str) -> int:
     for match in re.finditer(r"(?<!\S)#", text):
         place = bisect_right(ends, match.start())
         if place == len(spans) or spans[place][0] > match.start():
-            found.add(text.count("\n", 0, match.start()))
+            found.add(text.rfind("\n", 0, match.start()))
     return len(found)
 
 

@@ -56,10 +56,6 @@ class AttemptContext(TaskContext):
         """How the paths of the attempt's own files begin."""
         return self._dispatcher.kept_path(self._order)
 
-    def abandon(self) -> Path | None:
-        """Have its own files stay when its end is committed, as it may go on; how their paths begin."""
-        return self._dispatcher.abandon(self._order)
-
     @property
     @override
     def upstream(self) -> Mapping[str, Result]:

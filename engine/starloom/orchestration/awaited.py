@@ -14,11 +14,11 @@ from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, 
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from pathlib import Path
 
     from starloom.devices.base import TaskContext
     from starloom.devices.group import DeviceGroup
     from starloom.model.task import Task
-    from starloom.orchestration.attempt_context import AttemptContext
 
 _AWAY: Final = "its device could not be reached"
 _INTERRUPTED: Final = Outcome(
@@ -102,7 +102,8 @@ async def once_reached(
     reached: Callable[[], Awaitable[None]],
     device: Device,
     task: Callable[[], Awaitable[Task]],
-    context: AttemptContext,
+    context: TaskContext,
+    abandon: Callable[[], Path | None],
     *,
     goes_on: bool,
 ) -> Outcome:
@@ -113,6 +114,7 @@ async def once_reached(
         device: the device.
         task: gives the task as the device is to read it.
         context: of the attempt.
+        abandon: has the attempt's own files stay when its end is committed; gives how their paths begin.
         goes_on: whether it goes on if it still runs; else it is ended, and counts as interrupted.
     """
     try:
@@ -122,16 +124,15 @@ async def once_reached(
         if not goes_on or (go_on := await device.reattach(known, context)) is None:
             return await device.recover(known, context) or _INTERRUPTED
     except asyncio.CancelledError:
-        _abandon(device, context, _AWAY)
+        _abandon(device, abandon(), _AWAY)
         raise
     except DeviceError as error:
-        _abandon(device, context, str(error))
+        _abandon(device, abandon(), str(error))
         lost = ErrorInfo(code=ErrorCode.DEVICE_LOST, message=str(error))
         return Outcome(OutcomeStatus.FAILED, Result(error=lost))
     return await go_on()
 
 
-def _abandon(device: Device, context: AttemptContext, why: str) -> None:
-    kept = context.abandon()
+def _abandon(device: Device, kept: Path | None, why: str) -> None:
     if kept is not None:
         device.abandon(kept, why)

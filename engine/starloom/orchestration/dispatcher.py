@@ -336,10 +336,11 @@ class Dispatcher:
         """
         context, device = AttemptContext(self, order), self.devices[order.device_id]
         reached, task = partial(self.reached, device), partial(self._readable, order, context)
-        go_on = partial(once_reached, reached, device, task, context, goes_on=goes_on)
+        abandon = partial(self._abandon, order)
+        go_on = partial(once_reached, reached, device, task, context, abandon, goes_on=goes_on)
         self._found[_key_of(order)] = go_on, context
 
-    def abandon(self, order: StartTask) -> Path | None:
+    def _abandon(self, order: StartTask) -> Path | None:
         """Have what an attempt has kept stay when its end is committed; how the paths of its files begin."""
         path = self.kept_path(order)
         self._kept.pop(_key_of(order), None)

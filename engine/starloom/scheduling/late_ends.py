@@ -1,13 +1,16 @@
-"""What is found out of attempts late: when their work really ended, and that one has ended that had been given up."""
+"""What is found out of attempts late: their true times, ends after they were given up, and what the program left behind."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from starloom import events as ev
+from starloom.model.result import ErrorCode, OutcomeStatus
+from starloom.model.status import OnInterrupt
 from starloom.scheduling.late_facts import late_end
 
 if TYPE_CHECKING:
+    from starloom.model.result import Outcome
     from starloom.scheduling.run_facts import Attempt, RunFacts
     from starloom.scheduling.run_index import RunIndex
     from starloom.scheduling.scheduler import Scheduler
@@ -79,3 +82,23 @@ def _attempt(run: RunFacts, number: int, attempt: int) -> Attempt | None:
     """An attempt that is over; None: there is none of that number, or it runs."""
     found = (one for one in run.attempts(number) if one.number == attempt and one.ended is not None)
     return next(found, None)
+
+
+def is_interruption(outcome: Outcome) -> bool:
+    """Whether an attempt was interrupted with its program, as was found when its device was reached at last."""
+    error = outcome.result.error
+    return outcome.status is OutcomeStatus.STOPPED and error is not None and error.code == ErrorCode.INTERRUPTED
+
+
+def begin_anew(scheduler: Scheduler, index: RunIndex, number: int) -> bool:
+    """Have the task begin anew at no cost, once somebody says so if it asks; whether it wants that, and not to fail."""
+    run = index.run
+    task = run.graph.tasks[number]
+    assert task is not None
+    if task.on_interrupt is OnInterrupt.FAIL:
+        return False
+    scheduler.emit(index, ev.TaskInterrupted, task.id, run.tries[number])
+    is_agents = task.on_interrupt is OnInterrupt.REATTACH and task.prompt is not None
+    if task.on_interrupt is OnInterrupt.ASK or is_agents:
+        scheduler.emit(index, ev.TasksHeld, task_ids=(task.id,), origin="engine")
+    return True

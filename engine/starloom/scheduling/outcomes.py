@@ -20,7 +20,6 @@ from starloom.scheduling import (
     fence,
     fleet_commands,
     gates,
-    interruption,
     late_ends,
     lifecycle,
     overdue,
@@ -165,7 +164,7 @@ def _ended_otherwise(scheduler: Scheduler, index: RunIndex, number: int, outcome
     elif cause is None and (reason := _why_elsewhere(scheduler, index, number, outcome)):
         scheduler.emit(index, ev.TaskInterrupted, index.run.graph.ids[number], index.run.tries[number], reason)
         _line_up_again(scheduler, index, number)
-    elif cause is None and interruption.is_found_late(outcome) and interruption.begin_anew(scheduler, index, number):
+    elif cause is None and late_ends.is_interruption(outcome) and late_ends.begin_anew(scheduler, index, number):
         _line_up_again(scheduler, index, number)
     else:
         result = _with_error(index, number, status, cause, result)

@@ -15,7 +15,6 @@ from starloom.scheduling import cycles, fence, late_ends, outcomes, steering
 from starloom.scheduling.codes import PENDING, RUNNING, WAITING
 from starloom.scheduling.holdings import own_groups
 from starloom.scheduling.instructions import StartTask
-from starloom.scheduling.interruption import begin_anew
 from starloom.scheduling.lifecycle import adopt_groups, enter
 from starloom.scheduling.placement import Placer
 from starloom.scheduling.queueing import requeue_run
@@ -137,7 +136,7 @@ def _reattach(scheduler: Scheduler, index: RunIndex, number: int, fleet: FleetFa
 
 def _interrupt(scheduler: Scheduler, index: RunIndex, number: int) -> None:
     run = index.run
-    if not begin_anew(scheduler, index, number):
+    if not late_ends.begin_anew(scheduler, index, number):
         task_id, attempt = run.graph.ids[number], run.tries[number]
         error = ErrorInfo(code=ErrorCode.INTERRUPTED, message="The program that ran it ended before it did.")
         outcome = Outcome(OutcomeStatus.FAILED, Result(error=error))

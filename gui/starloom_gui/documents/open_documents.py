@@ -225,12 +225,6 @@ class OpenDocuments(QObject):
 
     # ---- changing
 
-    def turn_by(self, step: int) -> None:
-        """Turn to the tab so many places further, round the end."""
-        keys = list(self._items)
-        if self.front is not None:
-            self.turn_to(keys[(keys.index(self.front.key) + step) % len(keys)])
-
     def turn_to(self, key: str) -> None:
         """Have a tab in front; one that is closed is not opened."""
         if key in self._items and key != self._front:

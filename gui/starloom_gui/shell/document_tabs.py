@@ -60,8 +60,10 @@ class DocumentTabs(QObject):
         self._show()
 
     def _turn(self, key: str) -> None:
-        if key in TURNS:
-            self._documents.turn_by(TURNS[key])
+        front = self._documents.front
+        if key in TURNS and front is not None:  # round the end
+            keys = [item.key for item in self._documents]
+            self._documents.turn_to(keys[(keys.index(front.key) + TURNS[key]) % len(keys)])
 
     def _show(self) -> None:
         front = self._documents.front

@@ -94,11 +94,13 @@ class TimeTravelReader(QObject):
 
     def facts(self) -> RunFacts | None:
         """The facts of the run; None: nothing is shown yet."""
-        return self._shown.facts() if self.past is not None or self._present is not None else None
+        shown = self.past or self._present
+        return shown.facts() if shown is not None else None
 
     def now(self) -> float:
         """The time that is shown, on the run's clock."""
-        return self._shown.now() if self.past is not None or self._present is not None else 0.0
+        shown = self.past or self._present
+        return shown.now() if shown is not None else 0.0
 
     def present_time(self) -> float | None:
         """The time it is really; None: there is no present, or the run has ended in it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 from tests.gui.canvas.editing import let_go
 from tests.gui.canvas.looking import shown_in
@@ -58,6 +58,10 @@ def test_escape_throws_nothing_away_without_a_word(bench: Bench) -> None:
 
 def test_what_a_new_note_is_written_in_covers_no_task(bench: Bench) -> None:
     opened(bench)
+    scale = bench.view.transform().m11()
+    below = bench.middle("a") + QPoint(0, round(120 * scale))  # clear of the note itself, not of the field
+    bench.drag(bench.middle("c"), below)
+    let_go(bench.view)
     bench.select("a")
     verbs(bench).add()
     box = verbs(bench)._written

@@ -158,11 +158,3 @@ def test_a_desk_tells_documents_and_runs_apart_in_order(desk: OpenDocuments, tmp
     assert desk.documents == (document,)
     assert desk.runs == (run,)
     assert desk.document(run.key) is None
-
-
-def test_tabs_are_turned_to_in_their_order_round_the_end(desk: OpenDocuments) -> None:
-    keys = [desk.put_plan(small(name)).key for name in "abc"]
-    for step, expected in ((1, 0), (1, 1), (-1, 0), (-1, 2)):
-        desk.turn_by(step)
-        assert desk.front is not None
-        assert desk.front.key == keys[expected]

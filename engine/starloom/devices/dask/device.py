@@ -186,7 +186,7 @@ class DaskDevice(Device):
         if task.simulate is not None:
             return await simulate(self, task, context)
         if task.call is not None or task.prompt is not None:
-            return failed(ErrorCode.UNSUPPORTED, self._unsupported(task.action))
+            return failed(ErrorCode.UNSUPPORTED, _unsupported(self.id, task.action))
         place = self._place
         if place is None:
             message = f"Device {self.id!r} is not connected; connect it first."
@@ -230,7 +230,7 @@ class DaskDevice(Device):
         if attempt.may_run:
             lost = Lost(self.id, context.kept, lambda code: self.on_late_end(context, code, None))
             why = "" if outcome.result.error is None else outcome.result.error.message
-            self.link.left.abandon(order_id, lost, self._where, why)
+            self.link.left.abandon(order_id, lost, _where(self), why)
         elif attempt.is_kept and context.kept is None:  # nobody commits its end
             self.link.left.release(order_id, None)
         return _with_output(outcome, output, context)
@@ -297,11 +297,7 @@ class DaskDevice(Device):
     def abandon(self, kept: Path, why: str) -> None:
         """Write that down; it is ended with the next connection."""
         if order_id := self._order_in_reach(kept):
-            self.link.left.give_up(order_id, kept, self._where, why)
-
-    @property
-    def _where(self) -> str:
-        return f"worker {self.worker!r} of {self.link.address}"
+            self.link.left.give_up(order_id, kept, _where(self), why)
 
     @override
     async def clear(self, kept: Path) -> None:
@@ -348,11 +344,16 @@ class DaskDevice(Device):
             "lost_after": self.lost_after,
         }
 
-    def _unsupported(self, action: str) -> str:
-        return (
-            f"Device {self.id!r} is a Dask worker and runs command, shell, python and simulate, not {action}; "
-            f"give the task {_INSTEAD[action]} (`device`, or a capability in `requires`)."
-        )
+
+def _unsupported(device_id: str, action: str) -> str:
+    return (
+        f"Device {device_id!r} is a Dask worker and runs command, shell, python and simulate, not {action}; "
+        f"give the task {_INSTEAD[action]} (`device`, or a capability in `requires`)."
+    )
+
+
+def _where(device: DaskDevice) -> str:
+    return f"worker {device.worker!r} of {device.link.address}"
 
 
 async def _until_gone(context: TaskContext) -> None:
