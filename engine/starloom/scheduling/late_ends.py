@@ -1,4 +1,4 @@
-"""What is found out of attempts late: their true times, ends after they were given up, and what the program left behind."""
+"""What is found out of attempts late: their true times, ends after they were given up, what was left behind."""
 
 from __future__ import annotations
 
