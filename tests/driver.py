@@ -33,9 +33,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from starloom.constellation.edits import Edit
+    from starloom.scheduling.attempts import Attempt
     from starloom.scheduling.editing import EditReceipt
     from starloom.scheduling.instructions import StartTask, StopTask
-    from starloom.scheduling.run_facts import Attempt, RunFacts
+    from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.turn import Turn
 
 RUN = "r"

@@ -13,7 +13,7 @@ from starloom.model.status import RunState
 from starloom.scheduling.device_facts import DeviceFacts, Wanted
 from starloom.scheduling.fleet_facts import FleetFacts
 from starloom.scheduling.placement import Placer
-from starloom.scheduling.queues import FREE, Bucket
+from starloom.scheduling.run_index import FREE, Bucket
 
 CAPABILITIES = ("arm", "gpu", "fast")
 FLEETS = st.lists(

@@ -14,7 +14,8 @@ from starloom.events import FORMAT_VERSION, AttemptWorkEnded, RunHeldOpen, TaskO
 from starloom.journal.stream_file import StreamFile
 from starloom.model.files import FileCopy
 from starloom.scheduling.apply import fold
-from starloom.scheduling.late_facts import LateEnd, is_timed
+from starloom.scheduling.attempts import LateEnd
+from starloom.scheduling.late_facts import is_timed
 from starloom.scheduling.run_view import RunView
 from starloom.scheduling.summary import elapsed
 

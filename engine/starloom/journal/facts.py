@@ -29,10 +29,10 @@ from starloom.journal.values import (
     unpack,
 )
 from starloom.model.status import RunState
+from starloom.scheduling.attempts import Attempt, LateEnd
 from starloom.scheduling.gate_facts import GateFacts
-from starloom.scheduling.late_facts import LateEnd
 from starloom.scheduling.restore import occupy
-from starloom.scheduling.run_facts import Attempt, RunFacts
+from starloom.scheduling.run_facts import RunFacts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from starloom.model.status import TaskStatus
     from starloom.model.task import Task
     from starloom.orchestration.run import Run
-    from starloom.scheduling.run_facts import Attempt, RunFacts
+    from starloom.scheduling.attempts import Attempt
+    from starloom.scheduling.run_facts import RunFacts
 
 
 def check_known(run: RunFacts, task_id: str) -> None:

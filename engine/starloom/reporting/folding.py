@@ -39,8 +39,9 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom.reporting.finish import Foresee, Foreseen
+    from starloom.scheduling.attempts import Attempt
     from starloom.scheduling.critical_path import CriticalPath
-    from starloom.scheduling.run_facts import Attempt, RunFacts
+    from starloom.scheduling.run_facts import RunFacts
 
 MOST_SLOWEST: Final = 15
 LONGEST_TEXT: Final = 200

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.editing import EditReceipt
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler, Timer
+    from starloom.scheduling.scheduler_state import SchedulerState, Timer
 
 
 def batch_of(proposed: Proposed, without: Collection[int] = ()) -> EditBatch:
@@ -32,7 +32,7 @@ def is_wanted(proposed: Proposed) -> bool:
     return any(KIND_OF[type(edit)] in proposed.asks for edit in proposed.edits)
 
 
-def stage(scheduler: Scheduler, index: RunIndex, cycle: int, batch: tuple[str, ...], proposed: Proposed) -> None:
+def stage(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: tuple[str, ...], proposed: Proposed) -> None:
     """Let a proposal wait for a person.
 
     Args:
@@ -81,7 +81,7 @@ def _check_choice(approval: Approval, command: commands.AnswerApproval) -> None:
         raise CommandRefused("bad_choice", reason, hint)
 
 
-def _found(scheduler: Scheduler, command: commands.AnswerApproval) -> tuple[RunIndex, Approval]:
+def _found(scheduler: SchedulerState, command: commands.AnswerApproval) -> tuple[RunIndex, Approval]:
     index = find(scheduler, command.run_id)
     cycles = index.run.cycles
     approval = cycles.approvals.get(command.approval) if cycles is not None else None
@@ -92,7 +92,7 @@ def _found(scheduler: Scheduler, command: commands.AnswerApproval) -> tuple[RunI
     return index, approval
 
 
-def check_answer(scheduler: Scheduler, command: commands.AnswerApproval) -> None:
+def check_answer(scheduler: SchedulerState, command: commands.AnswerApproval) -> None:
     """Ask whether an answer would be refused; changes nothing."""
     _, approval = _found(scheduler, command)
     if command.accept:
@@ -100,7 +100,7 @@ def check_answer(scheduler: Scheduler, command: commands.AnswerApproval) -> None
         editing.check_edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch))
 
 
-def answer(scheduler: Scheduler, command: commands.AnswerApproval) -> EditReceipt | None:
+def answer(scheduler: SchedulerState, command: commands.AnswerApproval) -> EditReceipt | None:
     """Apply what waits for approval, or drop it.
 
     Raises:
@@ -117,12 +117,14 @@ def answer(scheduler: Scheduler, command: commands.AnswerApproval) -> EditReceip
     return receipt
 
 
-def expire(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def expire(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """Nobody has answered in time: the edits are dropped."""
     _close(scheduler, index, number, "expired", None)
 
 
-def _close(scheduler: Scheduler, index: RunIndex, number: int, how: str, by: commands.AnswerApproval | None) -> None:
+def _close(
+    scheduler: SchedulerState, index: RunIndex, number: int, how: str, by: commands.AnswerApproval | None
+) -> None:
     said = {"note": by.note, "origin": by.origin} if by is not None else {"origin": "engine"}
     left_out = tuple(sorted(set(by.without))) if by is not None else ()
     scheduler.emit(index, ev.ApprovalAnswered, approval=number, how=how, left_out=left_out, **said)
@@ -135,7 +137,7 @@ def is_over(run: RunFacts, timer: Timer) -> bool:
     return run.cycles is None or run.cycles.approval_due(timer[3]) != timer[0]
 
 
-def set_timers(scheduler: Scheduler, index: RunIndex) -> None:
+def set_timers(scheduler: SchedulerState, index: RunIndex) -> None:
     """Wake up when the time of an open approval is over."""
     cycles = index.run.cycles
     for number in cycles.approvals if cycles is not None else ():

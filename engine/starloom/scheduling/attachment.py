@@ -11,9 +11,9 @@ from starloom.constellation.edits import ALL_KINDS
 from starloom.errors import CommandRefused, nearest
 from starloom.model.status import Fence
 from starloom.scheduling import approvals, cycle_ends, cycles, fence
-from starloom.scheduling.cycle_facts import cycles_of
 from starloom.scheduling.fleet_commands import seconds_to_wait
 from starloom.scheduling.lifecycle import find
+from starloom.scheduling.run_facts import cycles_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from starloom.scheduling import commands
     from starloom.scheduling.cycle_facts import AgentFacts, CycleFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 RESERVED: Final = frozenset({"", "operator", "engine", "shutdown", "settings", "plan"})
 """Origins that mean somebody else."""
 
 
-def check_attach(scheduler: Scheduler, command: commands.AttachAgent) -> RunIndex:
+def check_attach(scheduler: SchedulerState, command: commands.AttachAgent) -> RunIndex:
     """What an agent would be attached to; changes nothing."""
     index = find(scheduler, command.run_id)
     known = index.run.cycles.agents if index.run.cycles is not None else {}
@@ -48,7 +48,7 @@ def _kinds(asks: Iterable[str]) -> tuple[str, ...]:
     return tuple(kind for kind in ALL_KINDS if kind in asked)
 
 
-def attach(scheduler: Scheduler, command: commands.AttachAgent) -> None:
+def attach(scheduler: SchedulerState, command: commands.AttachAgent) -> None:
     """Ask an agent from now on about what ends."""
     index = check_attach(scheduler, command)
     asks = _kinds(command.asks)
@@ -56,12 +56,12 @@ def attach(scheduler: Scheduler, command: commands.AttachAgent) -> None:
     _watch(scheduler, index)
 
 
-def _watch(scheduler: Scheduler, index: RunIndex) -> None:
+def _watch(scheduler: SchedulerState, index: RunIndex) -> None:
     if not index.run.state.has_ended:
         scheduler.watched[index.run.run_id] = index
 
 
-def check_agent(scheduler: Scheduler, command: commands.AgentCommand) -> tuple[RunIndex, AgentFacts]:
+def check_agent(scheduler: SchedulerState, command: commands.AgentCommand) -> tuple[RunIndex, AgentFacts]:
     """The agent a command is about; changes nothing."""
     index = find(scheduler, command.run_id)
     known = index.run.cycles.agents if index.run.cycles is not None else {}
@@ -73,7 +73,7 @@ def check_agent(scheduler: Scheduler, command: commands.AgentCommand) -> tuple[R
     return index, agent
 
 
-def pause(scheduler: Scheduler, command: commands.PauseAgent) -> None:
+def pause(scheduler: SchedulerState, command: commands.PauseAgent) -> None:
     """Ask it nothing more, and do not wait for what it is thinking about; pausing twice is no mistake."""
     index, agent = check_agent(scheduler, command)
     if not agent.paused:
@@ -82,27 +82,29 @@ def pause(scheduler: Scheduler, command: commands.PauseAgent) -> None:
         cycles.go_on(scheduler, index, how="withdrawn")
 
 
-def resume(scheduler: Scheduler, command: commands.ResumeAgent) -> None:
+def resume(scheduler: SchedulerState, command: commands.ResumeAgent) -> None:
     """Ask it again; resuming twice is no mistake."""
     index, agent = check_agent(scheduler, command)
     if agent.paused:
         scheduler.emit(index, ev.AgentResumed, agent=command.agent, origin=command.origin)
 
 
-def check_trust(scheduler: Scheduler, command: commands.TrustAgent) -> tuple[RunIndex, AgentFacts, tuple[str, ...]]:
+def check_trust(
+    scheduler: SchedulerState, command: commands.TrustAgent
+) -> tuple[RunIndex, AgentFacts, tuple[str, ...]]:
     """The agent, and the kinds of its edits that would wait from then on; changes nothing."""
     asks = _kinds(command.asks)
     return *check_agent(scheduler, command), asks
 
 
-def trust(scheduler: Scheduler, command: commands.TrustAgent) -> None:
+def trust(scheduler: SchedulerState, command: commands.TrustAgent) -> None:
     """Change which of its edits wait for a person; what is as it was is no mistake."""
     index, agent, asks = check_trust(scheduler, command)
     if asks != agent.asks:
         scheduler.emit(index, ev.AgentTrusted, agent=command.agent, asks=asks, origin=command.origin)
 
 
-def detach(scheduler: Scheduler, command: commands.DetachAgent) -> None:
+def detach(scheduler: SchedulerState, command: commands.DetachAgent) -> None:
     """Let it go; edits of it that are there already still count."""
     index, _ = check_agent(scheduler, command)
     scheduler.emit(index, ev.AgentDetached, agent=command.agent, origin=command.origin, reason=command.reason)
@@ -113,7 +115,7 @@ def detach(scheduler: Scheduler, command: commands.DetachAgent) -> None:
 # ---- the terms
 
 
-def check_fence(scheduler: Scheduler, command: commands.SetFence) -> tuple[RunIndex, CycleFacts]:
+def check_fence(scheduler: SchedulerState, command: commands.SetFence) -> tuple[RunIndex, CycleFacts]:
     """The run, and the terms that would hold from then on; changes nothing."""
     index = find(scheduler, command.run_id)
     terms = cycles_of(index.run).copy()
@@ -129,7 +131,7 @@ def check_fence(scheduler: Scheduler, command: commands.SetFence) -> tuple[RunIn
     return index, terms
 
 
-def set_fence(scheduler: Scheduler, command: commands.SetFence) -> None:
+def set_fence(scheduler: SchedulerState, command: commands.SetFence) -> None:
     """Change the terms; those of what is being asked too."""
     index, terms = check_fence(scheduler, command)
     scheduler.emit(

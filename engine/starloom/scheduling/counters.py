@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 HIGH: Final = 75
 LOW: Final = 25
@@ -63,7 +63,7 @@ class Counters(msgspec.Struct, frozen=True, rename="camel"):
     timeout_modifications: int = 0
 
 
-def modifications(scheduler: Scheduler) -> dict[str, int]:
+def modifications(scheduler: SchedulerState) -> dict[str, int]:
     """How many ended tasks agents were asked about, over all runs there were, by the names that `Counters` gives it."""
     known = _modifications(index.run for index in scheduler.runs.values())
     return {name: count + scheduler.released.get(name, 0) for name, count in known.items()}
@@ -78,7 +78,7 @@ def _modifications(runs: Iterable[RunFacts]) -> dict[str, int]:
     }
 
 
-def counters(scheduler: Scheduler) -> Counters:
+def counters(scheduler: SchedulerState) -> Counters:
     """The counters of all runs, of those too that are in memory no more."""
     runs = [index.run for index in scheduler.runs.values()]
     known = _sum(runs, enabled=scheduler.fleet.max_concurrency is not None, rejected=scheduler.rejected)

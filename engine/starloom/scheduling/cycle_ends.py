@@ -10,10 +10,10 @@ from starloom.scheduling.instructions import WithdrawQuestion
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 
-def cancel(scheduler: Scheduler, index: RunIndex) -> None:
+def cancel(scheduler: SchedulerState, index: RunIndex) -> None:
     """The run is being cancelled: nobody is waited for, and nothing is applied any more."""
     cycles = index.run.cycles
     assert cycles is not None
@@ -26,12 +26,12 @@ def cancel(scheduler: Scheduler, index: RunIndex) -> None:
     fence.refresh(scheduler, index)
 
 
-def withdraw(scheduler: Scheduler, index: RunIndex, name: str) -> None:
+def withdraw(scheduler: SchedulerState, index: RunIndex, name: str) -> None:
     """Have whoever asks an agent ask it no longer."""
     scheduler.turn.more().questions.append(WithdrawQuestion(index.run.run_id, name))
 
 
-def withdraw_late(scheduler: Scheduler, index: RunIndex) -> None:
+def withdraw_late(scheduler: SchedulerState, index: RunIndex) -> None:
     """The run ends: an answer that nobody waits for is of no use any more."""
     cycles = index.run.cycles
     for agent in cycles.agents.values() if cycles is not None else ():

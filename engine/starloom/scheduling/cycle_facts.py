@@ -5,16 +5,13 @@ Part of the facts of a run (`RunFacts.cycles`); changed by `fold_cycles` alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import msgspec
 from msgspec.structs import replace
 
 from starloom.constellation.edits import Edit
 from starloom.model.status import Fence
-
-if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
 
 MODIFICATION_TIMEOUT = 600.0
 """Seconds, as the seeds have it."""
@@ -168,8 +165,3 @@ class CycleFacts(msgspec.Struct):
         """Equal facts; changing one does not change the other."""
         agents = {name: replace(agent, next=list(agent.next)) for name, agent in self.agents.items()}
         return replace(self, agents=agents, approvals=dict(self.approvals))
-
-
-def cycles_of(run: RunFacts) -> CycleFacts:
-    """What is true of a run's agents; before it had any, the terms on which they would be asked."""
-    return CycleFacts(modification_timeout=run.fleet.modification_timeout) if run.cycles is None else run.cycles

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.cycle_facts import Cycle, CycleFacts
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 
 def check_event(run: RunFacts, event: ev.Event) -> None:
@@ -28,7 +28,7 @@ def check_event(run: RunFacts, event: ev.Event) -> None:
         raise AssertionError(f"run {run.run_id!r}: {event.task_id!r} started behind the fence: {run.cycles}")
 
 
-def broken(scheduler: Scheduler, index: RunIndex) -> Iterator[str]:
+def broken(scheduler: SchedulerState, index: RunIndex) -> Iterator[str]:
     """What is not as it should be, as sentences."""
     run, cycles = index.run, index.run.cycles
     where = f"run {run.run_id!r} ({run.state})"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.cycle_facts import AgentFacts, Cycle, CycleFacts
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler, Timer
+    from starloom.scheduling.scheduler_state import SchedulerState, Timer
 
 
 def _facts(index: RunIndex) -> CycleFacts:
@@ -34,7 +34,7 @@ def _facts(index: RunIndex) -> CycleFacts:
 # ---- asking
 
 
-def hand_over(scheduler: Scheduler) -> None:
+def hand_over(scheduler: SchedulerState) -> None:
     """Ask about everything that has ended, where nothing is being asked already."""
     for index in scheduler.watched.values():
         cycles = _facts(index)
@@ -44,7 +44,7 @@ def hand_over(scheduler: Scheduler) -> None:
                 _open(scheduler, index, due)
 
 
-def _open(scheduler: Scheduler, index: RunIndex, agents: list[AgentFacts]) -> None:
+def _open(scheduler: SchedulerState, index: RunIndex, agents: list[AgentFacts]) -> None:
     run, ids = index.run, index.run.graph.ids
     number = _facts(index).cycles + 1
     batches = {agent.name: tuple(ids[number] for number in agent.next) for agent in agents}
@@ -58,7 +58,7 @@ def _open(scheduler: Scheduler, index: RunIndex, agents: list[AgentFacts]) -> No
 # ---- answers
 
 
-def answer(scheduler: Scheduler, command: commands.AnswerEditCycle) -> None:
+def answer(scheduler: SchedulerState, command: commands.AnswerEditCycle) -> None:
     """Take an agent's answer: its edits are applied, refused or staged in its turn, or at once if it is late.
 
     Raises:
@@ -106,7 +106,7 @@ def _is_late(run: RunFacts, command: commands.AnswerEditCycle) -> bool:
     raise CommandRefused("not_asked", reason, "Answer once, when asked, while the agent is attached and not paused.")
 
 
-def go_on(scheduler: Scheduler, index: RunIndex, *, how: str = "answered") -> None:
+def go_on(scheduler: SchedulerState, index: RunIndex, *, how: str = "answered") -> None:
     """Apply the answers whose turn has come, and close the cycle when the last one is there."""
     _settle(scheduler, index)
     cycle = _facts(index).cycle
@@ -116,7 +116,7 @@ def go_on(scheduler: Scheduler, index: RunIndex, *, how: str = "answered") -> No
     scheduler.dirty[index.run.run_id] = index
 
 
-def _settle(scheduler: Scheduler, index: RunIndex, *, wait: bool = True) -> None:
+def _settle(scheduler: SchedulerState, index: RunIndex, *, wait: bool = True) -> None:
     """Apply answers in order of attachment; unless told otherwise none before that of an earlier agent is there."""
     cycle = _facts(index).cycle
     while cycle is not None and (proposed := _next(cycle, wait)) is not None:
@@ -137,7 +137,7 @@ def _next(cycle: Cycle, wait: bool) -> Proposed | None:
     return None
 
 
-def _commit(scheduler: Scheduler, index: RunIndex, cycle: int, batch: tuple[str, ...], proposed: Proposed) -> None:
+def _commit(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: tuple[str, ...], proposed: Proposed) -> None:
     """Apply a proposal, or stage it where a person has to approve of it; refused, it changes nothing."""
     run = index.run
     try:
@@ -155,12 +155,12 @@ def _commit(scheduler: Scheduler, index: RunIndex, cycle: int, batch: tuple[str,
 # ---- the end of waiting
 
 
-def give_up(scheduler: Scheduler, index: RunIndex) -> None:
+def give_up(scheduler: SchedulerState, index: RunIndex) -> None:
     """The time of the open cycle is over: the fence opens without the answers that are missing."""
     _close(scheduler, index, "timed_out")
 
 
-def interrupt(scheduler: Scheduler, index: RunIndex) -> None:
+def interrupt(scheduler: SchedulerState, index: RunIndex) -> None:
     """The program that asked the agents has died: none is attached any more; what waits for approval still does."""
     if index.run.cycles is None:
         return
@@ -170,7 +170,7 @@ def interrupt(scheduler: Scheduler, index: RunIndex) -> None:
         scheduler.emit(index, ev.AgentDetached, agent=name, origin="engine", reason=reason)
 
 
-def _close(scheduler: Scheduler, index: RunIndex, how: str) -> None:
+def _close(scheduler: SchedulerState, index: RunIndex, how: str) -> None:
     """Wait for nobody any more; the answers that are there count."""
     cycle = _facts(index).cycle
     if cycle is not None:
@@ -189,7 +189,7 @@ def is_over(run: RunFacts, timer: Timer) -> bool:
     return cycles.cycle is None or cycles.cycle.number != number or cycles.due != at
 
 
-def set_timer(scheduler: Scheduler, index: RunIndex) -> None:
+def set_timer(scheduler: SchedulerState, index: RunIndex) -> None:
     """Wake up when the time of the open cycle is over."""
     cycles = index.run.cycles
     if cycles is not None and cycles.cycle is not None and cycles.due is not None:

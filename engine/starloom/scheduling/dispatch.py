@@ -12,8 +12,9 @@ from starloom.scheduling.codes import PENDING
 from starloom.scheduling.fold_tasks import apply_started
 from starloom.scheduling.instructions import StartTask
 from starloom.scheduling.placement import Forecast
+from starloom.scheduling.queue_keys import BUCKET_BITS, NUMBER_MASK
 from starloom.scheduling.queueing import aged_key, line_up, requeue
-from starloom.scheduling.queues import BUCKET_BITS, NUMBER_MASK, Bucket, Lot
+from starloom.scheduling.run_index import Bucket, Lot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.pools import Pool
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState as Scheduler
 
 TIMEOUT: Final = 0
 RETRY: Final = 1

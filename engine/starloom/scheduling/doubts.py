@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from starloom.model.result import Outcome
     from starloom.scheduling.device_facts import DeviceFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 AT_ONCE: Final = 1.0
 """Seconds; what fails by its exit code sooner fails at once."""
 
 
-def fault(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outcome) -> str:
+def fault(scheduler: SchedulerState, index: RunIndex, number: int, outcome: Outcome) -> str:
     """Why the end of an attempt speaks against its device though the device did its part; empty: it does not.
 
     To be asked about every end while any device is doubted, else about failures only.
@@ -55,14 +55,14 @@ def fault(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outcome) 
     )
 
 
-def _failed_at_once(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outcome) -> bool:
+def _failed_at_once(scheduler: SchedulerState, index: RunIndex, number: int, outcome: Outcome) -> bool:
     error = outcome.result.error
     if outcome.status is not OutcomeStatus.FAILED or error is None or error.code != ErrorCode.EXIT_CODE:
         return False
     return not outcome.device_failed and scheduler.now - index.run.started_at[number] <= AT_ONCE
 
 
-def _is_alone_with_it(scheduler: Scheduler, index: RunIndex, number: int, device: DeviceFacts) -> bool:
+def _is_alone_with_it(scheduler: SchedulerState, index: RunIndex, number: int, device: DeviceFacts) -> bool:
     """Whether another device would take the task on which tasks do not fail at once."""
     wanted = index.wanted_by(number)
     return any(

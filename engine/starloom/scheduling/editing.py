@@ -14,13 +14,14 @@ from starloom.scheduling import fence, stops
 from starloom.scheduling.codes import PENDING, RUNNING, STATUS_OF, is_terminal
 from starloom.scheduling.lifecycle import check_admission, find, reopen
 from starloom.scheduling.queueing import requeue
+from starloom.scheduling.ranks import spread_ranks
 from starloom.scheduling.settle import evaluate_conditions, settle
 
 if TYPE_CHECKING:
     from starloom.scheduling.commands import EditConstellation
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 
 class EditReceipt(msgspec.Struct, frozen=True):
@@ -31,7 +32,7 @@ class EditReceipt(msgspec.Struct, frozen=True):
     inverse: ed.EditBatch
 
 
-def edit(scheduler: Scheduler, command: EditConstellation, answers: tuple[str, ...] = ()) -> EditReceipt:
+def edit(scheduler: SchedulerState, command: EditConstellation, answers: tuple[str, ...] = ()) -> EditReceipt:
     """Apply a batch to a run's graph, or refuse it with everything that is wrong with it.
 
     Args:
@@ -72,7 +73,7 @@ def edit(scheduler: Scheduler, command: EditConstellation, answers: tuple[str, .
     return EditReceipt(run.revision, rehearsal.changes, inverse)
 
 
-def check_edit(scheduler: Scheduler, command: EditConstellation) -> None:
+def check_edit(scheduler: SchedulerState, command: EditConstellation) -> None:
     """Ask whether a batch would be refused; changes nothing.
 
     Raises:
@@ -163,7 +164,7 @@ def _leaving(index: RunIndex, changes: tuple[ed.Edit, ...]) -> set[int]:
 
 
 def _follow(
-    scheduler: Scheduler,
+    scheduler: SchedulerState,
     index: RunIndex,
     touched: Any,
     gone: set[int],
@@ -182,7 +183,7 @@ def _follow(
     if index.mixed and not was_mixed:
         moved.update(run.with_status(PENDING))  # from now on the highest queued priority is looked up
     if index.by_rank:
-        moved.update(index.spread_ranks(around))
+        moved.update(spread_ranks(index, around))
     heard: set[int] = set(touched)
     if not run.plain:
         for number in touched:

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from starloom.scheduling.device_facts import DeviceFacts
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 
-def close(scheduler: Scheduler) -> None:
+def close(scheduler: SchedulerState) -> None:
     """Look at the runs this turn has touched; when nothing runs any more, at all of them."""
     dirty, scheduler.dirty = scheduler.dirty, {}
     if not scheduler.fleet.running:
@@ -38,7 +38,7 @@ def close(scheduler: Scheduler) -> None:
         _tell_load(scheduler)
 
 
-def _end(scheduler: Scheduler, index: RunIndex) -> None:
+def _end(scheduler: SchedulerState, index: RunIndex) -> None:
     run = index.run
     cycle_ends.withdraw_late(scheduler, index)
     scheduler.emit(index, ev.RunEnded, state=run.final_state())
@@ -50,7 +50,7 @@ def _end(scheduler: Scheduler, index: RunIndex) -> None:
         scheduler.load_changed = True
 
 
-def _tell_load(scheduler: Scheduler) -> None:
+def _tell_load(scheduler: SchedulerState) -> None:
     """Tell each live run how many slots the other ones hold now, if that has changed for it."""
     scheduler.load_changed = False
     devices = scheduler.fleet.devices
@@ -64,7 +64,7 @@ def _tell_load(scheduler: Scheduler) -> None:
             scheduler.emit(index, ev.FleetLoad, used=others)
 
 
-def _look_for_stall(scheduler: Scheduler, index: RunIndex) -> None:
+def _look_for_stall(scheduler: SchedulerState, index: RunIndex) -> None:
     """Say once why nothing of the run goes on by itself, if so."""
     run = index.run
     if run.stalled or any(map(run.pauses, run.backoff)) or _will_be_answered(run):
@@ -98,7 +98,7 @@ def _unanswered(run: RunFacts) -> list[str]:
     return [f"the gate {run.graph.label(number)!r} is not answered" for number in stops.open_gates(run)[:20]]
 
 
-def _stuck(scheduler: Scheduler, index: RunIndex, number: int) -> str | None:
+def _stuck(scheduler: SchedulerState, index: RunIndex, number: int) -> str | None:
     """Why a ready task does not start until somebody does something; None: it will start by itself."""
     run, fleet = index.run, scheduler.fleet
     name = run.graph.label(number)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from starloom.constellation.graph import Graph
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 
 def is_closed(run: RunFacts) -> bool:
@@ -74,7 +74,7 @@ def extend(index: RunIndex, number: int) -> None:
         _catch(index, _cone(index.run.graph, [number], index.behind))
 
 
-def refresh(scheduler: Scheduler, index: RunIndex) -> None:
+def refresh(scheduler: SchedulerState, index: RunIndex) -> None:
     """Bring the index up to date with the facts: what is no longer behind the fence stands in line again.
 
     For whoever has changed the graph of a run with open cycles, or what is open.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from starloom.scheduling import commands, stimuli
     from starloom.scheduling.device_facts import DeviceFacts
     from starloom.scheduling.fleet_facts import Remembered
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState as Scheduler
 
 
 def find(scheduler: Scheduler, device_id: str) -> DeviceFacts:

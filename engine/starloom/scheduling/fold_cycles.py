@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace
 
 from starloom import events as ev
-from starloom.scheduling.cycle_facts import AgentFacts, Approval, Cycle, CycleFacts, Proposed, cycles_of
+from starloom.scheduling.cycle_facts import AgentFacts, Approval, Cycle, CycleFacts, Proposed
+from starloom.scheduling.run_facts import cycles_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

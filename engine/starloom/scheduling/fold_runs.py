@@ -10,7 +10,7 @@ from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.constellation.transaction import perform
 from starloom.model.status import Join, RunState
-from starloom.scheduling import fold_cycles, fold_stops, late_facts
+from starloom.scheduling import fold_cycles, fold_late, fold_stops
 from starloom.scheduling.codes import PENDING, REMOVED, RUNNING, WAITING
 from starloom.scheduling.fold_tasks import NOTHING, Handler, Touched, recount, release_slot
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from starloom.model.plan import PlanIndex
     from starloom.model.task import Task
-    from starloom.scheduling.run_facts import Attempt, RunFacts
+    from starloom.scheduling.attempts import Attempt
+    from starloom.scheduling.run_facts import RunFacts
 
 
 def _created(run: RunFacts, event: ev.RunCreated) -> Touched:
@@ -192,7 +193,7 @@ def shift(run: RunFacts, by: float) -> None:
     if run.cycles is not None:
         fold_cycles.shift(run.cycles, by)
     fold_stops.shift(run, by)
-    late_facts.shift(run, by)
+    fold_late.shift(run, by)
     run.created_at += by
     for name in ("run_started_at", "run_ended_at", "frozen_at"):
         time = getattr(run, name)
@@ -359,7 +360,7 @@ RUN_HANDLERS: Final[dict[type[ev.Event], Handler]] = {
     ev.AttemptWorkEnded: _work_ended,
     ev.TaskStopping: _stopping,
     ev.TaskOverdue: _overdue,
-    **late_facts.LATE_HANDLERS,
+    **fold_late.LATE_HANDLERS,
     ev.ConstellationModified: _modified,
     ev.FleetSnapshot: _fleet_seen,
     ev.FleetLoad: _load_told,

@@ -19,10 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.overdue import Learnt
     from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Timer
+    from starloom.scheduling.run_index import Learnt, RunIndex
+    from starloom.scheduling.scheduler_state import Timer
 
 
 @dataclass(frozen=True, slots=True)

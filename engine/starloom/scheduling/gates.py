@@ -15,7 +15,7 @@ from starloom.scheduling.codes import PENDING, STATUS_OF
 if TYPE_CHECKING:
     from starloom.scheduling.gate_facts import GateFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 ANSWERS: Final = {
     "approved": "it was approved",
@@ -31,7 +31,7 @@ ANSWERS: Final = {
 # ---- asking
 
 
-def attend(scheduler: Scheduler) -> None:
+def attend(scheduler: SchedulerState) -> None:
     """Stop, or ask, what would start now if it were a task like others; in the order of their places."""
     for run_id, index in list(scheduler.asking.items()):
         run = index.run
@@ -54,7 +54,7 @@ def _may_start(index: RunIndex, number: int) -> bool:
     return not stops.is_beyond(index, number) and stops.is_due(run, number)
 
 
-def _stop_or_ask(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def _stop_or_ask(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     run = index.run
     scheduler.dirty[run.run_id] = index
     if stops.stops(run, number):
@@ -63,7 +63,7 @@ def _stop_or_ask(scheduler: Scheduler, index: RunIndex, number: int) -> None:
         ask(scheduler, index, number)
 
 
-def ask(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def ask(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """Have a person answer a gate."""
     run = index.run
     known = run.gates.get(number)
@@ -76,7 +76,7 @@ def ask(scheduler: Scheduler, index: RunIndex, number: int) -> None:
 # ---- answers
 
 
-def check_answer(scheduler: Scheduler, command: commands.AnswerGate) -> tuple[RunIndex, int, GateFacts]:
+def check_answer(scheduler: SchedulerState, command: commands.AnswerGate) -> tuple[RunIndex, int, GateFacts]:
     """What would be answered; changes nothing."""
     named = commands.CancelTasks(run_id=command.run_id, task_ids=(command.task_id,), origin=command.origin)
     index, (number,) = steering.tasks_of(scheduler, named)
@@ -101,7 +101,7 @@ def _by(origin: str) -> str:
     return f" by {origin}" if origin and origin != "engine" else ""
 
 
-def answer(scheduler: Scheduler, command: commands.AnswerGate) -> None:
+def answer(scheduler: SchedulerState, command: commands.AnswerGate) -> None:
     """Let the gate's task complete, or fail; the note is the value of its result."""
     index, number, _ = check_answer(scheduler, command)
     error = None
@@ -112,7 +112,7 @@ def answer(scheduler: Scheduler, command: commands.AnswerGate) -> None:
     _close(scheduler, index, number, how, Result(value=command.note, error=error), command.note, command.origin)
 
 
-def expire(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def expire(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """Nobody has answered in time: what the gate says happens then."""
     task = index.run.graph.tasks[number]
     assert task is not None
@@ -131,13 +131,13 @@ def expire(scheduler: Scheduler, index: RunIndex, number: int) -> None:
         _close(scheduler, index, number, "proceeded", Result(value=""), note, "engine")
 
 
-def _tell(scheduler: Scheduler, index: RunIndex, number: int, how: str, note: str, origin: str) -> None:
+def _tell(scheduler: SchedulerState, index: RunIndex, number: int, how: str, note: str, origin: str) -> None:
     run = index.run
     scheduler.emit(index, ev.GateAnswered, run.graph.ids[number], run.gates[number].attempt, how, note, origin)
 
 
 def _close(
-    scheduler: Scheduler, index: RunIndex, number: int, how: str, result: Result, note: str, origin: str
+    scheduler: SchedulerState, index: RunIndex, number: int, how: str, result: Result, note: str, origin: str
 ) -> None:
     _tell(scheduler, index, number, how, note, origin)
     status = TaskStatus.COMPLETED if result.error is None else TaskStatus.FAILED

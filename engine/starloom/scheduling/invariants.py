@@ -24,16 +24,15 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.device_facts import DeviceFacts
     from starloom.scheduling.pools import Pool
-    from starloom.scheduling.queues import Bucket
     from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.run_index import Bucket, RunIndex
+    from starloom.scheduling.scheduler_state import SchedulerState
     from starloom.scheduling.turn import Turn
 
 _WORDS: Final = (*(status.value for status in STATUS_OF), "removed")
 
 
-def check(scheduler: Scheduler) -> None:
+def check(scheduler: SchedulerState) -> None:
     """Hold everything a scheduler keeps against what its statuses say.
 
     Raises:
@@ -56,7 +55,7 @@ def check(scheduler: Scheduler) -> None:
     _check_timers(scheduler)
 
 
-def check_turn(scheduler: Scheduler, turn: Turn) -> None:
+def check_turn(scheduler: SchedulerState, turn: Turn) -> None:
     """Hold what a turn has just decided against limits and slots; nothing that could start may be left.
 
     Raises:
@@ -173,7 +172,7 @@ def _check_answers(run: RunFacts) -> None:
             _same((parent, child) in run.verdicts, ended, f"{_story(run, child)}: the condition on {graph.ids[parent]}")
 
 
-def _check_life(scheduler: Scheduler, index: RunIndex) -> None:
+def _check_life(scheduler: SchedulerState, index: RunIndex) -> None:
     """The run's state fits its tasks."""
     run = index.run
     where = f"run {run.run_id!r} ({run.state})"
@@ -214,7 +213,7 @@ def _in_line(index: RunIndex, number: int) -> bool:
     return run.status[number] == PENDING and may_start and not stops.is_kept(index, number)
 
 
-def _check_keys(scheduler: Scheduler, index: RunIndex) -> None:
+def _check_keys(scheduler: SchedulerState, index: RunIndex) -> None:
     """Who may start is in line, in the right bucket under the right key, and nobody else is."""
     run = index.run
     _same(len(index.keys), len(run.status), f"run {run.run_id!r}: how many keys there are")
@@ -243,7 +242,7 @@ def _valid(bucket: Bucket) -> list[int]:
     return [key for key in bucket.all_keys() if key in keys]
 
 
-def _check_buckets(scheduler: Scheduler, index: RunIndex) -> None:
+def _check_buckets(scheduler: SchedulerState, index: RunIndex) -> None:
     """A bucket with somebody in line is active under a key that is early enough, or parked for a reason that holds."""
     active = {(entry, id(bucket)) for entry, _, bucket in (*scheduler.queue.active, *scheduler.queue.ranked)}
     for bucket in index.buckets.values():
@@ -259,7 +258,7 @@ def _check_buckets(scheduler: Scheduler, index: RunIndex) -> None:
         _claim((bucket.entry, id(bucket)) in active, f"{where} is neither active nor parked")
 
 
-def _blocks(scheduler: Scheduler, bucket: Bucket) -> Iterator[bool]:
+def _blocks(scheduler: SchedulerState, bucket: Bucket) -> Iterator[bool]:
     """Whether the lot of a parked bucket, or any lot at all for one that is not parked, still has its reason."""
     run, fleet, lot = bucket.index.run, scheduler.fleet, bucket.lot
     if lot is None or lot is bucket.index.lot:
@@ -276,7 +275,7 @@ def _blocks(scheduler: Scheduler, bucket: Bucket) -> Iterator[bool]:
         )
 
 
-def _check_nothing_left(scheduler: Scheduler, index: RunIndex) -> None:
+def _check_nothing_left(scheduler: SchedulerState, index: RunIndex) -> None:
     """After a dispatch, whoever is in line is blocked, or waits for a faster device that is busy."""
     fleet = scheduler.fleet
     if fleet.max_concurrency is not None and fleet.running >= fleet.max_concurrency:
@@ -292,7 +291,7 @@ def _check_nothing_left(scheduler: Scheduler, index: RunIndex) -> None:
 # ---- the fleet
 
 
-def _check_pools(scheduler: Scheduler) -> None:
+def _check_pools(scheduler: SchedulerState) -> None:
     """A pool's best device is the one that looking at all of them would find."""
     placer = scheduler.placer
     placer.note_freed()
@@ -310,7 +309,7 @@ def _best_of(pool: Pool) -> DeviceFacts | None:
     return min(free, key=lambda device: (pool.rank(device), -device.speed * pool.by_speed), default=None)
 
 
-def _check_start(scheduler: Scheduler, event: ev.TaskStarted) -> None:
+def _check_start(scheduler: SchedulerState, event: ev.TaskStarted) -> None:
     """Nothing was started beyond a limit; what ran before a limit was lowered is no reason to start more."""
     run, fleet = scheduler.runs[event.run_id].run, scheduler.fleet
     where = f"run {run.run_id!r}, task {event.task_id!r} started"
@@ -329,7 +328,7 @@ def _check_start(scheduler: Scheduler, event: ev.TaskStarted) -> None:
         _claim(allowed is None or used <= allowed, f"{where} although group {group!r} had {used} of {allowed}")
 
 
-def _check_fleet(scheduler: Scheduler) -> None:
+def _check_fleet(scheduler: SchedulerState) -> None:
     """Slots and places are taken by exactly the attempts that run, each slot by one."""
     fleet = scheduler.fleet
     slots: dict[str, list[int]] = {device: [] for device in fleet.devices}
@@ -351,7 +350,7 @@ def _check_fleet(scheduler: Scheduler) -> None:
         _same(sorted(device.free), free, f"device {device.id!r}: free slots")
 
 
-def _check_timers(scheduler: Scheduler) -> None:
+def _check_timers(scheduler: SchedulerState) -> None:
     """Whoever has a time to come has a timer, and no timer would wake somebody who has ended."""
     timers = {timer[1:]: timer[0] for timer in scheduler.timers if not is_stale(scheduler, timer)}
     for device in scheduler.fleet.devices.values():
@@ -365,7 +364,7 @@ def _check_timers(scheduler: Scheduler) -> None:
     _check_timers_of_runs(scheduler, timers)
 
 
-def _check_timers_of_runs(scheduler: Scheduler, timers: Mapping[tuple[int, str, int, int], float]) -> None:
+def _check_timers_of_runs(scheduler: SchedulerState, timers: Mapping[tuple[int, str, int, int], float]) -> None:
     for index in scheduler.live.values():
         run = index.run
         for number, gate in run.gates.items():

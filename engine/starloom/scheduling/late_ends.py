@@ -11,9 +11,10 @@ from starloom.scheduling.late_facts import late_end
 
 if TYPE_CHECKING:
     from starloom.model.result import Outcome
-    from starloom.scheduling.run_facts import Attempt, RunFacts
+    from starloom.scheduling.attempts import Attempt
+    from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState as Scheduler
     from starloom.scheduling.stimuli import LateEndNoticed
 
 

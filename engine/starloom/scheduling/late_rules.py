@@ -9,7 +9,7 @@ from starloom.scheduling.number_rules import is_span
 
 if TYPE_CHECKING:
     from starloom import events as ev
-    from starloom.scheduling.run_facts import Attempt
+    from starloom.scheduling.attempts import Attempt
     from starloom.scheduling.run_view import RunView
 
 

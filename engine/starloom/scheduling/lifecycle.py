@@ -20,10 +20,10 @@ from starloom.scheduling.settle import make_all_ready
 if TYPE_CHECKING:
     from starloom.scheduling import commands
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 
-def find(scheduler: Scheduler, run_id: str) -> RunIndex:
+def find(scheduler: SchedulerState, run_id: str) -> RunIndex:
     """The run a command is about.
 
     Raises:
@@ -35,7 +35,7 @@ def find(scheduler: Scheduler, run_id: str) -> RunIndex:
     return index
 
 
-def check_admission(scheduler: Scheduler) -> None:
+def check_admission(scheduler: SchedulerState) -> None:
     """Refuse a new run or submission while the engine shuts down or the queue is full.
 
     Raises:
@@ -53,7 +53,7 @@ def check_admission(scheduler: Scheduler) -> None:
             raise QueueFull(queued, maximum)
 
 
-def create(scheduler: Scheduler, command: commands.CreateRun) -> RunFacts:
+def create(scheduler: SchedulerState, command: commands.CreateRun) -> RunFacts:
     """Make a run of a plan."""
     check_admission(scheduler)
     if command.run_id in scheduler.runs:
@@ -102,7 +102,7 @@ def create(scheduler: Scheduler, command: commands.CreateRun) -> RunFacts:
     return run
 
 
-def adopt_groups(scheduler: Scheduler, groups: object) -> None:
+def adopt_groups(scheduler: SchedulerState, groups: object) -> None:
     """A group the fleet does not limit yet gets the plan's number; one it limits keeps the fleet's."""
     assert hasattr(groups, "items")
     fresh = {name: count for name, count in groups.items() if name not in scheduler.fleet.groups}
@@ -112,7 +112,7 @@ def adopt_groups(scheduler: Scheduler, groups: object) -> None:
         scheduler.emit_fleet(lambda seq, at, run_id: event(seq, at, run_id, "plan", groups=changed))
 
 
-def enter(scheduler: Scheduler, index: RunIndex) -> None:
+def enter(scheduler: SchedulerState, index: RunIndex) -> None:
     """The run is alive; from the second one on, each is told what the others take."""
     scheduler.live[index.run.run_id] = index
     if index.run.cycles is not None:
@@ -124,7 +124,7 @@ def enter(scheduler: Scheduler, index: RunIndex) -> None:
                 other.load = own_load(other.run)
 
 
-def check_start(scheduler: Scheduler, command: commands.StartRun) -> RunIndex:
+def check_start(scheduler: SchedulerState, command: commands.StartRun) -> RunIndex:
     """What would be started; changes nothing."""
     index = find(scheduler, command.run_id)
     if index.run.state is not RunState.READY:
@@ -132,21 +132,21 @@ def check_start(scheduler: Scheduler, command: commands.StartRun) -> RunIndex:
     return index
 
 
-def start(scheduler: Scheduler, command: commands.StartRun) -> None:
+def start(scheduler: SchedulerState, command: commands.StartRun) -> None:
     """Start a run that was created without starting."""
     index = check_start(scheduler, command)
     scheduler.emit(index, ev.RunStarted, origin=command.origin)
     go_on(scheduler, index)
 
 
-def go_on(scheduler: Scheduler, index: RunIndex) -> None:
+def go_on(scheduler: SchedulerState, index: RunIndex) -> None:
     """The run may start tasks again; they are as old as they were when it stopped."""
     scheduler.queue.wake(index.lot)
     requeue_run(scheduler, index)
     scheduler.dirty[index.run.run_id] = index
 
 
-def check_pause(scheduler: Scheduler, command: commands.PauseRun) -> RunIndex:
+def check_pause(scheduler: SchedulerState, command: commands.PauseRun) -> RunIndex:
     """What would be paused; changes nothing."""
     index = find(scheduler, command.run_id)
     state = index.run.state
@@ -157,14 +157,14 @@ def check_pause(scheduler: Scheduler, command: commands.PauseRun) -> RunIndex:
     return index
 
 
-def pause(scheduler: Scheduler, command: commands.PauseRun) -> None:
+def pause(scheduler: SchedulerState, command: commands.PauseRun) -> None:
     """Start nothing more of it; pausing twice is no mistake."""
     index = check_pause(scheduler, command)
     if index.run.state is not RunState.PAUSED:
         scheduler.emit(index, ev.RunPaused, origin=command.origin, reason=command.reason)
 
 
-def check_resume(scheduler: Scheduler, command: commands.ResumeRun) -> RunIndex:
+def check_resume(scheduler: SchedulerState, command: commands.ResumeRun) -> RunIndex:
     """What would be resumed; changes nothing."""
     index = find(scheduler, command.run_id)
     state = index.run.state
@@ -175,7 +175,7 @@ def check_resume(scheduler: Scheduler, command: commands.ResumeRun) -> RunIndex:
     return index
 
 
-def resume(scheduler: Scheduler, command: commands.ResumeRun) -> None:
+def resume(scheduler: SchedulerState, command: commands.ResumeRun) -> None:
     """Start its tasks again; resuming twice is no mistake."""
     index = check_resume(scheduler, command)
     if index.run.state is not RunState.EXECUTING:
@@ -183,14 +183,14 @@ def resume(scheduler: Scheduler, command: commands.ResumeRun) -> None:
         go_on(scheduler, index)
 
 
-def hold_open(scheduler: Scheduler, command: commands.HoldRunOpen) -> None:
+def hold_open(scheduler: SchedulerState, command: commands.HoldRunOpen) -> None:
     """Keep it from ending when no task is left, or stop doing so."""
     index = find(scheduler, command.run_id)
     scheduler.emit(index, ev.RunHeldOpen, hold_open=command.hold_open, origin=command.origin)
     scheduler.dirty[command.run_id] = index
 
 
-def check_limit(scheduler: Scheduler, command: commands.SetRunLimit) -> RunIndex:
+def check_limit(scheduler: SchedulerState, command: commands.SetRunLimit) -> RunIndex:
     """What would be limited; changes nothing."""
     limit = command.max_concurrency
     if limit is not None and limit < 0:
@@ -198,7 +198,7 @@ def check_limit(scheduler: Scheduler, command: commands.SetRunLimit) -> RunIndex
     return find(scheduler, command.run_id)
 
 
-def set_limit(scheduler: Scheduler, command: commands.SetRunLimit) -> None:
+def set_limit(scheduler: SchedulerState, command: commands.SetRunLimit) -> None:
     """How many of its tasks may run at once; lowering it stops nothing."""
     index = check_limit(scheduler, command)
     scheduler.emit(index, ev.RunLimitSet, max_concurrency=command.max_concurrency, origin=command.origin)
@@ -209,7 +209,7 @@ def set_limit(scheduler: Scheduler, command: commands.SetRunLimit) -> None:
 # ---- cancelling
 
 
-def cancel(scheduler: Scheduler, command: commands.CancelRun) -> None:
+def cancel(scheduler: SchedulerState, command: commands.CancelRun) -> None:
     """Cancel everything of it that has not ended; cancelling an ended or cancelled run changes nothing."""
     index = find(scheduler, command.run_id)
     if index.run.state.has_ended or index.run.cancel_requested:
@@ -218,7 +218,7 @@ def cancel(scheduler: Scheduler, command: commands.CancelRun) -> None:
     cancel_all(scheduler, index, command.reason or "the run was cancelled", command.origin)
 
 
-def abort(scheduler: Scheduler, index: RunIndex, task_id: str) -> None:
+def abort(scheduler: SchedulerState, index: RunIndex, task_id: str) -> None:
     """A critical task failed: nothing of the run goes on."""
     graph = index.run.graph
     reason = f"critical task {graph.label(graph.place[task_id])!r} failed"
@@ -226,7 +226,7 @@ def abort(scheduler: Scheduler, index: RunIndex, task_id: str) -> None:
     cancel_all(scheduler, index, reason, "engine")
 
 
-def cancel_all(scheduler: Scheduler, index: RunIndex, reason: str, origin: str, *, running: bool = True) -> None:
+def cancel_all(scheduler: SchedulerState, index: RunIndex, reason: str, origin: str, *, running: bool = True) -> None:
     """Cancel all tasks of a run that have not ended; `always` dependencies are no exception."""
     run = index.run
     if run.cycles is not None:
@@ -241,7 +241,7 @@ def cancel_all(scheduler: Scheduler, index: RunIndex, reason: str, origin: str, 
     scheduler.dirty[run.run_id] = index
 
 
-def stop(scheduler: Scheduler, index: RunIndex, number: int, cause: str, origin: str, reason: str = "") -> None:
+def stop(scheduler: SchedulerState, index: RunIndex, number: int, cause: str, origin: str, reason: str = "") -> None:
     """Tell a running attempt to stop; told twice, only the cause may change."""
     run = index.run
     known = run.stopping.get(number)
@@ -253,7 +253,7 @@ def stop(scheduler: Scheduler, index: RunIndex, number: int, cause: str, origin:
         scheduler.turn.more().stops.append(StopTask(run.run_id, task_id, run.tries[number], cause))
 
 
-def reopen(scheduler: Scheduler, index: RunIndex, origin: str) -> None:
+def reopen(scheduler: SchedulerState, index: RunIndex, origin: str) -> None:
     """An ended run goes on."""
     if index.run.state.has_ended:
         scheduler.emit(index, ev.FleetSnapshot, fleet=scheduler.fleet.snapshot())  # it was told nothing meanwhile
@@ -272,7 +272,7 @@ def _state_before_the_end(run: RunFacts) -> RunState:
     return RunState.PAUSED if run.is_paused else RunState.EXECUTING
 
 
-def close_admission(scheduler: Scheduler, command: commands.CloseAdmission) -> None:
+def close_admission(scheduler: SchedulerState, command: commands.CloseAdmission) -> None:
     """Take no new runs; cancel what waits, and what runs, if that is asked for."""
     scheduler.admitting = False
     for index in list(scheduler.live.values()):

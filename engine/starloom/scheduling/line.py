@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from starloom.scheduling.codes import PENDING
+from starloom.scheduling.queue_keys import BUCKET_BITS, NUMBER_BITS
 from starloom.scheduling.queueing import aged_key, effective_priority
-from starloom.scheduling.queues import BUCKET_BITS, NUMBER_BITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 
 class InLine(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ class InLine(msgspec.Struct, frozen=True):
     waited: float
 
 
-def in_line(scheduler: Scheduler, now: float, most: int, run_id: str | None = None) -> tuple[list[InLine], int]:
+def in_line(scheduler: SchedulerState, now: float, most: int, run_id: str | None = None) -> tuple[list[InLine], int]:
     """The first ready tasks in the order of their keys, and how many there are in all; changes nothing.
 
     Held tasks, those that pause before a retry and those behind a fence of descendants do not stand in line. Those
@@ -52,7 +52,7 @@ def in_line(scheduler: Scheduler, now: float, most: int, run_id: str | None = No
     return [_entry(scheduler, now, number, run) for _, run, _, number in nsmallest(most, keyed)], len(keyed)
 
 
-def _keyed(scheduler: Scheduler, lives: list[RunIndex]) -> list[tuple[int, int, int, int]]:
+def _keyed(scheduler: SchedulerState, lives: list[RunIndex]) -> list[tuple[int, int, int, int]]:
     """What orders queued tasks in the line of all: key, number of the run, place among equal ones, number.
 
     Beside runs that go by age, those whose tasks go by rank have their turns by age too, and give them by rank.
@@ -75,11 +75,11 @@ def _queued(index: RunIndex) -> Iterable[tuple[int, int, int, int]]:
             yield key >> (NUMBER_BITS + BUCKET_BITS), run, number, number
 
 
-def _turn(scheduler: Scheduler, index: RunIndex, number: int) -> int:
+def _turn(scheduler: SchedulerState, index: RunIndex, number: int) -> int:
     return aged_key(scheduler, index, number, index.run.ready_at[number], index.base[number])
 
 
-def _entry(scheduler: Scheduler, now: float, number: int, run_number: int) -> InLine:
+def _entry(scheduler: SchedulerState, now: float, number: int, run_number: int) -> InLine:
     index = scheduler.by_number[run_number]
     run = index.run
     until = now if run.frozen_at is None else run.frozen_at

@@ -14,20 +14,20 @@ from starloom.scheduling.codes import RUNNING, is_terminal
 
 if TYPE_CHECKING:
     from starloom.scheduling import commands as c
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 
-def is_paused(scheduler: Scheduler, command: c.PauseRun) -> str:
+def is_paused(scheduler: SchedulerState, command: c.PauseRun) -> str:
     """The run is paused."""
     return "The run is paused already." if scheduler.run(command.run_id).state is RunState.PAUSED else ""
 
 
-def is_executing(scheduler: Scheduler, command: c.ResumeRun) -> str:
+def is_executing(scheduler: SchedulerState, command: c.ResumeRun) -> str:
     """The run is not paused."""
     return "The run is not paused." if scheduler.run(command.run_id).state is RunState.EXECUTING else ""
 
 
-def is_over(scheduler: Scheduler, command: c.CancelRun) -> str:
+def is_over(scheduler: SchedulerState, command: c.CancelRun) -> str:
     """The run has ended, or is being cancelled."""
     run = scheduler.run(command.run_id)
     if run.state.has_ended:
@@ -35,7 +35,7 @@ def is_over(scheduler: Scheduler, command: c.CancelRun) -> str:
     return "The run is being cancelled already." if run.cancel_requested else ""
 
 
-def have_ended(scheduler: Scheduler, command: c.CancelTasks) -> str:
+def have_ended(scheduler: SchedulerState, command: c.CancelTasks) -> str:
     """The tasks have ended, or are being stopped."""
     index, numbers = steering.tasks_of(scheduler, command)
     run = index.run
@@ -46,31 +46,31 @@ def have_ended(scheduler: Scheduler, command: c.CancelTasks) -> str:
     return "It is being stopped already." if stopping else ""
 
 
-def are_held(scheduler: Scheduler, command: c.HoldTasks) -> str:
+def are_held(scheduler: SchedulerState, command: c.HoldTasks) -> str:
     """The tasks are held."""
     index, numbers = steering.tasks_of(scheduler, command)
     return "Already held." if all(number in index.run.held for number in numbers) else ""
 
 
-def are_not_held(scheduler: Scheduler, command: c.ReleaseTasks) -> str:
+def are_not_held(scheduler: SchedulerState, command: c.ReleaseTasks) -> str:
     """The tasks are not held."""
     index, numbers = steering.tasks_of(scheduler, command)
     return "" if any(number in index.run.held for number in numbers) else "Not held."
 
 
-def have_breakpoints(scheduler: Scheduler, command: c.SetBreakpoints) -> str:
+def have_breakpoints(scheduler: SchedulerState, command: c.SetBreakpoints) -> str:
     """The tasks have breakpoints."""
     index, numbers = steering.tasks_of(scheduler, command)
     return "It is set already." if all(stops.stops(index.run, number) for number in numbers) else ""
 
 
-def have_no_breakpoints(scheduler: Scheduler, command: c.ClearBreakpoints) -> str:
+def have_no_breakpoints(scheduler: SchedulerState, command: c.ClearBreakpoints) -> str:
     """The tasks have none."""
     index, numbers = steering.tasks_of(scheduler, command)
     return "" if any(number in index.run.breakpoints for number in numbers) else "None is set."
 
 
-def has_same_goal(scheduler: Scheduler, command: c.RunUntil) -> str:
+def has_same_goal(scheduler: SchedulerState, command: c.RunUntil) -> str:
     """The run goes on until there."""
     index, goals = stepping.check_until(scheduler, command)
     if goals != index.run.until:
@@ -78,43 +78,43 @@ def has_same_goal(scheduler: Scheduler, command: c.RunUntil) -> str:
     return "The run goes on for everything already." if goals is None else "The run goes on until there already."
 
 
-def agent_is_paused(scheduler: Scheduler, command: c.PauseAgent) -> str:
+def agent_is_paused(scheduler: SchedulerState, command: c.PauseAgent) -> str:
     """The agent is paused."""
     return "The agent is paused already." if attachment.check_agent(scheduler, command)[1].paused else ""
 
 
-def agent_is_at_work(scheduler: Scheduler, command: c.ResumeAgent) -> str:
+def agent_is_at_work(scheduler: SchedulerState, command: c.ResumeAgent) -> str:
     """The agent is not paused."""
     return "" if attachment.check_agent(scheduler, command)[1].paused else "The agent is not paused."
 
 
-def has_same_trust(scheduler: Scheduler, command: c.TrustAgent) -> str:
+def has_same_trust(scheduler: SchedulerState, command: c.TrustAgent) -> str:
     """The same kinds of its edits wait for approval."""
     _, agent, asks = attachment.check_trust(scheduler, command)
     return "The same of its edits wait for approval already." if asks == agent.asks else ""
 
 
-def is_draining(scheduler: Scheduler, command: c.DrainDevice) -> str:
+def is_draining(scheduler: SchedulerState, command: c.DrainDevice) -> str:
     """The device drains."""
     return "The device drains already." if fleet_commands.find(scheduler, command.device_id).draining else ""
 
 
-def is_not_draining(scheduler: Scheduler, command: c.ResumeDevice) -> str:
+def is_not_draining(scheduler: SchedulerState, command: c.ResumeDevice) -> str:
     """The device does not drain."""
     return "" if fleet_commands.find(scheduler, command.device_id).draining else "The device does not drain."
 
 
-def is_enabled(scheduler: Scheduler, command: c.EnableDevice) -> str:
+def is_enabled(scheduler: SchedulerState, command: c.EnableDevice) -> str:
     """The device is enabled."""
     return "The device is enabled already." if fleet_commands.find(scheduler, command.device_id).enabled else ""
 
 
-def is_disabled(scheduler: Scheduler, command: c.DisableDevice) -> str:
+def is_disabled(scheduler: SchedulerState, command: c.DisableDevice) -> str:
     """The device is disabled."""
     return "" if fleet_commands.find(scheduler, command.device_id).enabled else "The device is disabled already."
 
 
-def works(scheduler: Scheduler, command: c.TryDeviceAgain) -> str:
+def works(scheduler: SchedulerState, command: c.TryDeviceAgain) -> str:
     """The device is connected and not suspended, or is being reached."""
     device = fleet_commands.find(scheduler, command.device_id)
     if device.breaker is not Breaker.CLOSED or device.failures:  # they are forgotten

@@ -41,7 +41,8 @@ if TYPE_CHECKING:
 
     from starloom.model.result import Outcome
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler, Timer
+    from starloom.scheduling.scheduler_state import SchedulerState as Scheduler
+    from starloom.scheduling.scheduler_state import Timer
     from starloom.scheduling.stimuli import (
         AttemptEnded,
         AttemptStuckNoticed,

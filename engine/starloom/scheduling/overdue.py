@@ -14,10 +14,9 @@ from starloom.scheduling.codes import COMPLETED, RUNNING
 from starloom.scheduling.late_facts import is_timed
 
 if TYPE_CHECKING:
-    from starloom.model.likeness import Key
     from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.run_index import Learnt, RunIndex
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 OVERDUE: Final = 7
 """What a timer is for; see `dispatch` for the others."""
@@ -29,9 +28,6 @@ _LESSONS: Final = 16
 """From so many attempts of one turn something is learnt: many that end together are mostly alike."""
 _FEW: Final = 3
 """So many tasks of a kind have to have completed before it tells what to expect of others."""
-
-Learnt = dict["Key", tuple[int, float]]
-"""How many attempts of a name or kind completed, and the seconds they took together on a device of speed 1."""
 
 
 def factor_of(run: RunFacts) -> float:
@@ -72,14 +68,14 @@ def _due(index: RunIndex, number: int) -> float | None:
     return index.run.started_at[number] + max(LEAST, factor * seconds)
 
 
-def watch(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def watch(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """Come back when an attempt that runs is overdue."""
     at = _due(index, number)
     if at is not None:
         scheduler.set_timer(at, OVERDUE, index.run.run_id, number, index.run.tries[number])
 
 
-def watch_all(scheduler: Scheduler, index: RunIndex) -> None:
+def watch_all(scheduler: SchedulerState, index: RunIndex) -> None:
     """Come back for each attempt that runs and is not known to be overdue, as after a change of the factor."""
     run = index.run
     index.learnt = _learnt_from(run)
@@ -94,7 +90,7 @@ def is_over(run: RunFacts, number: int) -> bool:
     return run.status[number] != RUNNING or is_told or not factor_of(run)
 
 
-def ring(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def ring(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """Say that an attempt is overdue, unless more is expected of it by now than when it started."""
     run = index.run
     at, seconds = _due(index, number), _expected_here(index, number)
@@ -110,7 +106,7 @@ def ring(scheduler: Scheduler, index: RunIndex, number: int) -> None:
 # ---- learning
 
 
-def learn(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def learn(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """Take note of how long an attempt took that has just completed; not of more than a few in a turn."""
     at, count = index.lessons
     count = count + 1 if at == scheduler.now else 1

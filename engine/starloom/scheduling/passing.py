@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from starloom.scheduling.codes import PENDING
+from starloom.scheduling.queue_keys import BUCKET_BITS, NUMBER_BITS
 from starloom.scheduling.queueing import key_with
-from starloom.scheduling.queues import BUCKET_BITS, NUMBER_BITS
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 HIGHEST: Final = 100
 _Order = tuple[int, int, int]
@@ -54,7 +54,7 @@ class Passing:
         KeyError: it does not stand in line.
     """
 
-    def __init__(self, scheduler: Scheduler, run_id: str, number: int) -> None:
+    def __init__(self, scheduler: SchedulerState, run_id: str, number: int) -> None:
         index = scheduler.live[run_id]
         if number >= len(index.keys) or index.keys[number] is None or index.run.status[number] != PENDING:
             raise KeyError(number)

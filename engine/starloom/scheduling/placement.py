@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 from starloom.errors import CommandRefused
 from starloom.model.status import Placement
 from starloom.scheduling.pools import Pool, closest_match, least_loaded
-from starloom.scheduling.queueing import aging_rate
-from starloom.scheduling.queues import Bucket, Lot
+from starloom.scheduling.queue_keys import aging_rate
+from starloom.scheduling.ranks import rebuild_ranks
+from starloom.scheduling.run_index import Bucket, Lot
 
 if TYPE_CHECKING:
     from starloom.scheduling.device_facts import DeviceFacts, Wanted
@@ -138,7 +139,7 @@ class Placer:
         """Compute the ranks of a run from scratch, for the fleet as it is."""
         devices = [device for device in self.fleet.devices.values() if device.accepts]
         speeds = [device.speed * (device.slots or 1) for device in devices]
-        index.rebuild_ranks(sum(speeds) or 1.0, max((device.speed for device in devices), default=1.0))
+        rebuild_ranks(index, sum(speeds) or 1.0, max((device.speed for device in devices), default=1.0))
 
 
 def known_placement(value: str) -> Placement:

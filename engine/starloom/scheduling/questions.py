@@ -14,10 +14,10 @@ from starloom.scheduling.specs import SPECS
 
 if TYPE_CHECKING:
     from starloom.scheduling import commands as c
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 
-def refusal(scheduler: Scheduler, command: c.Command) -> CommandRefused | None:
+def refusal(scheduler: SchedulerState, command: c.Command) -> CommandRefused | None:
     """Why the scheduler would refuse a command if it were given it now; None: it would carry it out.
 
     Args:
@@ -35,7 +35,7 @@ def refusal(scheduler: Scheduler, command: c.Command) -> CommandRefused | None:
     return None
 
 
-def idle(scheduler: Scheduler, command: c.Command) -> str:
+def idle(scheduler: SchedulerState, command: c.Command) -> str:
     """Why a command that would not be refused would change nothing, as a sentence; empty: it would, or may."""
     reason = SPECS[type(command)].no_change
     return reason(scheduler, command) if reason is not None else ""

@@ -6,28 +6,20 @@ from heapq import heappush
 from typing import TYPE_CHECKING, Final
 
 from starloom.scheduling.codes import PENDING
-from starloom.scheduling.queues import BUCKET_BITS, FREE, NUMBER_BITS, POINT, SHIFT, Bucket
+from starloom.scheduling.queue_keys import BUCKET_BITS, NUMBER_BITS, POINT, SHIFT, aging_rate
+from starloom.scheduling.run_index import FREE, Bucket
 from starloom.scheduling.stops import keeps_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 _RANK_LIMIT: Final = 1 << 48
-_SHORTEST: Final = 0.001
-"""Seconds; a shorter `starvation_timeout` counts as this, as keys are made of finite numbers."""
-_AGED_TO: Final = 60.0
-"""The priority a background task has reached after `starvation_timeout`, as the seeds define the rate."""
 
 
-def aging_rate(starvation_timeout: float) -> float:
-    """Priority points a second; 0 when there is no aging."""
-    return _AGED_TO / max(_SHORTEST, starvation_timeout) if starvation_timeout > 0 else 0.0
-
-
-def effective_priority(scheduler: Scheduler, index: RunIndex, number: int, now: float | None = None) -> float:
+def effective_priority(scheduler: SchedulerState, index: RunIndex, number: int, now: float | None = None) -> float:
     """The priority a queued task has reached by now, else by the last turn, capped at 100 as it is shown."""
     run = index.run
     now = scheduler.now if now is None else now
@@ -36,7 +28,7 @@ def effective_priority(scheduler: Scheduler, index: RunIndex, number: int, now: 
     return min(100.0, index.base[number] + aging_rate(scheduler.fleet.starvation_timeout) * waited)
 
 
-def key_of(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float) -> int:
+def key_of(scheduler: SchedulerState, index: RunIndex, number: int, ready_at: float) -> int:
     """The key of a ready task: the least starts first.
 
     By effective priority as of time 0, as linear aging keeps the order of two waiting tasks, then by place in line. By
@@ -45,7 +37,7 @@ def key_of(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float) 
     return key_with(scheduler, index, number, ready_at, index.base[number])
 
 
-def key_with(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float, base: int) -> int:
+def key_with(scheduler: SchedulerState, index: RunIndex, number: int, ready_at: float, base: int) -> int:
     """The key it would have with another base priority."""
     if index.by_rank:
         rank = int(min(_RANK_LIMIT - 1, index.ranks[number] * 1000))
@@ -54,7 +46,7 @@ def key_with(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float
     return aged_key(scheduler, index, number, ready_at, base)
 
 
-def aged_key(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float, base: int) -> int:
+def aged_key(scheduler: SchedulerState, index: RunIndex, number: int, ready_at: float, base: int) -> int:
     """The key by effective priority, whatever the run's placement is.
 
     Args:
@@ -68,7 +60,7 @@ def aged_key(scheduler: Scheduler, index: RunIndex, number: int, ready_at: float
     return high << SHIFT | (index.number << NUMBER_BITS | number) << BUCKET_BITS
 
 
-def enqueue(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def enqueue(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """Put a ready task in line, unless it is held, backing off, behind a fence of descendants or stopped on purpose."""
     run = index.run
     if number in run.held or number in run.backoff or number in index.behind:
@@ -85,7 +77,7 @@ def enqueue(scheduler: Scheduler, index: RunIndex, number: int) -> None:
         index.waiting.append((run.ready_at[number], number))
 
 
-def line_up(scheduler: Scheduler) -> None:
+def line_up(scheduler: SchedulerState) -> None:
     """Queue what became ready in this turn and could not start at once."""
     index, scheduler.fresh = scheduler.fresh, None
     if index is None:
@@ -118,7 +110,7 @@ def bucket_for(index: RunIndex, number: int) -> Bucket:
     return bucket
 
 
-def requeue(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int]) -> None:
+def requeue(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int]) -> None:
     """Give queued tasks the key and bucket they should have by now; the old entries go stale."""
     status, keys = index.run.status, index.keys
     for number in numbers:
@@ -127,7 +119,7 @@ def requeue(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int]) -> No
             enqueue(scheduler, index, number)
 
 
-def requeue_run(scheduler: Scheduler, index: RunIndex) -> None:
+def requeue_run(scheduler: SchedulerState, index: RunIndex) -> None:
     """Make the whole queue of a run anew, after a change that concerns all of it."""
     for bucket in index.buckets.values():
         bucket.clear()

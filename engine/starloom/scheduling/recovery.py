@@ -18,6 +18,7 @@ from starloom.scheduling.instructions import StartTask
 from starloom.scheduling.lifecycle import adopt_groups, enter
 from starloom.scheduling.placement import Placer
 from starloom.scheduling.queueing import requeue_run
+from starloom.scheduling.scheduler_state import SchedulerState
 from starloom.scheduling.stimuli import AttemptEnded
 
 if TYPE_CHECKING:
@@ -26,10 +27,9 @@ if TYPE_CHECKING:
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
 
 
-def recover(scheduler: Scheduler, command: commands.RecoverRun) -> RunFacts:
+def recover(scheduler: SchedulerState, command: commands.RecoverRun) -> RunFacts:
     """Have the run go on here, from the facts that its own stream tells."""
     run = command.facts
     if not scheduler.admitting:
@@ -48,7 +48,7 @@ def recover(scheduler: Scheduler, command: commands.RecoverRun) -> RunFacts:
     return run
 
 
-def _take_as_done(scheduler: Scheduler, index: RunIndex, command: commands.RecoverRun) -> None:
+def _take_as_done(scheduler: SchedulerState, index: RunIndex, command: commands.RecoverRun) -> None:
     run = index.run
     for task_id in command.done:
         number = run.graph.place.get(task_id)
@@ -56,10 +56,10 @@ def _take_as_done(scheduler: Scheduler, index: RunIndex, command: commands.Recov
             steering.mark_one(scheduler, index, number, TaskStatus.COMPLETED, Result(), command.origin)
 
 
-def _account_for_attempts(scheduler: Scheduler, command: commands.RecoverRun) -> list[ev.Event]:
+def _account_for_attempts(scheduler: SchedulerState, command: commands.RecoverRun) -> list[ev.Event]:
     """Say how every attempt came to an end, on the fleet there was then: nothing of it is dispatched."""
     run, now = command.facts, scheduler.now
-    before = type(scheduler)()
+    before = SchedulerState()
     before.fleet, before.placer, before.now = run.fleet, Placer(run.fleet), now
     index = before.add_run(run)
     index.grow()
@@ -114,7 +114,7 @@ def _ago(outcome: Outcome) -> float | None:
     return outcome.ended_ago or None
 
 
-def _reattach(scheduler: Scheduler, index: RunIndex, number: int, fleet: FleetFacts) -> None:
+def _reattach(scheduler: SchedulerState, index: RunIndex, number: int, fleet: FleetFacts) -> None:
     """Have an attempt go on in its slot, or in another one if that is taken in the fleet of today.
 
     Args:
@@ -134,7 +134,7 @@ def _reattach(scheduler: Scheduler, index: RunIndex, number: int, fleet: FleetFa
     scheduler.emit(index, ev.AttemptReattached, task_id, attempt, device_id, slot, started)
 
 
-def _interrupt(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def _interrupt(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     run = index.run
     if not late_ends.begin_anew(scheduler, index, number):
         task_id, attempt = run.graph.ids[number], run.tries[number]
@@ -143,7 +143,7 @@ def _interrupt(scheduler: Scheduler, index: RunIndex, number: int) -> None:
         outcomes.attempt_ended(scheduler, AttemptEnded(run.run_id, task_id, attempt, outcome))
 
 
-def _join(scheduler: Scheduler, run: RunFacts) -> RunIndex:
+def _join(scheduler: SchedulerState, run: RunFacts) -> RunIndex:
     """Make it one of the runs of this fleet."""
     fleet = run.fleet = scheduler.fleet
     fleet.running += run.running  # of what was reattached; its slots are taken with the snapshot

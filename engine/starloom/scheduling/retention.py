@@ -17,10 +17,10 @@ from starloom.scheduling.counters import Counters, run_counters
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 
-def release(scheduler: Scheduler, run_id: str) -> Counters:
+def release(scheduler: SchedulerState, run_id: str) -> Counters:
     """Know a run that has ended no more; returns what it goes on adding to the counters.
 
     Args:
@@ -40,7 +40,7 @@ def release(scheduler: Scheduler, run_id: str) -> Counters:
     return counted
 
 
-def recall(scheduler: Scheduler, run: RunFacts, counted: Counters) -> None:
+def recall(scheduler: SchedulerState, run: RunFacts, counted: Counters) -> None:
     """Know a run again that was let go of.
 
     Args:
@@ -57,7 +57,7 @@ def recall(scheduler: Scheduler, run: RunFacts, counted: Counters) -> None:
     index.rebuild_priorities()
 
 
-def carry_over(before: Scheduler, scheduler: Scheduler) -> None:
+def carry_over(before: SchedulerState, scheduler: SchedulerState) -> None:
     """Have a scheduler that was made from the journal's events know what the one before it had let go of.
 
     Args:
@@ -70,7 +70,7 @@ def carry_over(before: Scheduler, scheduler: Scheduler) -> None:
     scheduler.released = before.released
 
 
-def _leave_queue(scheduler: Scheduler, index: RunIndex) -> None:
+def _leave_queue(scheduler: SchedulerState, index: RunIndex) -> None:
     """Nothing of the run stands in line, but its buckets may still lie where they stood."""
     for bucket in index.buckets.values():
         if bucket.lot is not None:
@@ -81,7 +81,7 @@ def _leave_queue(scheduler: Scheduler, index: RunIndex) -> None:
             heapify(heap)
 
 
-def _count(scheduler: Scheduler, counted: Counters, sign: int) -> None:
+def _count(scheduler: SchedulerState, counted: Counters, sign: int) -> None:
     total = scheduler.released
     for name, value in msgspec.structs.asdict(counted).items():
         if name not in ("enabled", "rejected"):

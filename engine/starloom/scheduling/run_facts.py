@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
 from starloom.constellation.graph import Graph
 from starloom.model.plan import NO_LIMITS, Limits
-from starloom.model.result import Result
 from starloom.model.status import DependencyKind, Join, RunState, Severity, TaskStatus
+from starloom.scheduling.attempts import Attempt
 from starloom.scheduling.codes import (
     CANCELLED,
     COMPLETED,
@@ -25,17 +23,18 @@ from starloom.scheduling.codes import (
     STATUS_OF,
     WAITING,
 )
-from starloom.scheduling.plain_facts import canonical
+from starloom.scheduling.cycle_facts import CycleFacts
+from starloom.scheduling.plain_facts import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.model.device import DeviceSpec
     from starloom.model.note import Note
-    from starloom.scheduling.cycle_facts import CycleFacts
+    from starloom.model.result import Result
+    from starloom.scheduling.attempts import LateEnd
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.gate_facts import GateFacts
-    from starloom.scheduling.late_facts import LateEnd
 
 UNANSWERED: Final = 0
 YES: Final = 1
@@ -45,23 +44,8 @@ NOT_YET: Final = 0
 READY: Final = 1
 DOOMED: Final = 2
 
-
-class Attempt(msgspec.Struct, frozen=True):
-    """One attempt of a task that is over or, as the last one, may still run.
-
-    Attributes:
-        started: when, on the engine's clock, in seconds.
-        ended: likewise; None while it runs.
-    """
-
-    number: int
-    device_id: str
-    slot: int
-    ready: float
-    started: float
-    ended: float | None
-    status: str
-    result: Result | None
+_ONE_EACH: Final = ("tries", "ready_at", "started_at", "ended_at", "slot_of", "device_of", "results", "unmet")
+"""The lists in which each task has its place."""
 
 
 class RunFacts:
@@ -390,11 +374,22 @@ class RunFacts:
         return twin
 
     def canonical(self) -> dict[str, Any]:
-        """Plain values: equal for equal runs, whatever way they came about."""
-        return canonical(self)
+        """Plain values: equal for equal runs, whatever way they came about; of removed tasks, only that they were."""
+        values = {name: plain(getattr(self, name)) for name in RunFacts.__slots__ if name not in {"fleet", "graph"}}
+        values["graph"] = self.graph.canonical_bytes().decode()
+        present = sorted(self.graph.place.values())
+        for name in _ONE_EACH:
+            of_all = getattr(self, name)
+            values[name] = {number: plain(of_all[number]) for number in present}
+        return values
 
 
 def groups_of(run: RunFacts, number: int) -> Iterable[str]:
     """The groups a task counts against."""
     task = run.graph.tasks[number]
     return task.groups if task is not None else ()
+
+
+def cycles_of(run: RunFacts) -> CycleFacts:
+    """What is true of a run's agents; before it had any, the terms on which they would be asked."""
+    return CycleFacts(modification_timeout=run.fleet.modification_timeout) if run.cycles is None else run.cycles

@@ -1,4 +1,4 @@
-"""What the scheduler knows about a run besides its facts: keys, buckets, inherited priorities and ranks.
+"""What the scheduler knows about a run besides its facts: keys, buckets, inherited priorities.
 
 All of it is rebuilt from the facts; nothing of it is journalled.
 """
@@ -6,22 +6,116 @@ All of it is rebuilt from the facts; nothing of it is journalled.
 from __future__ import annotations
 
 from collections import deque
-from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import Placement
-from starloom.scheduling.codes import COMPLETED, PENDING, REMOVED
+from starloom.scheduling.codes import PENDING, REMOVED
 from starloom.scheduling.device_facts import Wanted
-from starloom.scheduling.queues import BUCKET_BITS, FREE, NUMBER_BITS, NUMBER_MASK, Bucket, Constraints, Lot
-from starloom.scheduling.stops import wanted_for
+from starloom.scheduling.queue_keys import BUCKET_BITS, NUMBER_BITS, NUMBER_MASK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from starloom.model.likeness import Key
     from starloom.model.plan import PlanIndex
     from starloom.model.task import Task
-    from starloom.scheduling.overdue import Learnt
+    from starloom.scheduling.device_facts import DeviceFacts
     from starloom.scheduling.run_facts import RunFacts
+
+
+Learnt = dict["Key", tuple[int, float]]
+"""How many attempts of a name or kind completed, and the seconds they took together on a device of speed 1."""
+
+Constraints = tuple[tuple[str, ...], str | None, Wanted]
+"""Groups, preference, and what the device must be and be able to do."""
+
+FREE: Final[Constraints] = ((), None, Wanted(None, frozenset(), None))
+"""Of the tasks that ask for nothing but the action most of their run ask for; that one is in `RunIndex.action`."""
+
+
+class Lot:
+    """Buckets that wait for the same thing."""
+
+    __slots__ = ("buckets", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.buckets: list[Bucket] = []
+
+
+class Bucket:
+    """The ready tasks of one run that have the same constraints, in the order in which they should start.
+
+    Keys mostly come in ascending order, as what becomes ready later starts later: those stand in `line`, which costs
+    nothing to keep in order; the others in `heap`. A key is stale when its task has another one by now.
+
+    Attributes:
+        entry: the key under which the bucket stands in the active heap; None: it does not.
+        lot: where it is parked.
+        candidates: the devices that could take its tasks, as of fleet version `version`.
+    """
+
+    __slots__ = (
+        "candidates",
+        "entry",
+        "groups",
+        "heap",
+        "index",
+        "line",
+        "lot",
+        "order",
+        "ordinal",
+        "prefer",
+        "version",
+        "wanted",
+    )
+
+    def __init__(self, index: RunIndex, ordinal: int, constraints: Constraints) -> None:
+        self.index = index
+        self.ordinal = ordinal
+        self.order = index.number << BUCKET_BITS | ordinal
+        self.groups, self.prefer, self.wanted = constraints
+        self.line: deque[int] = deque()
+        self.heap: list[int] = []
+        self.entry: int | None = None
+        self.lot: Lot | None = None
+        self.candidates: list[DeviceFacts] = []
+        self.version = -1
+
+    def add(self, key: int) -> None:
+        """Put a key where it belongs."""
+        if not self.line or key > self.line[-1]:
+            self.line.append(key)
+        else:
+            heappush(self.heap, key)
+
+    def head(self) -> int | None:
+        """The least key; None when there is none."""
+        if self.heap:
+            return min(self.heap[0], self.line[0]) if self.line else self.heap[0]
+        return self.line[0] if self.line else None
+
+    def may_go_before(self, rival: int | None) -> bool:
+        """Whether there is a key, and none before it among those of others, the least of which is the rival."""
+        key = (self.head() if self.heap else self.line[0]) if self.line or self.heap else None
+        return key is not None and (rival is None or key <= rival)
+
+    def pop(self) -> int:
+        """Take the least key away."""
+        if self.heap and (not self.line or self.heap[0] < self.line[0]):
+            return heappop(self.heap)
+        return self.line.popleft()
+
+    def all_keys(self) -> list[int]:
+        """Every key, stale ones included, in no order."""
+        return [*self.line, *self.heap]
+
+    def clear(self) -> None:
+        """Forget all keys."""
+        self.line.clear()
+        self.heap.clear()
+        self.entry = None
 
 
 class RunIndex:
@@ -115,10 +209,15 @@ class RunIndex:
         self.behind: set[int] = set()
         self.asking: set[int] = set()
         self.unbegun: dict[int, int] = {}
-        self.wanted: set[int] | None = wanted_for(run)
+        self.wanted: set[int] | None = None
         self.waiting: deque[tuple[float, int]] = deque()
         self.tops: list[tuple[int, int]] = []
         self.follow_placement()
+        self.follow_goal()
+
+    def follow_goal(self) -> None:
+        """Find anew which tasks the run goes on for, as after a change of its goal or its graph."""
+        self.wanted = wanted_for(self.run)
 
     def follow_placement(self) -> None:
         """Take over the placement from the facts of the run or the fleet."""
@@ -229,66 +328,31 @@ class RunIndex:
             if highest != self.base[number]:
                 self.base[number] = highest
                 changed[number] = None
-                stack.extend(self._unstarted_parents(number))
+                stack.extend(self.unstarted_parents(number))
             elif number >= known:
-                stack.extend(p for p in self._unstarted_parents(number) if self.base[p] < highest)
+                stack.extend(p for p in self.unstarted_parents(number) if self.base[p] < highest)
         return list(changed)
 
-    def _unstarted_parents(self, number: int) -> list[int]:
+    def unstarted_parents(self, number: int) -> list[int]:
+        """The parents of a task that have not started."""
         status = self.run.status
         return [parent for parent in self.run.graph.parents[number] if status[parent] <= PENDING]
-
-    # ---- upward rank, for placement by critical path
-
-    def rebuild_ranks(self, total_speed: float, top_speed: float) -> None:
-        """Compute every rank; without any estimate a rank counts hops to the exit."""
-        run = self.run
-        tasks = run.graph.tasks
-        known = [t.expected_duration for t in tasks if t is not None and t.expected_duration is not None]
-        unknown = sum(known) / len(known) if known else 1.0
-        self.ranks = [0.0] * len(tasks)
-        work = 0.0
-        for number in reversed(run.graph.topological_order()):
-            if run.status[number] >= COMPLETED:
-                continue
-            work += self._rank(number, unknown)
-        longest = max(self.ranks, default=0.0)
-        self.horizon = max(longest / top_speed, work / total_speed) if known else 0.0
-
-    def _rank(self, number: int, unknown: float) -> float:
-        task: Task = self.run.graph.tasks[number]  # type: ignore[assignment]  # from the topological order
-        cost = task.expected_duration
-        if cost is None:
-            cost = unknown
-        ranks = self.ranks
-        self.ranks[number] = cost + max((ranks[child] for child in self.run.graph.children[number]), default=0.0)
-        return cost
-
-    def spread_ranks(self, numbers: Iterable[int]) -> list[int]:
-        """Recompute the rank of these tasks and, where it changes, of what stands before them; returns those.
-
-        The last in topological order goes first: every rank behind a task is final when it is its turn, so that it
-        comes once, however many paths lead to it.
-        """
-        self.ranks.extend([-1.0] * (len(self.run.status) - len(self.ranks)))
-        graph = self.run.graph
-        position = graph.positions()
-        known = {number for number in numbers if graph.tasks[number] is not None}
-        heap = [(-position[number], number) for number in known]
-        heapify(heap)
-        changed: list[int] = []
-        while heap:
-            number = heappop(heap)[1]
-            old = self.ranks[number]
-            self._rank(number, 1.0)
-            if self.ranks[number] != old:
-                changed.append(number)
-                for parent in self._unstarted_parents(number):
-                    if parent not in known:
-                        known.add(parent)
-                        heappush(heap, (-position[parent], parent))
-        return changed
 
 
 def _is_estimated(task: Task | None) -> bool:
     return task is not None and (task.estimate is not None or task.simulate is not None)
+
+
+def wanted_for(run: RunFacts) -> set[int] | None:
+    """The tasks the run goes on for and all that they depend on; None: it goes on for all."""
+    if run.until is None:
+        return None
+    parents = run.graph.parents
+    found = {number for number in run.until if run.graph.tasks[number] is not None}
+    above = list(found)
+    while above:
+        for parent in parents[above.pop()]:
+            if parent not in found:
+                found.add(parent)
+                above.append(parent)
+    return found

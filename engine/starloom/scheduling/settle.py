@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState as Scheduler
 
 
 def settle(scheduler: Scheduler, index: RunIndex, touched: Iterable[int]) -> None:

@@ -27,7 +27,7 @@ from starloom.scheduling import commands as c
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +43,17 @@ class CommandSpec:
     """
 
     kind: type[c.Command]
-    carry_out: Callable[[Scheduler, Any], Any]
-    refuse: Callable[[Scheduler, Any], object] | None = None
-    no_change: Callable[[Scheduler, Any], str] | None = None
+    carry_out: Callable[[SchedulerState, Any], Any]
+    refuse: Callable[[SchedulerState, Any], object] | None = None
+    no_change: Callable[[SchedulerState, Any], str] | None = None
     word: str = ""
 
 
-def _run_of(scheduler: Scheduler, command: c.RunCommand) -> object:
+def _run_of(scheduler: SchedulerState, command: c.RunCommand) -> object:
     return lifecycle.find(scheduler, command.run_id)
 
 
-def _device_of(scheduler: Scheduler, command: c.DeviceCommand) -> object:
+def _device_of(scheduler: SchedulerState, command: c.DeviceCommand) -> object:
     return fleet_commands.find(scheduler, command.device_id)
 
 

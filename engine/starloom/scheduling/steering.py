@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
     Found = tuple[RunIndex, list[int]]
     """A run, and numbers of tasks of it."""
 
 
-def tasks_of(scheduler: Scheduler, command: commands.TasksCommand) -> Found:
+def tasks_of(scheduler: SchedulerState, command: commands.TasksCommand) -> Found:
     """The run and the numbers of the tasks a command is about.
 
     Raises:
@@ -79,14 +79,14 @@ def _ids(index: RunIndex, numbers: Iterable[int]) -> tuple[str, ...]:
 # ---- before the start
 
 
-def check_hold(scheduler: Scheduler, command: commands.HoldTasks) -> Found:
+def check_hold(scheduler: SchedulerState, command: commands.HoldTasks) -> Found:
     """What would be held; changes nothing."""
     index, numbers = found = tasks_of(scheduler, command)
     _require(index, numbers, lambda code: code < RUNNING, "held", "Only a task that has not started can be held.")
     return found
 
 
-def hold(scheduler: Scheduler, command: commands.HoldTasks) -> None:
+def hold(scheduler: SchedulerState, command: commands.HoldTasks) -> None:
     """Do not start these tasks until they are released."""
     index, numbers = check_hold(scheduler, command)
     fresh = [number for number in numbers if number not in index.run.held]
@@ -97,7 +97,7 @@ def hold(scheduler: Scheduler, command: commands.HoldTasks) -> None:
         scheduler.dirty[command.run_id] = index
 
 
-def release(scheduler: Scheduler, command: commands.ReleaseTasks) -> None:
+def release(scheduler: SchedulerState, command: commands.ReleaseTasks) -> None:
     """Let held tasks start again; a task that is not held stays as it is."""
     index, numbers = tasks_of(scheduler, command)
     held = [number for number in numbers if number in index.run.held]
@@ -107,7 +107,7 @@ def release(scheduler: Scheduler, command: commands.ReleaseTasks) -> None:
         scheduler.dirty[command.run_id] = index
 
 
-def check_priority(scheduler: Scheduler, command: commands.SetPriority) -> tuple[RunIndex, list[int], int]:
+def check_priority(scheduler: SchedulerState, command: commands.SetPriority) -> tuple[RunIndex, list[int], int]:
     """What would get which priority; changes nothing."""
     index, numbers = tasks_of(scheduler, command)
     _require(
@@ -121,7 +121,7 @@ def check_priority(scheduler: Scheduler, command: commands.SetPriority) -> tuple
     return index, numbers, priority
 
 
-def set_priority(scheduler: Scheduler, command: commands.SetPriority) -> None:
+def set_priority(scheduler: SchedulerState, command: commands.SetPriority) -> None:
     """Give tasks that have not started another base priority."""
     index, numbers, priority = check_priority(scheduler, command)
     scheduler.emit(index, ev.TasksPrioritised, _ids(index, numbers), priority, command.origin, command.reason)
@@ -132,7 +132,7 @@ def set_priority(scheduler: Scheduler, command: commands.SetPriority) -> None:
     requeue(scheduler, index, sorted(changed))
 
 
-def check_pin(scheduler: Scheduler, command: commands.PinTasks) -> Found:
+def check_pin(scheduler: SchedulerState, command: commands.PinTasks) -> Found:
     """What would be pinned; changes nothing."""
     index, numbers = found = tasks_of(scheduler, command)
     _require(index, numbers, lambda code: code < RUNNING, "pinned", "Only a task that has not started can be moved.")
@@ -141,7 +141,7 @@ def check_pin(scheduler: Scheduler, command: commands.PinTasks) -> Found:
     return found
 
 
-def pin(scheduler: Scheduler, command: commands.PinTasks) -> None:
+def pin(scheduler: SchedulerState, command: commands.PinTasks) -> None:
     """Run tasks that have not started on one device only, or wherever their fields allow."""
     index, numbers = check_pin(scheduler, command)
     device_id = command.device_id
@@ -151,7 +151,7 @@ def pin(scheduler: Scheduler, command: commands.PinTasks) -> None:
     scheduler.dirty[command.run_id] = index
 
 
-def _check_fits(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int], device_id: str) -> None:
+def _check_fits(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int], device_id: str) -> None:
     device = scheduler.fleet.devices.get(device_id)
     if device is None:
         near = nearest(device_id, scheduler.fleet.devices)
@@ -177,7 +177,7 @@ def _check_fits(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int], d
 # ---- ending tasks
 
 
-def cancel(scheduler: Scheduler, command: commands.CancelTasks) -> None:
+def cancel(scheduler: SchedulerState, command: commands.CancelTasks) -> None:
     """Cancel these tasks; running ones end once they have really stopped, ended ones stay as they are."""
     index, numbers = tasks_of(scheduler, command)
     for number in numbers:
@@ -193,14 +193,14 @@ def cancel(scheduler: Scheduler, command: commands.CancelTasks) -> None:
     scheduler.dirty[command.run_id] = index
 
 
-def check_skip(scheduler: Scheduler, command: commands.SkipTasks) -> Found:
+def check_skip(scheduler: SchedulerState, command: commands.SkipTasks) -> Found:
     """What would be skipped; changes nothing."""
     index, numbers = found = tasks_of(scheduler, command)
     _require(index, numbers, lambda code: code < RUNNING, "skipped", "Cancel a running task instead.")
     return found
 
 
-def skip(scheduler: Scheduler, command: commands.SkipTasks) -> None:
+def skip(scheduler: SchedulerState, command: commands.SkipTasks) -> None:
     """Do not run these tasks; what needs their success is skipped too."""
     index, numbers = check_skip(scheduler, command)
     for number in numbers:
@@ -209,7 +209,7 @@ def skip(scheduler: Scheduler, command: commands.SkipTasks) -> None:
     scheduler.dirty[command.run_id] = index
 
 
-def skip_one(scheduler: Scheduler, index: RunIndex, number: int, reason: str, origin: str) -> None:
+def skip_one(scheduler: SchedulerState, index: RunIndex, number: int, reason: str, origin: str) -> None:
     """Have a task that has not started count as skipped, and what follows from that."""
     index.keys[number] = None
     touched = scheduler.emit(index, ev.TaskSkipped, index.run.graph.ids[number], reason=reason, origin=origin)
@@ -219,7 +219,7 @@ def skip_one(scheduler: Scheduler, index: RunIndex, number: int, reason: str, or
 _MARKABLE = {TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.SKIPPED}
 
 
-def check_mark(scheduler: Scheduler, command: commands.MarkTasks) -> Found:
+def check_mark(scheduler: SchedulerState, command: commands.MarkTasks) -> Found:
     """What would be marked; changes nothing."""
     index, numbers = found = tasks_of(scheduler, command)
     if command.status not in _MARKABLE:
@@ -232,7 +232,7 @@ def check_mark(scheduler: Scheduler, command: commands.MarkTasks) -> Found:
     return found
 
 
-def mark(scheduler: Scheduler, command: commands.MarkTasks) -> None:
+def mark(scheduler: SchedulerState, command: commands.MarkTasks) -> None:
     """Say how these tasks ended; what was skipped because of them comes back."""
     index, numbers = check_mark(scheduler, command)
     lifecycle.reopen(scheduler, index, command.origin)
@@ -247,7 +247,7 @@ def mark(scheduler: Scheduler, command: commands.MarkTasks) -> None:
 
 
 def mark_one(
-    scheduler: Scheduler, index: RunIndex, number: int, status: TaskStatus, result: Result, origin: str
+    scheduler: SchedulerState, index: RunIndex, number: int, status: TaskStatus, result: Result, origin: str
 ) -> None:
     """Have a task that does not run end like that, and what follows from it."""
     index.keys[number] = None
@@ -258,7 +258,7 @@ def mark_one(
     settle(scheduler, index, [*heard, *evaluate_conditions(scheduler, index, number)])
 
 
-def abort_if_critical(scheduler: Scheduler, index: RunIndex, failed: Iterable[int]) -> None:
+def abort_if_critical(scheduler: SchedulerState, index: RunIndex, failed: Iterable[int]) -> None:
     """A critical task takes the run with it however it came to fail."""
     for number in failed:
         run = index.run
@@ -287,7 +287,9 @@ def _require_json(value: Any) -> None:
 # ---- running again
 
 
-def check_retry(scheduler: Scheduler, command: commands.RetryTasks) -> tuple[RunIndex, list[int], ed.EditBatch | None]:
+def check_retry(
+    scheduler: SchedulerState, command: commands.RetryTasks
+) -> tuple[RunIndex, list[int], ed.EditBatch | None]:
     """What would run again, and the edit of its fields; changes nothing."""
     index, numbers = tasks_of(scheduler, command)
     _require(
@@ -301,7 +303,7 @@ def check_retry(scheduler: Scheduler, command: commands.RetryTasks) -> tuple[Run
     return index, numbers, _batch(index, numbers, command)
 
 
-def retry(scheduler: Scheduler, command: commands.RetryTasks) -> None:
+def retry(scheduler: SchedulerState, command: commands.RetryTasks) -> None:
     """Run failed, cancelled or skipped tasks again; `fields` change them first."""
     index, numbers, batch = check_retry(scheduler, command)
     lifecycle.reopen(scheduler, index, command.origin)
@@ -336,7 +338,9 @@ def _batch(index: RunIndex, numbers: list[int], command: commands.RetryTasks) ->
     return batch
 
 
-def _reset(scheduler: Scheduler, index: RunIndex, number: int, cause: str, because: str | None, origin: str) -> None:
+def _reset(
+    scheduler: SchedulerState, index: RunIndex, number: int, cause: str, because: str | None, origin: str
+) -> None:
     """The task waits again and hears anew what its parents say, also those that ended while nobody asked."""
     index.keys[number] = None
     scheduler.emit(index, ev.TaskReset, index.run.graph.ids[number], cause, because, origin)
@@ -348,7 +352,7 @@ def _reset(scheduler: Scheduler, index: RunIndex, number: int, cause: str, becau
             index.keys[child] = None  # it was ready, and waits again
 
 
-def _revive(scheduler: Scheduler, index: RunIndex, number: int, origin: str) -> None:
+def _revive(scheduler: SchedulerState, index: RunIndex, number: int, origin: str) -> None:
     """Bring back what was skipped because of a task that has another end now, or none yet."""
     run = index.run
     stack = [number]
@@ -363,7 +367,7 @@ def _revive(scheduler: Scheduler, index: RunIndex, number: int, origin: str) -> 
                     stack.append(child)
 
 
-def check_rerun(scheduler: Scheduler, command: commands.RerunFrom) -> Found:
+def check_rerun(scheduler: SchedulerState, command: commands.RerunFrom) -> Found:
     """What would run again; changes nothing."""
     as_tasks = commands.CancelTasks(run_id=command.run_id, task_ids=(command.task_id,), origin=command.origin)
     index, (first,) = tasks_of(scheduler, as_tasks)
@@ -380,7 +384,7 @@ def check_rerun(scheduler: Scheduler, command: commands.RerunFrom) -> Found:
     return index, again
 
 
-def rerun_from(scheduler: Scheduler, command: commands.RerunFrom) -> None:
+def rerun_from(scheduler: SchedulerState, command: commands.RerunFrom) -> None:
     """Run a task and everything behind it again; what runs there is cancelled only if the command says so."""
     index, again = check_rerun(scheduler, command)
     run = index.run

@@ -18,13 +18,12 @@ from starloom.scheduling.why import why
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from starloom.scheduling.queues import Constraints
-    from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.run_index import Constraints, RunIndex
+    from starloom.scheduling.scheduler_state import SchedulerState
     from starloom.scheduling.why import Reason
 
 
-def set_breakpoints(scheduler: Scheduler, command: commands.SetBreakpoints) -> None:
+def set_breakpoints(scheduler: SchedulerState, command: commands.SetBreakpoints) -> None:
     """Have tasks stop where they would start; for one that runs or has ended that is the next time."""
     index, numbers = tasks_of(scheduler, command)
     run = index.run
@@ -35,7 +34,7 @@ def set_breakpoints(scheduler: Scheduler, command: commands.SetBreakpoints) -> N
         _steered(scheduler, index, fresh)
 
 
-def clear_breakpoints(scheduler: Scheduler, command: commands.ClearBreakpoints) -> None:
+def clear_breakpoints(scheduler: SchedulerState, command: commands.ClearBreakpoints) -> None:
     """Have tasks stop no longer; what has stopped waits until it is released."""
     index, numbers = tasks_of(scheduler, command)
     known = [number for number in numbers if number in index.run.breakpoints]
@@ -45,7 +44,7 @@ def clear_breakpoints(scheduler: Scheduler, command: commands.ClearBreakpoints) 
         _steered(scheduler, index, known)
 
 
-def _steered(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int]) -> None:
+def _steered(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int]) -> None:
     index.constrained = True
     requeue(scheduler, index, numbers)
     scheduler.dirty[index.run.run_id] = index
@@ -54,7 +53,7 @@ def _steered(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int]) -> N
 # ---- until
 
 
-def check_until(scheduler: Scheduler, command: commands.RunUntil) -> tuple[RunIndex, frozenset[int] | None]:
+def check_until(scheduler: SchedulerState, command: commands.RunUntil) -> tuple[RunIndex, frozenset[int] | None]:
     """The goals the run would have; changes nothing."""
     if not command.task_ids:
         return find(scheduler, command.run_id), None
@@ -63,14 +62,14 @@ def check_until(scheduler: Scheduler, command: commands.RunUntil) -> tuple[RunIn
     return index, frozenset(numbers)
 
 
-def run_until(scheduler: Scheduler, command: commands.RunUntil) -> None:
+def run_until(scheduler: SchedulerState, command: commands.RunUntil) -> None:
     """Go on for some tasks only, or for all again."""
     index, goals = check_until(scheduler, command)
     if goals == index.run.until:
         return
     ids = tuple(dict.fromkeys(command.task_ids))
     scheduler.emit(index, ev.RunUntilSet, task_ids=ids, origin=command.origin)
-    index.wanted = stops.wanted_for(index.run)
+    index.follow_goal()
     index.constrained = True
     if not index.run.state.has_ended:
         go_on(scheduler, index)
@@ -79,7 +78,7 @@ def run_until(scheduler: Scheduler, command: commands.RunUntil) -> None:
 # ---- one step
 
 
-def check_step(scheduler: Scheduler, command: commands.StepRun) -> tuple[RunIndex, int]:
+def check_step(scheduler: SchedulerState, command: commands.StepRun) -> tuple[RunIndex, int]:
     """What would start; changes nothing."""
     index = find(scheduler, command.run_id)
     run = index.run
@@ -103,12 +102,12 @@ def check_step(scheduler: Scheduler, command: commands.StepRun) -> tuple[RunInde
     return index, number
 
 
-def _blocks(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reason]:
+def _blocks(scheduler: SchedulerState, index: RunIndex, number: int) -> list[Reason]:
     """What keeps a task from starting besides the pause."""
     return [one for one in why(scheduler, index, number) if one.blocks and one.code != "run_paused"]
 
 
-def _next(scheduler: Scheduler, index: RunIndex) -> int:
+def _next(scheduler: SchedulerState, index: RunIndex) -> int:
     """The ready task that would start first.
 
     Raises:
@@ -137,7 +136,7 @@ def _next(scheduler: Scheduler, index: RunIndex) -> int:
     raise CommandRefused("nothing_to_step", f"No task of the run can start now.{told}", first.remedy if first else "")
 
 
-def step(scheduler: Scheduler, command: commands.StepRun) -> str:
+def step(scheduler: SchedulerState, command: commands.StepRun) -> str:
     """Start one task, or ask one gate; returns its id."""
     index, number = check_step(scheduler, command)
     task_id = index.run.graph.ids[number]

@@ -8,13 +8,14 @@ from starloom import events as ev
 from starloom.model.status import RunState
 from starloom.scheduling import fence, stops
 from starloom.scheduling.codes import PENDING
+from starloom.scheduling.run_index import wanted_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 
 def check_event(run: RunFacts, event: ev.Event) -> None:
@@ -29,7 +30,7 @@ def check_event(run: RunFacts, event: ev.Event) -> None:
     where = f"run {run.run_id!r}: {event.task_id!r}"
     if isinstance(event, ev.TaskStarted) is stops.is_gate(run, number):
         raise AssertionError(f"{where} started as what it is not")
-    wanted = stops.wanted_for(run)
+    wanted = wanted_for(run)
     if wanted is not None and number not in wanted:
         raise AssertionError(f"{where} started beyond the goal")
     if run.state is not RunState.PAUSED and stops.stops(run, number):
@@ -38,7 +39,7 @@ def check_event(run: RunFacts, event: ev.Event) -> None:
         raise AssertionError(f"{where} asks although it is held, or asks already")
 
 
-def broken(scheduler: Scheduler, index: RunIndex) -> Iterator[str]:
+def broken(scheduler: SchedulerState, index: RunIndex) -> Iterator[str]:
     """What is not as it should be, as sentences."""
     run = index.run
     where = f"run {run.run_id!r} ({run.state})"
@@ -49,7 +50,7 @@ def broken(scheduler: Scheduler, index: RunIndex) -> Iterator[str]:
             yield f"{where}: {run.graph.ids[number]!r} asks somebody without reason"
     if run.state.has_ended:
         return
-    if index.wanted != stops.wanted_for(run):
+    if index.wanted != wanted_for(run):
         yield f"{where}: it goes on for {index.wanted}, not for what {run.until} need"
     if index.asking and scheduler.asking.get(run.run_id) is not index:
         yield f"{where}: it is forgotten that {index.asking} are to be asked"

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler, Timer
+    from starloom.scheduling.scheduler_state import SchedulerState, Timer
 
 GATE: Final = 6
 """The purpose of the timer of a gate's countdown; the others stand in `dispatch`."""
 
 
-def keeps_back(scheduler: Scheduler, index: RunIndex, number: int) -> bool:
+def keeps_back(scheduler: SchedulerState, index: RunIndex, number: int) -> bool:
     """Whether a ready task of a steered run may not stand in line; one that is to be stopped or asked is noted."""
     if is_due(index.run, number) and not is_beyond(index, number):
         index.asking.add(number)
@@ -72,28 +72,13 @@ def is_beyond(index: RunIndex, number: int) -> bool:
     return index.wanted is not None and number not in index.wanted
 
 
-def wanted_for(run: RunFacts) -> set[int] | None:
-    """The tasks the run goes on for and all that they depend on; None: it goes on for all."""
-    if run.until is None:
-        return None
-    parents = run.graph.parents
-    found = {number for number in run.until if run.graph.tasks[number] is not None}
-    above = list(found)
-    while above:
-        for parent in parents[above.pop()]:
-            if parent not in found:
-                found.add(parent)
-                above.append(parent)
-    return found
-
-
-def follow_edit(scheduler: Scheduler, index: RunIndex, touched: Iterable[int]) -> list[int]:
+def follow_edit(scheduler: SchedulerState, index: RunIndex, touched: Iterable[int]) -> list[int]:
     """The graph or the fields of these tasks have changed; returns those whose place in line may be another now."""
     for number in touched:
         set_timer(scheduler, index, number)
     if index.run.until is None:
         return []
-    index.wanted = wanted_for(index.run)
+    index.follow_goal()
     return index.run.with_status(PENDING)
 
 
@@ -112,14 +97,14 @@ def is_over(run: RunFacts, timer: Timer) -> bool:
     return gate is None or gate.attempt != attempt or run.gate_due(number) != at
 
 
-def set_timer(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def set_timer(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """Wake up when the countdown of an open gate is over, if it has one."""
     due = index.run.gate_due(number)
     if due is not None:
         scheduler.set_timer(due, GATE, index.run.run_id, number, index.run.gates[number].attempt)
 
 
-def set_timers(scheduler: Scheduler, index: RunIndex) -> None:
+def set_timers(scheduler: SchedulerState, index: RunIndex) -> None:
     """The same for all gates."""
     for number in index.run.gates:
         set_timer(scheduler, index, number)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.device_facts import DeviceFacts
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 _SHOWN = 10
 
@@ -41,7 +41,7 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     remedy: str = ""
 
 
-def why(scheduler: Scheduler, index: RunIndex, number: int) -> tuple[Reason, ...]:
+def why(scheduler: SchedulerState, index: RunIndex, number: int) -> tuple[Reason, ...]:
     """Why a task does not run now, everything that blocks it first; what became of it, if it has started."""
     run = index.run
     code = run.status[number]
@@ -67,7 +67,7 @@ def _sorted(reasons: list[Reason]) -> tuple[Reason, ...]:
     return tuple(sorted(reasons, key=lambda reason: not reason.blocks))
 
 
-def _running(scheduler: Scheduler, index: RunIndex, number: int) -> Reason:
+def _running(scheduler: SchedulerState, index: RunIndex, number: int) -> Reason:
     run = index.run
     where = run.device_of[number]
     cause = run.stopping.get(number)
@@ -133,7 +133,7 @@ def _about_limit(index: RunIndex) -> list[Reason]:
     return []
 
 
-def _about_task(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reason]:
+def _about_task(scheduler: SchedulerState, index: RunIndex, number: int) -> list[Reason]:
     run = index.run
     reasons = []
     if run.is_stopped(number):
@@ -160,7 +160,7 @@ def goals(run: RunFacts) -> str:
     return ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
 
 
-def _about_gate(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reason]:
+def _about_gate(scheduler: SchedulerState, index: RunIndex, number: int) -> list[Reason]:
     """Whom an open gate waits for, and for how long."""
     run = index.run
     task = run.graph.tasks[number]
@@ -181,7 +181,7 @@ _THEN: Final = {
 }
 
 
-def _about_fence(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reason]:
+def _about_fence(scheduler: SchedulerState, index: RunIndex, number: int) -> list[Reason]:
     """Whom the fence waits for: agents that are being asked, people who are to approve."""
     cycles = index.run.cycles
     if cycles is None or not fence.keeps(index, number):
@@ -232,7 +232,7 @@ def _about_parents(index: RunIndex, number: int) -> list[Reason]:
     return reasons
 
 
-def _about_places(scheduler: Scheduler, index: RunIndex, number: int) -> list[Reason]:
+def _about_places(scheduler: SchedulerState, index: RunIndex, number: int) -> list[Reason]:
     fleet = scheduler.fleet
     reasons = []
     if fleet.max_concurrency is not None and fleet.running >= fleet.max_concurrency:
@@ -268,7 +268,7 @@ def _about_places(scheduler: Scheduler, index: RunIndex, number: int) -> list[Re
     return reasons
 
 
-def _standing(scheduler: Scheduler, device: DeviceFacts) -> str:
+def _standing(scheduler: SchedulerState, device: DeviceFacts) -> str:
     if not device.enabled or device.status is not DeviceStatus.SUSPENDED:
         return f"{device.id} is {device_word(device)}"
     left = format_duration(round(max(0.0, device.until - scheduler.now), 1))
@@ -276,7 +276,7 @@ def _standing(scheduler: Scheduler, device: DeviceFacts) -> str:
     return f"{device.id} is suspended for another {left} after {device.failures} failures in a row{trouble}"
 
 
-def _in_line(scheduler: Scheduler, index: RunIndex, number: int) -> Reason:
+def _in_line(scheduler: SchedulerState, index: RunIndex, number: int) -> Reason:
     own = effective_priority(scheduler, index, number)
     if index.by_rank:
         return Reason("in_line", "It is in line, or waits for a busy device on which it will end sooner.", blocks=False)

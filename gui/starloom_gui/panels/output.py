@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
     from PySide6.QtWidgets import QMenu
 
-    from starloom.scheduling.run_facts import Attempt, RunFacts
+    from starloom.scheduling.attempts import Attempt
+    from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.output import OutputHub, Printed
     from starloom_gui.panels.output_find import Finder

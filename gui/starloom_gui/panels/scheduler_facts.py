@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from starloom.model.status import Placement
-from starloom.scheduling.queueing import aging_rate
+from starloom.scheduling.queue_keys import aging_rate
 from starloom_gui.text.limit_words import placement_word
 from starloom_gui.text.words import amount, clock, figure, fill, tasks, translate
 

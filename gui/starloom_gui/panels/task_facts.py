@@ -20,8 +20,8 @@ from starloom_gui.viewmodel.task_words import form_of, form_word, second_line, w
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.model.result import Result
-    from starloom.scheduling.late_facts import LateEnd
-    from starloom.scheduling.run_facts import Attempt, RunFacts
+    from starloom.scheduling.attempts import Attempt, LateEnd
+    from starloom.scheduling.run_facts import RunFacts
 
 MOST_PARENTS: Final = 20
 MOST_ATTEMPTS: Final = 10

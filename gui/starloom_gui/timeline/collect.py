@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from starloom.scheduling.run_facts import Attempt, RunFacts
+    from starloom.scheduling.attempts import Attempt
+    from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.viewmodel.lanes import Slot
 
 _KIND_OF_CODE = np.array([kind_of(status.value) for status in STATUS_OF] + [kind_of("")], np.uint8)

@@ -10,7 +10,8 @@ from starloom.foresight.estimates import Estimates, Source
 from starloom.scheduling import commands as c
 from starloom.scheduling import overdue
 from starloom.scheduling.apply import fold
-from starloom.scheduling.late_facts import LateEnd, is_timed
+from starloom.scheduling.attempts import LateEnd
+from starloom.scheduling.late_facts import is_timed
 from starloom.scheduling.run_view import RunView
 from starloom.scheduling.stimuli import AttemptEnded, LateEndNoticed
 from starloom.scheduling.stream_check import checked_fold

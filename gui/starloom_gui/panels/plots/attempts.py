@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from starloom.scheduling.run_facts import Attempt, RunFacts
+    from starloom.scheduling.attempts import Attempt
+    from starloom.scheduling.run_facts import RunFacts
 
 OTHER: Final = 0
 DONE: Final = 1

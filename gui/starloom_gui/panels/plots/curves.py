@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from starloom.events import Event
-    from starloom.scheduling.run_facts import Attempt, RunFacts
+    from starloom.scheduling.attempts import Attempt
+    from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.gateway.event_log import Log
     from starloom_gui.panels.plots.attempts import Attempts
     from starloom_gui.panels.plots.steps import Floats

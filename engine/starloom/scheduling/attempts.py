@@ -1,0 +1,39 @@
+"""Attempts of a task as values."""
+
+from __future__ import annotations
+
+import msgspec
+
+from starloom.model.result import Result
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """One attempt of a task that is over or, as the last one, may still run.
+
+    Attributes:
+        started: when, on the engine's clock, in seconds.
+        ended: likewise; None while it runs.
+    """
+
+    number: int
+    device_id: str
+    slot: int
+    ready: float
+    started: float
+    ended: float | None
+    status: str
+    result: Result | None
+
+
+class LateEnd(msgspec.Struct, frozen=True):
+    """How an attempt ended that had been given up as lost; its task had gone on without it.
+
+    Attributes:
+        attempt: its number.
+        exit_code: None: it was ended when its device was back, or nobody knows how it ended.
+        ended: when, on the engine's clock, in seconds; None: nobody knows.
+    """
+
+    attempt: int
+    exit_code: int | None
+    ended: float | None
