@@ -6,8 +6,6 @@ import asyncio
 import contextlib
 import itertools
 import logging
-import os
-import signal
 from typing import TYPE_CHECKING, Any
 
 import psutil
@@ -30,6 +28,8 @@ __all__ = ["BOUND", "Attempt", "alive", "error_of"]
 COMPLETED, FAILED = OutcomeStatus.COMPLETED, OutcomeStatus.FAILED
 STOPPED, LOST = OutcomeStatus.STOPPED, OutcomeStatus.LOST
 _NUMBERS = itertools.count(1)
+_ENDING = 10.0
+"""Seconds in which a process is gone that a test has ended: one that is signalled still has to be scheduled."""
 
 
 @pytest.fixture(params=SERVERS)
@@ -62,10 +62,11 @@ def _nobody_left(server: SshServer) -> Iterator[None]:
         yield
     finally:
         logger.removeFilter(_is_news)
-    if left := left_of(server):
-        for pid in left:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+    _, left = psutil.wait_procs(left_of(server), timeout=_ENDING)
+    if left:
+        for process in left:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
         pytest.fail(f"processes of attempts left behind: {left}")
 
 
@@ -116,14 +117,14 @@ def recovered(server: SshServer, task: Task, folder: Path, **options: Any) -> Ou
     return outcome
 
 
-def left_of(server: SshServer) -> list[int]:
+def left_of(server: SshServer) -> list[psutil.Process]:
     """Every process that an attempt on this server has started and that still lives."""
     left = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
             result = process.environ().get("STARLOOM_RESULT", "")
             if result.startswith(f"{server.folder}/") and process.status() != psutil.STATUS_ZOMBIE:
-                left.append(process.pid)
+                left.append(process)
     return left
 
 

@@ -242,12 +242,19 @@ class Fleet:
                 f"There are two different devices {device.id!r}. Give one of them another id, or make them equal."
             )
 
-    async def remove(self, device_id: str) -> None:
-        """Take an unused device out of the fleet and let it go; with a group, all of its members."""
-        if device_id in self._dispatcher.devices or device_id not in self._gatherings:
+    async def remove(self, device_id: str) -> DeviceSpec | None:
+        """Take an unused device out of the fleet and let it go; with a group, all of its members.
+
+        Returns:
+            What it was made from, to add it again; None: a program made it.
+        """
+        gathering, device = self._gatherings.get(device_id), self._dispatcher.devices.get(device_id)
+        if device is not None or gathering is None:
             await self._remove_one(device_id)
-        if device_id in self._gatherings:
-            await self._remove_group(self._gatherings[device_id])
+        if gathering is not None and device_id in self._gatherings:
+            await self._remove_group(gathering)
+        removed = gathering.group if gathering is not None else device
+        return removed.spec if removed is not None else None
 
     async def _remove_one(self, device_id: str) -> None:
         await self._pump.ask(c.RemoveDevice(device_id=device_id, origin=self.origin))

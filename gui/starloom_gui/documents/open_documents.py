@@ -90,12 +90,13 @@ class OpenDocuments(QObject):
 
     # ---- putting down
 
-    def put_loaded(self, loaded: Loaded, *, is_seen: bool = False) -> Document:
+    def put_loaded(self, loaded: Loaded, *, is_seen: bool = False, is_behind: bool = False) -> Document:
         """Put a file down and turn to it; in place of what is open of the same file.
 
         Args:
             loaded: the file.
             is_seen: whether all that it would run was typed here or agreed to before.
+            is_behind: whether what is in front stays there; with nothing in front it comes there all the same.
         """
         known = self.at(loaded.path)
         document = Document(
@@ -112,7 +113,7 @@ class OpenDocuments(QObject):
             reason=self.tr("Reload"),
             is_seen=is_seen and (known is None or known.is_seen),
         )
-        return self._put(document)
+        return self._put(document, is_behind=is_behind)
 
     def put_new(self) -> Document:
         """Put down an empty plan, and turn to it; nothing of it is to be saved until it is changed."""
@@ -217,9 +218,10 @@ class OpenDocuments(QObject):
     def _new_key(self) -> str:
         return f"plan {next(self._numbers)}"
 
-    def _put(self, document: Document) -> Document:
+    def _put(self, document: Document, *, is_behind: bool = False) -> Document:
         self._items[document.key] = document
-        self._front = document.key
+        if not is_behind or self.front is None:
+            self._front = document.key
         self._tell()
         return document
 

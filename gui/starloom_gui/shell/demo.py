@@ -47,7 +47,7 @@ class Demo(QObject):
 
     def __init__(
         self,
-        remove: Callable[[str], Awaitable[None]],
+        remove: Callable[[str], Awaitable[object]],
         unlimit: Callable[[Iterable[str], str], Awaitable[None]],
         bridge: Bridge,
         documents: OpenDocuments,

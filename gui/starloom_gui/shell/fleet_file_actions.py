@@ -124,10 +124,32 @@ class FleetFileActions(QObject):
         return self._settings.removed_devices
 
     def note_done(self, done: Done) -> None:
-        """Note what the user has removed: no run that goes on brings it back."""
-        if isinstance(done.command, RemoveDevice):
-            self.give_up(done.command.device_id)
-            self._settings.removed_devices = self.removed | {done.command.device_id}
+        """Note what the user has removed: no run that goes on brings it back; it can be added again."""
+        if not isinstance(done.command, RemoveDevice):
+            return
+        device_id, spec = done.command.device_id, done.answer
+        was_own = device_id in self.own
+        self.give_up(device_id)
+        self._settings.removed_devices = self.removed | {device_id}
+        what = fill(self.tr("%1 was removed from the fleet."), device_id)
+        if spec is None:
+            self._strip.show_trouble(ErrorMessage("", what, is_notice=True))
+            return
+        again = lambda: self._add_again(spec, was_own)  # noqa: E731 - it is the notice's one button
+        self._strip.show_trouble(ErrorMessage("", what, self.tr("Add it again"), again, is_notice=True))
+
+    @async_slot(object, bool)
+    async def _add_again(self, spec: DeviceSpec, is_own: bool) -> None:
+        """Put a removed device back, as one of the user's own if it was one."""
+        try:
+            await self._fleet.add_all((make_device(spec),))
+        except StarloomError as error:
+            self._strip.show_trouble(ErrorMessage(fill(self.tr("%1 was not added again"), spec.id), str(error)))
+            return
+        if is_own:
+            self.keep(spec)
+        else:
+            self.note_brought((spec.id,))
 
     def note_brought(self, device_ids: Iterable[str]) -> None:
         """Note that the user has brought these, by hand or with a plan: they count as removed no more."""

@@ -69,17 +69,21 @@ class LastTabs(QObject):
         last = self._settings.open_plans
         paths = [one.path for one in last if one.path]
         gone = await in_background(_gone, paths)
-        self._opening.open_all([*(path for path in paths if path not in gone), *files])
+        still = [path for path in paths if path not in gone]
+        self._opening.open_all(still, is_behind=True)  # what the user turns to meanwhile stays in front
+        self._opening.open_all(files)
         await self._opening.settled()
         self._say_gone([path for path in paths if path in gone])
-        self._arrange(last, has_more=bool(files))
+        opened = [document for path in still if (document := self._documents.at(Path(path))) is not None]
+        is_chosen = bool(files) or self._documents.front is not (opened[0] if opened else None)
+        self._arrange(last, keeps_front=is_chosen)
         if self._restoring is not None:
             await self._asked()
             before = self._documents.documents
             self._restoring.offer()
             await self._restoring.settled()
             if self._documents.documents != before:
-                self._arrange(last, has_more=bool(files))
+                self._arrange(last, keeps_front=bool(files))
         self._documents.changed.connect(self._remember)
         self._remember()
 
@@ -88,13 +92,13 @@ class LastTabs(QObject):
             said = fill(self.tr("No longer there, and so not opened again: %1"), ", ".join(paths))
             self._report(ErrorMessage("", said, is_notice=True))
 
-    def _arrange(self, last: Sequence[OpenPlan], *, has_more: bool) -> None:
-        """Have what is open in its old order, and in front what was there, unless files were asked for by name."""
+    def _arrange(self, last: Sequence[OpenPlan], *, keeps_front: bool) -> None:
+        """Have what is open in its old order, and in front what was there, unless what is in front was asked for."""
         known = {(_path_of(one), one.title if one.path is None else ""): one.key for one in self._documents.documents}
         keys = [known.get((one.path, "" if one.path else one.title)) for one in last]
         self._documents.arrange([key for key in keys if key is not None])
         front = next((key for key, one in zip(keys, last, strict=True) if one.is_front), None)
-        if front is not None and not has_more:
+        if front is not None and not keeps_front:
             self._documents.turn_to(front)
 
     def _remember(self) -> None:

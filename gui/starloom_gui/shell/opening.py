@@ -82,7 +82,7 @@ class Opening(QObject):
         self._settled, self._take_in = settled, take_in
         self._documents, self._settings, self._loading, self._report = documents, settings, loading, report
         self._appearance, self._window, self._reads = appearance, window, reads
-        self._waiting: deque[Path] = deque()
+        self._waiting: deque[tuple[Path, bool]] = deque()
         self._taken = 0
         self._reloading: set[Path] = set()
         self._task: asyncio.Task[None] | None = None
@@ -114,9 +114,14 @@ class Opening(QObject):
         """Open a file; returns at once."""
         self.open_all((path,))
 
-    def open_all(self, paths: Sequence[str | Path]) -> None:
-        """Open files one after the other; returns at once."""
-        self._waiting.extend(Path(path) for path in paths)
+    def open_all(self, paths: Sequence[str | Path], *, is_behind: bool = False) -> None:
+        """Open files one after the other; returns at once.
+
+        Args:
+            paths: of the files.
+            is_behind: whether what is in front stays there; else each comes to the front.
+        """
+        self._waiting.extend((Path(path), is_behind) for path in paths)
         self._go_on()
 
     def cancel(self) -> None:
@@ -150,11 +155,11 @@ class Opening(QObject):
 
     async def _work(self) -> None:
         while self._waiting:
-            path = self._waiting.popleft()
+            path, is_behind = self._waiting.popleft()
             self._taken += 1
-            await self._open(path)
+            await self._open(path, is_behind=is_behind)
 
-    async def _open(self, path: Path) -> None:
+    async def _open(self, path: Path, *, is_behind: bool) -> None:
         try:
             path = await in_background(located, path)
             if self._take_in is not None and await in_background(is_bundle, path):
@@ -163,7 +168,7 @@ class Opening(QObject):
             known = self._documents.at(path)
             if known is None or path in self._reloading or await self._is_reloaded(known, path):
                 self._reloading.discard(path)
-                await self._load(path)
+                await self._load(path, is_behind=is_behind)
         except PlanError as error:
             self._fail(path, error)
         except Exception as error:  # noqa: BLE001 - the border to what reads files: whoever asked is told
@@ -171,12 +176,13 @@ class Opening(QObject):
             reason = fill(self.tr("%1: %2. This is a defect."), type(error).__name__, error)
             self._report(ErrorMessage(self._not_opened(path), reason))
 
-    async def _load(self, path: Path) -> None:
+    async def _load(self, path: Path, *, is_behind: bool) -> None:
         stamp = await in_background(stamp_of, path)
         count = self._taken + len(self._waiting)
         self._loading.begin(self._what(path, stamp.size if stamp is not None else 0, count), (self._taken - 1) / count)
         loaded = await in_background(self._reads, path)
-        document = self._documents.put_loaded(loaded, is_seen=loaded.digest in self._settings.looked_at)
+        is_seen = loaded.digest in self._settings.looked_at
+        document = self._documents.put_loaded(loaded, is_seen=is_seen, is_behind=is_behind)
         self._remember(document)
         self._settled(self._not_opened(path))
         self.opened.emit(document)

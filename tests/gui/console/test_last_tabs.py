@@ -143,6 +143,24 @@ def test_a_file_that_is_asked_for_by_name_is_in_front_of_what_was_open(desktop: 
     desktop.run(main)
 
 
+def test_a_plan_that_is_begun_while_the_others_are_opened_stays_in_front(desktop: Desktop, tmp_path: Path) -> None:
+    first, last = written(tmp_path, "first"), written(tmp_path, "last")
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            await begun(console, first, last)
+        async with desktop.console() as console:
+            fronts: list[str] = []
+            console.documents.turned.connect(lambda front: fronts.append(front.title))
+            new = console.documents.put_new()
+            await begun(console)
+            assert titles(console) == ["first", "last", "New plan"]
+            assert console.documents.front is new
+            assert set(fronts) == {"New plan"}, "nor was anything in front of it for a moment"
+
+    desktop.run(main)
+
+
 def test_a_changed_plan_that_was_closed_is_not_open_again(desktop: Desktop, tmp_path: Path) -> None:
     first, last = written(tmp_path, "first"), written(tmp_path, "last")
 

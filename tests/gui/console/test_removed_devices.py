@@ -12,6 +12,7 @@ from tests.gui.console.conftest import Desktop, at_rest
 from tests.waiting import until
 
 from starloom.devices.kinds import make_device
+from starloom.devices.local import LocalDevice
 from starloom.journal.library import Library
 from starloom.journal.records import records
 from starloom.model.device import DeviceSpec
@@ -87,5 +88,46 @@ def test_what_is_added_again_counts_as_removed_no_more(desktop: Desktop, tmp_pat
             assert Settings(desktop.store).removed_devices == frozenset()
             await fleets.settled()
             await at_rest(console)
+
+    desktop.run(main)
+
+
+def test_a_device_that_was_removed_is_told_and_can_be_added_again(desktop: Desktop) -> None:
+    spec = DeviceSpec(id="far", kind="local", slots=3, capabilities=frozenset({"jtag"}))
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = console.window_actions.controllers.fleet
+            console.commands.add_device(fleet.added(make_device(spec)))
+            await console.commands.answered()
+            console.commands.do(c.RemoveDevice(device_id="far"))
+            await console.commands.answered()
+            assert not console.bridge.fleet.devices
+            told = console.strip.shown
+            assert told is not None
+            assert told.is_notice
+            assert told.text == "far was removed from the fleet."
+            assert told.remedy == "Add it again"
+            assert told.act is not None
+            told.act()
+            await until(lambda: "far" in console.bridge.fleet.devices)
+            await fleet.settled()
+            again = console.bridge.fleet.devices["far"]
+            assert (again.offered, "jtag" in again.capabilities) == (3, True)
+            assert fleet.own == {"far": spec}, "it is there the next time, too"
+            assert fleet.removed == frozenset()
+
+    desktop.run(main)
+
+
+def test_a_device_that_a_program_made_is_told_without_a_way_back(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await console.engine.fleet.add(LocalDevice("made"))
+            console.commands.do(c.RemoveDevice(device_id="made"))
+            await console.commands.answered()
+            told = console.strip.shown
+            assert told is not None
+            assert (told.text, told.remedy) == ("made was removed from the fleet.", "")
 
     desktop.run(main)

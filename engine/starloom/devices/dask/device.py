@@ -387,8 +387,7 @@ def _processes_of(context: TaskContext) -> list[int]:
 
 def _with_output(outcome: Outcome, output: Output, context: TaskContext) -> Outcome:
     """The outcome with what we know of the output: its whole length, and the file it is in here."""
-    path, result = context.output_path, outcome.result
-    error = result.error
+    path, result, error = context.output_path, outcome.result, outcome.result.error
     if output.trouble and error is None:
         error = ErrorInfo(code=OUTPUT_LOST, message=output.trouble)
     changed = msgspec.structs.replace(
