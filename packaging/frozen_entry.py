@@ -1,7 +1,7 @@
 """Where the packaged program begins: the command line, or one of the files that it runs in child processes.
 
-`starloom --starloom-child FILE …` runs a file of the package as Python would, for tasks that are Python functions: a
-packaged program is no interpreter, and whoever uses it need not have one.
+`starloom --starloom-child FILE …` runs a file of the package as Python would, for tasks that are Python functions, and
+for what is done in a process of its own: a packaged program is no interpreter, and whoever uses it need not have one.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Final
 
 CHILD: Final = "--starloom-child"
-_FILES: Final = frozenset({"devices/python_child.py", "devices/environment_child.py", "agents/python_child.py"})
-_ALONE: Final = frozenset({"devices/environment_child.py"})
+_OURS: Final = frozenset({"journal/foreign_child.py", "journal/import_child.py", "reporting/export_child.py"})
+_ALONE: Final = frozenset({"devices/environment_child.py"}) | _OURS
 """Files that import nothing of the user's."""
+_FILES: Final = frozenset({"devices/python_child.py", "agents/python_child.py"}) | _ALONE
 
 
 def main() -> None:

@@ -6,9 +6,14 @@ What the umask allows besides plays no part: all are made with the rights they k
 from __future__ import annotations
 
 import os
+import secrets
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal
 
+from starloom.errors import StarloomError
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 FOLDER_MODE: Final = 0o700
@@ -73,6 +78,29 @@ def write_private(path: Path, data: bytes) -> None:
     """
     with open_private(path, "wb") as file:
         file.write(data)
+
+
+@contextmanager
+def replacing(target: Path) -> Iterator[Path]:
+    """An empty file beside the target, which it replaces if all goes well, and else is gone.
+
+    Raises:
+        StarloomError: it cannot be written, as an `OSError` within says too.
+    """
+    path = target.resolve()  # replacing a link would cut it off from what it points to
+    part = path.with_name(f".{path.name[:100]}.{secrets.token_hex(6)}.part")
+    try:
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE))
+        try:
+            yield part
+            if path.exists():
+                part.chmod(path.stat().st_mode & 0o777)  # whoever may read it is decided
+            part.replace(path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise StarloomError(f"{target} cannot be written: {error.strerror or error}. Name another file.") from None
 
 
 def _opener(path: str, flags: int) -> int:

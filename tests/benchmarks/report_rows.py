@@ -1,4 +1,4 @@
-"""Reports of a large run, from its events to the whole document; those the console draws with their child process."""
+"""Reports of a large run, from its events to the whole document."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tests.benchmarks.measuring import Budget, Row, row
 
-from starloom.cli.arranging import arranged
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
-from starloom.reporting.drawers import GRAPH, PDF, drawer, drawn
+from starloom.reporting.blocks import arranged
+from starloom.reporting.export import GRAPH, PDF, drawer, drawn
 from starloom.reporting.folding import build
 from starloom.reporting.html import page
 from starloom.testing import layered
@@ -39,8 +39,8 @@ def reports(sizes: Sizes) -> Iterator[Row]:
     for kind in (PDF, GRAPH):
         if drawer(kind) is None:  # nobody is installed who draws it
             continue
-        made = [_made(lambda kind=kind: drawn(kind, build(RUN, events))) for _ in range(sizes.rounds)]  # type: ignore[misc]
-        note = "in a child process, its start included"
+        made = [_made(lambda kind=kind: drawn(kind, build(RUN, events), UTC)) for _ in range(sizes.rounds)]  # type: ignore[misc]
+        note = f"{len(events):,} events, folded, laid out and drawn"
         yield row("reports", f"{kind}, {tasks}", "s", [seconds for seconds, _ in made], note=note)
         yield row("reports", f"size of the {kind}, {tasks}", "MB", [size for _, size in made])
 

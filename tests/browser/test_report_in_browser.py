@@ -17,8 +17,8 @@ from tests.gui.printing.forty import forty
 from tests.unit.reporting.story import steered
 from tests.unit.reporting.test_documents import nasty, nasty_provenance
 
-from starloom.cli.arranging import arranged
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
+from starloom.reporting.blocks import arranged
 from starloom.reporting.folding import build
 from starloom.reporting.html import page
 from starloom.testing import layered

@@ -1,14 +1,16 @@
-"""`starloom report` into what only the console can draw: in a child process, a sentence for whatever goes wrong."""
+"""`starloom report` into what only the console can draw: a sentence for whatever goes wrong."""
 
 from __future__ import annotations
 
 import os
 import re
+import signal
 import sqlite3
 import struct
 import subprocess
 import sys
 from contextlib import closing
+from datetime import UTC
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,7 +20,7 @@ from starloom.errors import StarloomError
 from starloom.journal.library import folder_name
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
-from starloom.reporting import drawers
+from starloom.reporting import export
 from starloom.reporting.folding import build
 
 if TYPE_CHECKING:
@@ -99,31 +101,26 @@ def test_a_console_that_cannot_be_loaded_is_said_and_nothing_is_written(shell: S
 
 
 def test_without_a_console_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawers, "entry_points", lambda **_: [])
+    monkeypatch.setattr(export, "entry_points", lambda **_: [])
     with pytest.raises(StarloomError, match=r"Install starloom with its console .* or end the name in \.html"):
-        drawers.drawn("pdf", build("r", []))
+        export.drawn("pdf", build("r", []), UTC)
 
 
-def test_drawing_that_does_not_end_is_stopped(shell: Shell, run: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other ways to interrupt")
+def test_drawing_that_does_not_end_is_interrupted_and_nothing_is_written(shell: Shell, run: str) -> None:
     path = registered(shell.folder, "pdf", by="forever:draw")
-    (shell.folder / "forever.py").write_text("import time\n\ndef draw(*_):\n    time.sleep(600)\n", encoding="utf-8")
-    monkeypatch.setenv("PYTHONPATH", path)
-    monkeypatch.syspath_prepend(str(shell.folder))
-    monkeypatch.setattr(drawers, "PATIENCE_S", 3.0)
-    with pytest.raises(StarloomError, match="Drawing took longer than 3 s and was stopped"):
-        drawers.drawn("pdf", build("r", steered()))
-
-
-def test_what_comes_to_be_drawn_has_to_be_a_report(shell: Shell) -> None:
-    path = registered(shell.folder, "pdf")
-    done = subprocess.run(
-        [sys.executable, "-m", "starloom.cli", "draw", "pdf"],
-        input=b"[]",
-        capture_output=True,
-        env={**shell.env, "PYTHONPATH": path},
-        timeout=60,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert b"ValidationError" in done.stderr
-    assert b"Traceback" not in done.stderr
+    text = "import time\n\ndef draw(*_):\n    print('begun', flush=True)\n    time.sleep(600)\n"
+    (shell.folder / "forever.py").write_text(text, encoding="utf-8")
+    (shell.folder / "x.pdf").write_bytes(b"before")
+    command = [sys.executable, "-m", "starloom.cli", "report", run, "-o", "x.pdf"]
+    environment = {**shell.env, "PYTHONPATH": path}
+    with subprocess.Popen(
+        command, cwd=shell.folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (130, "Interrupted.\n")
+    assert (shell.folder / "x.pdf").read_bytes() == b"before"
+    assert not list(shell.folder.glob(".*.part"))

@@ -18,11 +18,11 @@ from tests.integration.ssh_harness import mortal_server as mortal_server
 from tests.waiting import POLL, until
 
 from starloom import Orchestrator, RunState
-from starloom.cli.reporting import folded
 from starloom.events import AttemptReattached, TaskInterrupted
 from starloom.journal.library import Library
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
+from starloom.reporting.export import folded
 from starloom.settings import SchedulerSettings
 
 if TYPE_CHECKING:

@@ -7,12 +7,18 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import starloom
 from starloom.agents import python_child as agent_child
 from starloom.devices import python_child
+from starloom.journal import import_child
+from starloom.reporting import export_child
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 ROOT = Path(__file__).parents[2]
 ENGINE = Path(starloom.__file__).parents[1]
@@ -52,6 +58,17 @@ def test_a_function_of_the_users_is_called_from_where_the_task_runs(tmp_path: Pa
     )
     assert (done.returncode, done.stdout) == (0, "said\n"), done.stderr
     assert (tmp_path / "result").read_text() == "42"
+
+
+@pytest.mark.usefixtures("frozen")
+@pytest.mark.parametrize("child", [export_child, import_child])
+def test_what_the_console_has_done_apart_is_a_file_of_the_program(child: ModuleType, tmp_path: Path):
+    program, *arguments = child.command_line()
+    assert program == sys.executable
+    done = enter(*arguments, tmp_path / "nothing", tmp_path / "x.starloom", folder=tmp_path)
+    assert done.returncode == 2
+    assert "runs files of this program only" not in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_nothing_but_files_of_the_program_is_run(tmp_path: Path):

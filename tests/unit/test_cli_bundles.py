@@ -58,15 +58,6 @@ def test_a_run_that_is_there_in_another_state_is_refused_and_named_for_programs(
     assert (told["id"], told["imported"], told["folder"]) == ("r", False, str(tmp_path / "here" / "runs" / "r"))
 
 
-def test_programs_that_wait_are_told_how_far_it_is(bundle: Path, tmp_path: Path) -> None:
-    done = starloom("runs", "--import", bundle, "--json", "--stages", "--journal", tmp_path / "there")
-    assert done.exit_code == 0
-    assert "stage: unpacking 100" in done.stderr
-    done = starloom("export", "r", "-o", bundle, "--stages", "--journal", tmp_path / "here")
-    assert done.stderr.splitlines()[0] == "stage: reading"
-    assert done.stderr.splitlines()[-1] == "stage: packing 100"
-
-
 def test_a_file_that_is_no_bundle_is_said(tmp_path: Path) -> None:
     (tmp_path / "x.starloom").write_text("no", encoding="utf-8")
     for arguments in (

@@ -16,11 +16,11 @@ from tests.unit.reporting.story import WALL, steered
 from typer.testing import CliRunner
 
 from starloom.cli.app import app
-from starloom.cli.reporting import FORMATS
 from starloom.events import RunCreated, TasksDeclared
 from starloom.journal.library import folder_name
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
+from starloom.reporting.export import FORMATS
 
 if TYPE_CHECKING:
     from pathlib import Path

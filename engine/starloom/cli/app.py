@@ -28,7 +28,6 @@ from starloom.cli.options import (
     PlacementOption,
     PlanArgument,
     QuietOption,
-    StagesOption,
     StalledOption,
     leave,
 )
@@ -208,7 +207,6 @@ def runs(
         bool, typer.Option("--orphans", help="List the commands that may still run though no program sees to them.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON array and nothing else.")] = False,
-    stages: StagesOption = False,
 ) -> None:
     """List the runs there are journals of, the newest first."""
     if orphans:
@@ -218,7 +216,7 @@ def runs(
     if bundle is not None:
         from starloom.cli.bundles import import_run
 
-        leave(lambda screen: import_run(bundle, journal, screen, as_json=as_json, stages=stages))
+        leave(lambda screen: import_run(bundle, journal, screen, as_json=as_json))
     from starloom.cli.runs import list_runs
 
     leave(lambda screen: list_runs(journal, screen, as_json=as_json))
@@ -240,8 +238,6 @@ app.command()(fleet_commands.trust)
 app.command()(told.report)
 app.command()(told.export)
 app.command()(told.diff)
-app.command(hidden=True)(told.draw)
-app.command("check-journal", hidden=True)(told.check)
 
 
 @app.command("plan")

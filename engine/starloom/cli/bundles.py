@@ -1,4 +1,4 @@
-"""`starloom export` and `starloom runs --import`: a run as one file, to be carried to another computer."""
+"""A recorded run as a file: `starloom report`, `starloom export`, and `starloom runs --import` elsewhere."""
 
 from __future__ import annotations
 
@@ -7,26 +7,46 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from starloom.cli.files import replacing
-from starloom.cli.foreign import trouble_in_child
-from starloom.cli.options import FAILED
+from starloom.cli.options import FAILED, GOOD
 from starloom.cli.runs import list_folder
 from starloom.cli.screen import plain
 from starloom.errors import StarloomError
-from starloom.journal.bundle import ENDING, DamagedRun, is_bundle, pack, unpack
+from starloom.journal.bundle import DamagedRun, is_bundle, unpack
+from starloom.journal.foreign_child import trouble_in_child
 from starloom.journal.names import JOURNAL
 from starloom.journal.records import find_folder
 from starloom.journal.taking_in import AlreadyHere, take_in
-from starloom.reporting.drawers import STAGE
+from starloom.reporting.export import export_bundle, export_report
 from starloom.settings import journal_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from starloom.cli.screen import Screen
 
 
-def export_run(named: str, target: Path, journal: Path | None, screen: Screen, *, stages: bool = False) -> int:
+def report_run(named: str, target: Path, journal: Path | None, screen: Screen, *, scale: float = 2.0) -> int:
+    """Write the report of a run into a file; returns the exit code: 0, or 1 if a part of its journal is lost.
+
+    Args:
+        named: the run's id, the beginning of one, its folder, or the file of one that was exported.
+        target: the file, which is replaced if it is there; its ending says the format.
+        journal: the directory of the journals; None: the usual one.
+        screen: where to say what was done.
+        scale: pixels for each unit of a picture.
+
+    Raises:
+        StarloomError: there is no such run or format, the journal cannot be read, or the file cannot be written.
+    """
+    with folder_of(journal, named) as folder:
+        exported = export_report(folder, target, scale=scale)
+    for sentence in exported.notes:
+        screen.note(sentence, "yellow")
+    screen.result(f"{target}: {exported.what}")
+    return FAILED if exported.damage else GOOD
+
+
+def export_run(named: str, target: Path, journal: Path | None, screen: Screen) -> int:
     """Write a run as one file; returns the exit code: 0, or 1 if a part of the run is lost, and nothing was written.
 
     Args:
@@ -34,31 +54,19 @@ def export_run(named: str, target: Path, journal: Path | None, screen: Screen, *
         target: the file, which is replaced if it is there.
         journal: the directory of the journals; None: the usual one.
         screen: where to say what was done.
-        stages: whether to say what is being done, for a program that waits.
 
     Raises:
         StarloomError: there is no such run, it cannot be read, or the file cannot be written.
     """
-    if target.suffix.lower() != ENDING:
-        raise StarloomError(f"{target}: a run in one file ends in {ENDING}. Name it so.")
-    folder = find_folder(journal or journal_path(), named)
-    if stages:
-        screen.note(f"{STAGE}reading")
     try:
-        with replacing(target) as part, part.open("w+b") as file:
-            manifest = pack(folder, file, _shares("packing", screen) if stages else _tell_nobody)
-            size = file.tell()
+        exported = export_bundle(find_folder(journal or journal_path(), named), target)
     except DamagedRun as error:
         screen.error(str(error))
         return FAILED
-    outputs = len(manifest.parts) - 1
-    held = f"{outputs:,} file{'' if outputs == 1 else 's'} of output"
-    return screen.result(f"{target}: the run {plain(manifest.run_id)}, with {held}, {size:,} bytes.")
+    return screen.result(f"{target}: {exported.what}")
 
 
-def import_run(
-    bundle: Path, journal: Path | None, screen: Screen, *, as_json: bool = False, stages: bool = False
-) -> int:
+def import_run(bundle: Path, journal: Path | None, screen: Screen, *, as_json: bool = False) -> int:
     """Put the run of such a file beside the others; returns the exit code, 0.
 
     Args:
@@ -66,16 +74,14 @@ def import_run(
         journal: the directory of the journals; None: the usual one.
         screen: where to say what was done.
         as_json: whether to print the run as `starloom runs --json` does; also one that was there already.
-        stages: whether to say what is being done, for a program that waits.
 
     Raises:
         StarloomError: it is none, or cannot be taken in; nothing has changed.
     """
     if not bundle.is_file():
         raise StarloomError(f"There is no file {bundle}. Name one that `starloom export` has made.")
-    shares = _shares("unpacking", screen) if stages else _tell_nobody
     try:
-        folder = take_in(bundle, journal or journal_path(), shares, check=trouble_in_child)
+        folder = take_in(bundle, journal or journal_path(), check=trouble_in_child)
         said = f"The run {plain(folder.name)} is in {folder}. It is there to be looked at and reported."
     except AlreadyHere as known:
         folder, said = known.folder, str(known)
@@ -84,23 +90,6 @@ def import_run(
                 list_folder(folder, screen)
             raise
     return list_folder(folder, screen) if as_json else screen.result(said)
-
-
-def _shares(stage: str, screen: Screen) -> Callable[[float], None]:
-    """Says how many percent of a stage are done, each once."""
-    said = -1
-
-    def tell(share: float) -> None:
-        nonlocal said
-        if (percent := int(share * 100)) > said:
-            said = percent
-            screen.note(f"{STAGE}{stage} {percent}")
-
-    return tell
-
-
-def _tell_nobody(_: float) -> None:
-    """Nobody waits."""
 
 
 @contextmanager

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from starloom.cli.bundles import folder_of
-from starloom.cli.reporting import folded
 from starloom.cli.screen import plain
 from starloom.errors import StarloomError
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.reporting.comparing import Comparison, compare, divergence
+from starloom.reporting.export import folded
 from starloom.reporting.text import count, took
 
 if TYPE_CHECKING:

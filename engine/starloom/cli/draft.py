@@ -6,10 +6,10 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from starloom.cli.agents import language_model
-from starloom.cli.files import replacing
 from starloom.errors import SettingsError
 from starloom.formats import dump_plan, load_fleet
 from starloom.formats.files import format_of
+from starloom.private_files import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

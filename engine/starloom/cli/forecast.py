@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.cli.job import job_of
 from starloom.cli.narration import seconds
-from starloom.cli.provenance import plan_sha256
 from starloom.cli.screen import plain
 from starloom.cli.shape import shape_of, shape_rows, shape_values
 from starloom.cli.simulated import limits_of
@@ -19,6 +18,7 @@ from starloom.foresight.virtual import VirtualRun
 from starloom.formats import load_plan
 from starloom.model.plan import show_path
 from starloom.model.quantities import format_duration
+from starloom.reporting.provenance import plan_sha256
 from starloom.scheduling.suspensions import again_in
 
 if TYPE_CHECKING:

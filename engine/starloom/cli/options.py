@@ -45,7 +45,6 @@ DurabilityOption = Annotated[
 ScaleOption = Annotated[
     float, typer.Option("--scale", metavar="X", min=1, max=8, help="Pixels for each unit of a PNG, 1 to 8.")
 ]
-StagesOption = Annotated[bool, typer.Option("--stages", hidden=True, help="Say on stderr what is being done.")]
 PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="The plan: YAML, JSON, WfFormat, UFO or DOT.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the summary as one JSON object and nothing else.")]
 AgentOption = Annotated[

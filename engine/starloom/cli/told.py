@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from starloom.cli.options import JournalOption, ScaleOption, StagesOption, leave
+from starloom.cli.options import JournalOption, ScaleOption, leave
 
 
 def report(
@@ -19,7 +19,6 @@ def report(
     ],
     journal: JournalOption = None,
     scale: ScaleOption = 2.0,
-    stages: StagesOption = False,
 ) -> None:
     """Write what a run came to into a file, from its journal alone.
 
@@ -27,9 +26,9 @@ def report(
     .png (timeline), .graph.svg, .graph.png; .script.yaml or .json: what people did to it, for `run --script`.
     The console draws .pdf and .png.
     """
-    from starloom.cli.reporting import report_run
+    from starloom.cli.bundles import report_run
 
-    leave(lambda screen: report_run(run, output, journal, screen, scale=scale, stages=stages))
+    leave(lambda screen: report_run(run, output, journal, screen, scale=scale))
 
 
 def export(
@@ -38,7 +37,6 @@ def export(
         Path, typer.Option("--output", "-o", metavar="FILE", help="Ends in .starloom; replaced if it is there.")
     ],
     journal: JournalOption = None,
-    stages: StagesOption = False,
 ) -> None:
     """Write a run as one file: its journal and what its tasks printed, to be looked at on another computer.
 
@@ -46,28 +44,7 @@ def export(
     """
     from starloom.cli.bundles import export_run
 
-    leave(lambda screen: export_run(run, output, journal, screen, stages=stages))
-
-
-def draw(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help="pdf, timeline.png or graph.png.")],
-    scale: ScaleOption = 2.0,
-) -> None:
-    """Draw the report that comes on stdin, as JSON, to stdout; `starloom report` runs it."""
-    from starloom.cli.drawn import draw_here
-
-    leave(lambda _: draw_here(kind, scale))
-
-
-def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The journal.")],
-    run: Annotated[str, typer.Argument(metavar="RUN", help="Whose it should be.")],
-    memory: Annotated[int, typer.Option(metavar="BYTES", help="More is not taken.")] = 0,
-) -> None:
-    """Say what is wrong with a journal from elsewhere; `starloom runs --import` and `report` run it."""
-    from starloom.cli.foreign import check_here
-
-    leave(lambda screen: check_here(file, run, memory, screen))
+    leave(lambda screen: export_run(run, output, journal, screen))
 
 
 def diff(

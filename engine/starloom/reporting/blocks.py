@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from starloom.layout import LayoutGraph, layout
 from starloom.reporting.marks import WORDS, Drawing, el, glyph, joined
 
 if TYPE_CHECKING:
@@ -40,6 +41,15 @@ class Arrangement(NamedTuple):
     boxes: Sequence[Box]
     routes: Sequence[Sequence[tuple[float, float]]]
     cut: frozenset[int] = frozenset()
+
+
+def arranged(report: Report) -> Arrangement:
+    """Where the tasks of a report's graph stand, by the layout that the console uses too."""
+    ids = [task.id for task in report.tasks]
+    made = layout(LayoutGraph.of_pairs(ids, ((ids[edge.parent], ids[edge.child]) for edge in report.edges)))
+    corners = (made.positions - made.sizes / 2).tolist()
+    boxes = [(x, y, wide, high) for (x, y), (wide, high) in zip(corners, made.sizes.tolist(), strict=True)]
+    return Arrangement(boxes, [made.routes.of(edge).tolist() for edge in range(len(report.edges))])
 
 
 def critical_edges(report: Report) -> set[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""The report of a run as a PDF and as pictures: what the engine's `starloom report` has drawn in a child process.
+"""The report of a run as a PDF and as pictures: what `starloom.reporting.export` has drawn.
 
 Start with `drawing.draw`, which the engine finds by its entry point; it knows no loop and no engine that runs.
 """

@@ -1,4 +1,4 @@
-"""The command line in a process of its own: what it says while it works, and how it ended."""
+"""A module of the engine in a process of its own: what it says while it works, and how it ended."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from asyncio import subprocess
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from starloom.reporting.drawers import STAGE
+from starloom.journal.child import STAGE
+from starloom.reporting.text import clean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,7 +41,7 @@ async def carried_out(command: Sequence[str], tell: Callable[[str, int], None]) 
     """Start a command and return once it has ended; whoever is cancelled has it ended.
 
     Args:
-        command: to be started with `--stages`.
+        command: it says its stages on stderr, as `starloom.journal.child` does.
         tell: is told each stage, and how many percent of it are done; 0 if nobody knows.
 
     Raises:
@@ -66,7 +67,7 @@ async def carried_out(command: Sequence[str], tell: Callable[[str, int], None]) 
 async def _listen(stream: asyncio.StreamReader, tell: Callable[[str, int], None]) -> list[str]:
     said: list[str] = []
     async for line in stream:
-        text = line.decode("utf-8", "replace").strip()
+        text = clean(line.decode("utf-8", "replace")).strip()
         if text.startswith(STAGE):
             stage, _, percent = text.removeprefix(STAGE).partition(" ")
             tell(stage, int(percent) if percent.isdigit() else 0)
@@ -81,7 +82,7 @@ async def _end(process: subprocess.Process) -> None:
         if sys.platform == "win32":
             process.kill()
         else:
-            process.send_signal(signal.SIGINT)  # it takes back what it has begun, and ends its own child
+            process.send_signal(signal.SIGINT)  # it takes back what it has begun
     try:
         await asyncio.wait_for(process.wait(), GRACE)
     except TimeoutError:

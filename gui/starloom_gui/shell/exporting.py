@@ -1,4 +1,4 @@
-"""Exporting a run: its report in a format, made by the command line in a process of its own, from the journal alone.
+"""Exporting a run: its report in a format, made in a process of its own, from the journal alone.
 
 So a run that goes on is told as it stands, and no frame waits for it.
 """
@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
-from starloom.journal.bundle import ENDING
 from starloom.journal.library import folder_name
 from starloom.journal.names import JOURNAL
-from starloom.reporting.drawers import DAMAGED, program
+from starloom.reporting import export_child
 from starloom_gui.documents.document import stamp_of
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
@@ -37,10 +36,8 @@ if TYPE_CHECKING:
     from starloom_gui.widgets.loading import LoadingStrip
 
 REPLACE: Final = "replace"
-REPORT: Final = "report"
-"""The verb of the command line; if that ends with `DAMAGED`, the report is written, and the journal damaged."""
 SHORT: Final = ("htm", "png", "svg", "tasks.csv", "junit.xml", "script.json", "script.yml")
-"""Endings besides those of the dialog's filters that the command line knows."""
+"""Endings besides those of the dialog's filters that are known."""
 _UNFIT: Final = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]+')
 _LONGEST: Final = 80
 _SHARES: Final = {"reading": 0.1, "packing": 0.1, "drawing": 0.5, "writing": 0.95}
@@ -61,7 +58,7 @@ class Exporting(QObject):
         settings: remember folder and format of the last export.
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
-        command: what starts the command line.
+        command: what starts the process; None: `export_child` of the engine.
     """
 
     def __init__(
@@ -187,13 +184,12 @@ class Exporting(QObject):
     async def _write(self, folder: Path, path: Path) -> tuple[str, str]:
         """Why it was not written, and what is wrong with the journal; empty: it was, and nothing is."""
         self._loading.begin(fill(self.tr("Exporting %1: the journal is read"), path.name))
-        asked = _asked(folder, path)
-        command = (*(self._command or program()), *asked)
+        command = (*(self._command or export_child.command_line()), str(folder), str(path))
         ended = await carried_out(command, lambda stage, percent: self._tell(stage, percent, path))
         if not ended.code:
             return "", ""
         said = ended.said or fill(self.tr("What writes it ended with %1."), ended.code)
-        return ("", said) if ended.code == DAMAGED and asked[0] == REPORT else (said, "")
+        return ("", said) if ended.code == export_child.DAMAGED else (said, "")
 
     def _tell(self, stage: str, percent: int, path: Path) -> None:
         words = {
@@ -276,8 +272,3 @@ def _put(path: Path, made: Callable[[str], bytes]) -> None:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
-
-
-def _asked(folder: Path, path: Path) -> tuple[str, ...]:
-    verb = "export" if path.name.lower().endswith(ENDING) else REPORT
-    return (verb, str(folder), "--output", str(path.absolute()), "--stages")

@@ -1,4 +1,4 @@
-"""Taking in runs that were exported elsewhere, by the command line in a process of its own; then they are shown.
+"""Taking in runs that were exported elsewhere, in a process of its own; then they are shown.
 
 Such a file comes from anywhere. What unpacks and checks it is not this program, and no frame waits for it.
 """
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from starloom.journal import import_child
 from starloom.journal.records import record
-from starloom.reporting.drawers import program
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.shell.child import carried_out
 from starloom_gui.text.words import amount, fill
@@ -35,7 +35,7 @@ class Importing(QObject):
         settle: is told what is well again, by the words in which it was reported.
         show: shows a run, and returns once it is shown.
         parent: of the object.
-        command: what starts the command line.
+        command: what starts the process; None: `import_child` of the engine.
     """
 
     def __init__(
@@ -80,9 +80,9 @@ class Importing(QObject):
         def tell(_stage: str, percent: int) -> None:
             self._loading.begin(fill(words, path.name, amount(percent)), percent / 100)
 
-        asked = ("runs", "--import", str(path), "--journal", str(self._directory), "--json", "--stages")
+        command = (*(self._command or import_child.command_line()), str(path), str(self._directory))
         try:
-            ended = await carried_out((*(self._command or program()), *asked), tell)
+            ended = await carried_out(command, tell)
         except OSError as error:
             return None, fill(self.tr("What unpacks it could not be started: %1."), error.strerror or error)
         except ValueError as error:  # a line that is longer than any of ours
@@ -97,9 +97,8 @@ class Importing(QObject):
 
 
 def _folder_in(printed: bytes) -> Path | None:
-    """The folder of the run that `starloom runs --json` has printed; None: it has not."""
+    """The folder of the run that was printed; None: none was."""
     try:
-        (told,) = json.loads(printed)
-        return Path(told["folder"])
-    except (ValueError, KeyError, TypeError):
+        return Path(json.loads(printed))
+    except (ValueError, TypeError):
         return None

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from starloom_gui.composition.console import Console
 
 DAMAGED = (
-    "import pathlib, sys; pathlib.Path(sys.argv[4]).write_text('told'); sys.exit('Row 12 is damaged. Salvage it.')"
+    "import pathlib, sys; pathlib.Path(sys.argv[2]).write_text('told'); sys.exit('Row 12 is damaged. Salvage it.')"
 )
-"""A command line that writes the report of a damaged journal: what is wrong is said, and the exit code is 1."""
+"""A process that writes the report of a damaged journal: what is wrong is said, and the exit code is 1."""
 SLOW = "import sys, time; sys.stderr.write('stage: drawing\\n'); sys.stderr.flush(); time.sleep(600)"
 
 

@@ -15,9 +15,9 @@ from tests.gui.printing.forty import forty
 from tests.unit.reporting.story import proposing, steered
 from tests.unit.reporting.test_documents import nasty
 
-from starloom.cli.arranging import arranged
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.reporting import headings
+from starloom.reporting.blocks import arranged
 from starloom.reporting.folding import build
 from starloom.reporting.report import Intervention
 from starloom.reporting.standing import as_it_stands

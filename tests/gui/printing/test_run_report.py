@@ -13,10 +13,10 @@ from tests.driver import RUN
 from tests.unit.reporting.story import proposing, steered
 from tests.unit.reporting.test_documents import STEERING, nasty, nasty_provenance
 
-from starloom.cli.arranging import arranged
 from starloom.errors import StarloomError
 from starloom.reporting import headings
 from starloom.reporting.asked import ReportedWarning
+from starloom.reporting.blocks import arranged
 from starloom.reporting.folding import build
 from starloom.reporting.report import Intervention
 from starloom.reporting.telling import Telling

@@ -14,8 +14,8 @@ from tests.driver import RUN
 from tests.gui.printing.forty import forty
 from tests.unit.reporting.test_documents import nasty
 
-from starloom.cli.arranging import arranged
 from starloom.reporting import headings
+from starloom.reporting.blocks import arranged
 from starloom.reporting.folding import build
 from starloom_gui.printing import run_report
 from starloom_gui.printing.structure import Element

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from starloom.cli.reporting import FORMATS
 from starloom.journal.bundle import ENDING
+from starloom.reporting.export import FORMATS
 from starloom_gui.shell.exporting import SHORT, format_of
 from starloom_gui.widgets.choosing import with_ending
 

@@ -20,10 +20,9 @@ from tests.unit.reporting.story import steered
 from typer.testing import CliRunner
 
 from starloom import events as ev
-from starloom.cli import foreign
 from starloom.cli.app import app
 from starloom.constellation.edits import AddTask
-from starloom.journal import codec, facts
+from starloom.journal import codec, facts, foreign_child
 from starloom.journal.bundle import MANIFEST, BundleError, pack, unpack
 from starloom.journal.facts import Known
 from starloom.journal.foreign import trouble_with
@@ -128,9 +127,9 @@ def test_what_needs_too_much_memory_is_given_up_in_a_sentence(tmp_path: Path, mo
     driver = Driver(checked=False)
     driver.create(independent(30_000))
     bundle = as_bundle(kept(tmp_path / "made", RUN, driver.journal()[:4]), tmp_path / "x.starloom")
-    monkeypatch.setattr(foreign, "MEMORY_PER_BYTE", 0)
+    monkeypatch.setattr(foreign_child, "MEMORY_PER_BYTE", 0)
     for megabytes in (24, 36, 44):  # too little to begin with; for a page; for the events
-        monkeypatch.setattr(foreign, "MEMORY", megabytes * 1024**2)
+        monkeypatch.setattr(foreign_child, "MEMORY", megabytes * 1024**2)
         done = starloom("runs", "--import", bundle, "--journal", tmp_path / "there")
         assert done.exit_code == 2
         assert f"takes more than {megabytes} MB of memory, and was given up" in done.stderr
@@ -145,7 +144,7 @@ def test_memory_refused_for_a_page_is_not_told_as_damage(tmp_path: Path, monkeyp
 
 def test_what_takes_too_long_is_given_up_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bundle = as_bundle(kept(tmp_path / "made", "r", steered()), tmp_path / "x.starloom")
-    monkeypatch.setattr(foreign, "SECONDS", 0.001)
+    monkeypatch.setattr(foreign_child, "SECONDS", 0.001)
     done = starloom("report", bundle, "-o", tmp_path / "x.json", "--journal", tmp_path / "there")
     assert done.exit_code == 2
     assert "takes longer than" in done.stderr

@@ -12,9 +12,9 @@ import pytest
 from tests.driver import RUN
 from tests.unit.reporting.story import steered
 
-from starloom.cli.arranging import arranged
 from starloom.reporting import csv as tables
 from starloom.reporting import trace
+from starloom.reporting.blocks import arranged
 from starloom.reporting.folding import build
 from starloom.reporting.standing import as_it_stands
 from starloom.reporting.svg import graph_svg, timeline_svg

@@ -18,13 +18,13 @@ from tests.driver import RUN, edge, plan, task
 from tests.unit.reporting.story import WALL, Story, proposing, steered
 from typing_extensions import override
 
-from starloom.cli.arranging import arranged
 from starloom.constellation.edits import AddTask
 from starloom.events import RunRecovered
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.reporting import csv as tables
 from starloom.reporting import json as json_format
 from starloom.reporting import junit, trace
+from starloom.reporting.blocks import arranged
 from starloom.reporting.folding import build
 from starloom.reporting.html import page
 from starloom.reporting.provenance import Provenance, provenance_of

@@ -7,12 +7,12 @@ from itertools import pairwise
 from tests.driver import RUN, plan, task
 from tests.unit.reporting.story import Story
 
-from starloom.cli import hindsight
-from starloom.cli.hindsight import Hindsight
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.events import RunRecovered
 from starloom.model.dependency import Dependency
+from starloom.reporting import hindsight
 from starloom.reporting.folding import build
+from starloom.reporting.hindsight import Hindsight
 from starloom.reporting.html import page
 from starloom.reporting.telling import Telling
 from starloom.scheduling import commands as c

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from tests.driver import RUN, plan, task
 from tests.unit.reporting.story import Story
 
-from starloom.cli.arranging import arranged
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.reporting import marks
-from starloom.reporting.blocks import Arrangement
+from starloom.reporting.blocks import Arrangement, arranged
 from starloom.reporting.folding import build
 from starloom.reporting.graph import graph
 from starloom.reporting.svg import MOST_NAMED, graph_svg

@@ -10,12 +10,12 @@ import pytest
 from tests.driver import RUN, plan, task
 from tests.unit.reporting.story import Story
 
-from starloom.cli.arranging import arranged
 from starloom.events import Event, TaskCompleted
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.model.plan import Plan
 from starloom.model.result import Result
 from starloom.reporting import csv
+from starloom.reporting.blocks import arranged
 from starloom.reporting.folding import build
 from starloom.reporting.html import page
 from starloom.reporting.svg import graph_svg, timeline_svg

@@ -1,78 +1,126 @@
-"""`starloom report`: what a run came to, from its journal alone, in the format that the file's ending names."""
+"""What a run came to, from its journal alone, in a file: the format is the one that the file's ending names.
+
+This is the one door: `starloom report` and `starloom export` call it, and the console has it called in one process of
+its own (`export_child`). PDF and PNG need Qt, which is found by an entry point and imported where one of them is made.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from importlib.metadata import entry_points
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from starloom.cli.bundles import folder_of
-from starloom.cli.files import write_file
-from starloom.cli.hindsight import Hindsight
-from starloom.cli.options import GOOD
-from starloom.cli.provenance import PlanWatch
 from starloom.errors import StarloomError
 from starloom.journal.base import JournalError
+from starloom.journal.bundle import ENDING, pack
 from starloom.journal.lock import holder_of
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
-from starloom.reporting.drawers import DAMAGED, GRAPH, PDF, STAGE, TIMELINE, drawn
+from starloom.private_files import replacing
+from starloom.reporting.blocks import arranged
 from starloom.reporting.folding import build
-from starloom.reporting.provenance import provenance_of
+from starloom.reporting.hindsight import Hindsight
+from starloom.reporting.provenance import PlanWatch, provenance_of
 from starloom.reporting.standing import as_it_stands
 from starloom.reporting.text import here, one_line
 from starloom.scheduling.stream_check import ImpossibleEvent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from datetime import tzinfo
+    from importlib.metadata import EntryPoint
     from pathlib import Path
 
-    from starloom.cli.screen import Screen
     from starloom.events import Event
     from starloom.reporting.finish import Foresee
     from starloom.reporting.report import Report
 
+    Tell = Callable[[str, float], object]
 
 _T = TypeVar("_T")
+ENTRY_POINT_GROUP: Final = "starloom.reports"
+"""An entry point of this group is named like a kind, and is called with the kind, a report, where the tasks of its
+graph stand or None, whose clock to show, and how many pixels there are for a unit; it returns the document."""
+PDF: Final = "pdf"
+TIMELINE: Final = "timeline.png"
+GRAPH: Final = "graph.png"
+MISSING: Final = (
+    "PDF and PNG are drawn by the console, which is not part of this version of Starloom. "
+    "Install starloom with its console (PySide6-Essentials), or end the name in .html or .svg."
+)
 
 
-def report_run(
-    named: str, target: Path, journal: Path | None, screen: Screen, *, scale: float = 2.0, stages: bool = False
-) -> int:
-    """Write the report of a run into a file; returns the exit code: 0, or 1 if a part of its journal is lost.
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written.
+
+    Attributes:
+        what: the same as a sentence, or several.
+        notes: sentences about what could not be told.
+        damage: what is wrong with the journal, as a sentence; empty: nothing. What came after is not in the file.
+    """
+
+    what: str
+    notes: tuple[str, ...] = ()
+    damage: str = ""
+
+
+def _tell_nobody(_stage: str, _share: float) -> None:
+    """Nobody waits."""
+
+
+def export(folder: Path, target: Path, *, scale: float = 2.0, tell: Tell = _tell_nobody) -> Exported:
+    """Write a run into a file, all of it or nothing: its report, or the whole run.
 
     Args:
-        named: the run's id, the beginning of one, its folder, or the file of one that was exported.
+        folder: of the run, with its journal; a run that goes on is told as it stands.
         target: the file, which is replaced if it is there; its ending says the format.
-        journal: the directory of the journals; None: the usual one.
-        screen: where to say what was done.
         scale: pixels for each unit of a picture.
-        stages: whether to say what is being done, for a program that waits.
+        tell: is told what is begun (reading, packing, drawing, writing), and what share of it is done, 0 to 1.
 
     Raises:
-        StarloomError: there is no such run or format, the journal cannot be read, or the file cannot be written.
+        StarloomError: there is no such format, the journal cannot be read, or the file cannot be written; it is as it
+            was.
     """
+    if target.name.lower().endswith(ENDING):
+        return export_bundle(folder, target, tell)
+    return export_report(folder, target, scale=scale, tell=tell)
+
+
+def export_bundle(folder: Path, target: Path, tell: Tell = _tell_nobody) -> Exported:
+    """Write the whole run as one file; see `export`.
+
+    Raises:
+        DamagedRun: a part of it is lost, and nothing was written.
+        StarloomError: see `export`.
+    """
+    if target.suffix.lower() != ENDING:
+        raise StarloomError(f"{target}: a run in one file ends in {ENDING}. Name it so.")
+    tell("reading", 0.0)
+    with replacing(target) as part, part.open("w+b") as file:
+        manifest = pack(folder, file, lambda share: tell("packing", share))
+        size = file.tell()
+    outputs = len(manifest.parts) - 1
+    held = f"{outputs:,} file{'' if outputs == 1 else 's'} of output"
+    return Exported(f"the run {one_line(manifest.run_id)}, with {held}, {size:,} bytes.")
+
+
+def export_report(folder: Path, target: Path, *, scale: float = 2.0, tell: Tell = _tell_nobody) -> Exported:
+    """Write the report of a run; see `export`."""
     write = _writer(target)
-    with folder_of(journal, named) as folder, StreamFile(folder / JOURNAL, read_only=True) as file:
+    with StreamFile(folder / JOURNAL, read_only=True) as file:
         source = _Source(file, scale, is_held=holder_of(folder / JOURNAL) is not None)
         if not file.last:
             raise StarloomError(f"The run in {folder} has not begun. There is nothing to report.")
-        stage(screen, "reading", wanted=stages)
+        tell("reading", 0.0)
         report = source.report()
-        stage(screen, "drawing", wanted=stages)
+        tell("drawing", 0.0)
         data = write(source)
-    stage(screen, "writing", wanted=stages)
-    for sentence in source.notes:
-        screen.note(sentence, "yellow")
-    write_file(target, data)
-    screen.result(f"{target}: {report.state.replace('_', ' ')}. {report.verdict}")
-    return DAMAGED if source.damage else GOOD
-
-
-def stage(screen: Screen, name: str, *, wanted: bool) -> None:
-    """Say on stderr what is being done, on a line of its own, if a program waits for that."""
-    if wanted:
-        screen.note(f"{STAGE}{name}")
+    tell("writing", 0.0)
+    with replacing(target) as part:
+        part.write_bytes(data)
+    return Exported(f"{report.state.replace('_', ' ')}. {report.verdict}", tuple(source.notes), source.damage)
 
 
 class _Source:
@@ -155,7 +203,6 @@ def _of_anybodys(make: Callable[[], _T]) -> _T:
 
 
 def _html(source: _Source) -> bytes:
-    from starloom.cli.arranging import arranged
     from starloom.reporting.html import page
 
     report = source.report()
@@ -185,7 +232,6 @@ def _timeline(source: _Source) -> bytes:
 
 
 def _graph(source: _Source) -> bytes:
-    from starloom.cli.arranging import arranged
     from starloom.reporting.svg import graph_svg
 
     return graph_svg(source.report(), arranged(source.report())).encode()
@@ -235,8 +281,42 @@ def _junit(source: _Source) -> bytes:
     return junit.write(source.report())
 
 
+def drawer(kind: str) -> EntryPoint | None:
+    """Who draws documents of a kind; None: nobody."""
+    return next((entry for entry in entry_points(group=ENTRY_POINT_GROUP) if entry.name == kind), None)
+
+
+def drawn(kind: str, report: Report, zone: tzinfo, scale: float = 2.0) -> bytes:
+    """A document of a report that Qt draws, in this process.
+
+    Args:
+        kind: `pdf`, `timeline.png` or `graph.png`.
+        report: what is told.
+        zone: whose clock it shows.
+        scale: pixels for each unit of a picture.
+
+    Raises:
+        StarloomError: there is nobody who draws it, or it failed.
+    """
+    entry = drawer(kind)
+    if entry is None:
+        raise StarloomError(MISSING)
+    try:
+        draw = entry.load()
+        data: bytes = draw(kind, report, None if kind == TIMELINE else arranged(report), zone, scale)
+    except StarloomError as error:
+        raise _undrawn(str(error)) from None
+    except Exception as error:
+        raise _undrawn(f"{entry.value} failed: {type(error).__name__}: {error}") from error
+    return data
+
+
+def _undrawn(why: str) -> StarloomError:
+    return StarloomError(f"It could not be drawn: {one_line(why).rstrip('.')}. An .html or .svg needs no drawing.")
+
+
 def _drawn(kind: str) -> Callable[[_Source], bytes]:
-    return lambda source: drawn(kind, source.report(), source.scale)
+    return lambda source: drawn(kind, source.report(), source.zone, source.scale)
 
 
 FORMATS: Final[dict[str, Callable[[_Source], bytes]]] = {

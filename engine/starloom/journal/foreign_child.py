@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from starloom.cli.options import FAILED
+from starloom.journal import child
 from starloom.journal.foreign import trouble_with
-from starloom.reporting.drawers import program
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from starloom.cli.screen import Screen
+    from collections.abc import Sequence
 
 MEMORY: Final = 448 * 1024**2
 """Bytes of addresses that the child may take, with an interpreter and its libraries in it."""
@@ -27,6 +26,7 @@ MEMORY_PER_BYTE: Final = 40
 SECONDS: Final = 30.0
 SECONDS_PER_BYTE: Final = 2e-6
 """And so many more for each byte: some twenty times what our own need."""
+_NO_MEMORY: Final = 1
 
 
 def trouble_in_child(journal: Path, run_id: str) -> str:
@@ -38,7 +38,7 @@ def trouble_in_child(journal: Path, run_id: str) -> str:
     """
     size = journal.stat().st_size
     memory, seconds = MEMORY + MEMORY_PER_BYTE * size, SECONDS + SECONDS_PER_BYTE * size
-    command = [*program(), "check-journal", "--memory", str(memory), "--", str(journal), run_id]
+    command = child.command_line(__name__, __file__, str(journal), run_id, str(memory))
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
@@ -54,22 +54,20 @@ def trouble_in_child(journal: Path, run_id: str) -> str:
     return f"reading its journal of {size:,} bytes takes more than {memory // 1024**2:,} MB of memory, and was given up"
 
 
-def check_here(journal: Path, run_id: str, memory: int, screen: Screen) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Look at a journal in this process and print what is wrong with it as a JSON string; returns the exit code.
 
     Args:
-        journal: the file.
-        run_id: whose journal it should be.
-        memory: how many bytes of addresses this process may take from now on, where the system can see to that; 0: any
-            number.
-        screen: where to print.
+        arguments: the file, whose journal it should be, and how many bytes of addresses this process may take from now
+            on, where the system can see to that.
     """
-    if memory:
-        _limit(memory)
-    trouble = trouble_with(journal, run_id)
+    journal, run_id, memory = arguments
+    _limit(int(memory))
+    trouble = trouble_with(Path(journal), run_id)
     if MemoryError.__name__ in trouble:  # whoever waits knows how much there was
-        return FAILED
-    return screen.result(json.dumps(trouble))
+        return _NO_MEMORY
+    print(json.dumps(trouble))  # noqa: T201 - its answer
+    return 0
 
 
 def _limit(memory: int) -> None:
@@ -79,3 +77,7 @@ def _limit(memory: int) -> None:
         return
     with suppress(ValueError, OSError):  # a lower one is set already
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
