@@ -17,6 +17,7 @@ from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, Self, TypeVar
 
+from starloom.journal.alive_file import SignsOfLife, remove_alive
 from starloom.journal.base import JournalError, JournalInUse
 from starloom.journal.fleet_file import open_fleet
 from starloom.journal.layout_file import keep_layout
@@ -79,6 +80,7 @@ class Library:
         self._current: dict[str, StreamFile] = {}
         self._folders: dict[str, Path] = {}
         self._released: set[str] = set()
+        self._alive: SignsOfLife | None = None
         try:
             make_folder(directory / "runs")
             close_to_others(directory / "runs")
@@ -155,8 +157,14 @@ class Library:
 
     def _committed_to(self, file: StreamFile) -> None:
         self._current[file.stream] = file
+        if self._alive is None and file.stream:
+            self._alive = SignsOfLife(self._folders_of_live_runs)
         if file.facts.is_due:
             self.due.add(file.stream)
+
+    def _folders_of_live_runs(self) -> list[Path]:
+        """Of the runs that this program has; may be asked in any thread."""
+        return [folder for stream in tuple(self._current) if (folder := self._folders.get(stream)) is not None]
 
     def checkpoint(self, run: RunFacts) -> None:
         """Keep the facts of a run as they are after its last commit; see `Journal.checkpoint`."""
@@ -255,6 +263,7 @@ class Library:
             return False
         del self._current[run_id]
         self.due.discard(run_id)
+        remove_alive(self._folders[run_id])
         if self._folders[run_id] == self._own_folder(run_id):  # else it was taken from elsewhere
             del self._folders[run_id]
         self._released.add(run_id)
@@ -305,6 +314,9 @@ class Library:
 
     def close(self) -> None:
         """Let everything go; what is committed stays. A second call does nothing."""
+        if self._alive is not None:
+            self._alive.end()
+            self._alive = None
         if self._writer is not None:
             self._writer.shutdown()
             self._writer = None

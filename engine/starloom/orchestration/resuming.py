@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused, DeviceError
+from starloom.journal.alive_file import read_alive
 from starloom.journal.names import SALVAGED
 from starloom.model.status import OnInterrupt
 from starloom.orchestration.left_behind import of_ended_attempts
@@ -62,8 +63,11 @@ async def resume(
     stream = journal.take(folder)
     orders: list[StartTask] = []
     try:
-        view, last_at, _ = await asyncio.to_thread(stream.view)
+        view, last_at, last_wall = await asyncio.to_thread(stream.view)
         _check_can_go_on(view)
+        now, seen_alive = time.time(), await asyncio.to_thread(read_alive, folder)
+        if seen_alive is not None and last_wall < seen_alive <= now:
+            last_at += seen_alive - last_wall  # its program lived on after the last event, and so did the run's clock
         await fleet.add_all([make_device(spec) for spec in _brought(view.run, frozenset(without))])
         await _expect(view, fleet)
         placed = [_on_a_device(order, view, dispatcher, fleet) for order in _orders(view)]
