@@ -16,7 +16,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from starloom.layout.ordering import Ranked
+    from starloom.layout.ranked import Ranked
     from starloom.layout.values import BoolArray, IntArray
 
 _PASSAGES: Final = 8

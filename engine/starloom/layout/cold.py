@@ -12,8 +12,9 @@ from starloom.layout.coordinates import coordinates
 from starloom.layout.fences import Fences
 from starloom.layout.layers import Layers, layers
 from starloom.layout.neighbours import Neighbours
-from starloom.layout.ordering import Ranked, best_order
+from starloom.layout.ordering import best_order
 from starloom.layout.packing import components, shelves
+from starloom.layout.ranked import Ranked
 from starloom.layout.ranks import assign_ranks
 from starloom.layout.values import LayoutStopped
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.layout.fences import Fences
-    from starloom.layout.ordering import Ranked
+    from starloom.layout.ranked import Ranked
     from starloom.layout.values import FloatArray, IntArray
 
 _PULL: Final = 0.7

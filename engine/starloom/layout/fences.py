@@ -16,7 +16,7 @@ from starloom.layout.neighbours import topological
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from starloom.layout.ordering import Ranked
+    from starloom.layout.ranked import Ranked
     from starloom.layout.values import FloatArray, IntArray
 
 

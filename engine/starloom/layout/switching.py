@@ -9,7 +9,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.layout.ordering import Ranked
+    from starloom.layout.ranked import Ranked
     from starloom.layout.values import IntArray
 
 

@@ -322,7 +322,8 @@ class Plan:
         """
         from starloom.model.networkx_graphs import from_networkx
 
-        return from_networkx(graph, cls)
+        plan: Plan = from_networkx(graph, cls)
+        return plan
 
     def noted(self, notes: tuple[Note, ...]) -> Self:
         """This plan with other notes, of which it is known that they are not too many; nothing else is checked."""

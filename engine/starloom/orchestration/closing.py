@@ -1,4 +1,4 @@
-"""The end of an engine: when it has nothing left to wait for."""
+"""The end of an engine: when it has nothing left to wait for, or halts meanwhile."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from starloom.events import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Mapping
+    from collections.abc import Awaitable, Coroutine, Mapping
 
     from starloom.events import Event
     from starloom.orchestration.bus import EventBus
@@ -49,6 +49,23 @@ async def first_of(*awaitables: Awaitable[Any]) -> None:
         for future in futures:
             future.cancel()
         await asyncio.gather(*futures, return_exceptions=True)
+
+
+async def unless_halted(doing: Coroutine[Any, Any, None], pump: Pump, halting: asyncio.Event) -> None:
+    """Do something; should the engine halt meanwhile, give it up.
+
+    Args:
+        doing: what is done.
+        pump: of the engine.
+        halting: set when it halts.
+
+    Raises:
+        JournalError: it did.
+    """
+    await first_of(task := asyncio.ensure_future(doing), halting.wait())
+    if pump.halted is not None:
+        raise pump.halted
+    task.result()
 
 
 async def at_rest(

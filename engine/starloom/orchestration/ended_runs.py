@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from starloom.journal.base import JournalError
 from starloom.scheduling.retention import recall, release
@@ -12,11 +12,30 @@ from starloom.scheduling.summary import EndedRun, RunSummary
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from starloom.orchestration.pump import Pump
+    from starloom.journal.base import Journal
     from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 _READ: Final = 2
 """How many runs that were read from their journals are kept, as one is mostly asked several things."""
+
+
+class Turning(Protocol):
+    """The pump, as far as runs that have ended need it."""
+
+    journal: Journal
+    halted: JournalError | None
+
+    @property
+    def scheduler(self) -> SchedulerState:
+        """The runs that are in memory."""
+
+    @property
+    def is_committing(self) -> bool:
+        """Whether the facts are one turn ahead of what is committed."""
+
+    async def at_rest(self) -> None:
+        """Return when everything that has arrived so far is decided about and committed, or the engine is halted."""
 
 
 class EndedRuns:
@@ -32,7 +51,7 @@ class EndedRuns:
         on_recall: called with the id of each run that is about to be in memory again.
     """
 
-    def __init__(self, pump: Pump, most: int | None = None) -> None:
+    def __init__(self, pump: Turning, most: int | None = None) -> None:
         self.most = most
         self.in_use: Callable[[], Collection[str]] = tuple
         self.on_release: Callable[[str], None] = lambda _run_id: None

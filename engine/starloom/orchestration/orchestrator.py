@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from functools import partial
-from reprlib import repr as shortened
 from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from msgspec import UNSET, UnsetType
 
-from starloom.devices.kinds import make_device
 from starloom.errors import CommandRefused
 from starloom.events import Snapshot
 from starloom.journal.base import Journal, JournalError, NullJournal
-from starloom.model.plan import Plan
 from starloom.orchestration.bus import EventBus
 from starloom.orchestration.channel import Channel
 from starloom.orchestration.clock import Clock, monotonic_clock
-from starloom.orchestration.closing import ShutdownMode, at_rest, first_of
+from starloom.orchestration.closing import ShutdownMode, at_rest, unless_halted
 from starloom.orchestration.dispatcher import Dispatcher
 from starloom.orchestration.fleet import Fleet
 from starloom.orchestration.limits import first_limits, placement_of
 from starloom.orchestration.pump import Pump
 from starloom.orchestration.resuming import resume
-from starloom.orchestration.runs import Runs, new_run_id
+from starloom.orchestration.runs import Runs
+from starloom.orchestration.standing import StandingRun
+from starloom.orchestration.starting import start
 from starloom.orchestration.submitting import Submissions
 from starloom.orchestration.supervisor import Supervisor
 from starloom.orchestration.synchronizer import Synchronizer
@@ -43,6 +41,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from starloom.devices.base import Device
+    from starloom.model.plan import Plan
     from starloom.model.result import Result
     from starloom.model.status import Placement
     from starloom.model.task import Task
@@ -120,23 +119,13 @@ class Orchestrator:
         self.pump.ended_runs.on_recall = self._runs.hold
         self.supervisor = Supervisor(self.pump, self.dispatcher)
         self.fleet = Fleet(self.pump, self.dispatcher, self.supervisor)
-        self._submissions = Submissions(self)
+        standing = StandingRun(self.start, self.pump, self.events)
+        self._submissions = Submissions(standing, self.fleet, self.dispatcher.devices)
         try:
-            await self._unless_halted(self._begin(knows_fleet=earlier is not None))
+            await unless_halted(self._begin(knows_fleet=earlier is not None), self.pump, self._halting)
         except BaseException:
             await self.shutdown("now")  # leave nothing behind
             raise
-
-    async def _unless_halted(self, doing: Coroutine[Any, Any, None]) -> None:
-        """Do something; should the engine halt meanwhile, give it up.
-
-        Raises:
-            JournalError: it did.
-        """
-        await first_of(task := asyncio.ensure_future(doing), self._halting.wait())
-        if self.pump.halted is not None:
-            raise self.pump.halted
-        task.result()
 
     async def _begin(self, *, knows_fleet: bool) -> None:
         if knows_fleet:
@@ -200,37 +189,8 @@ class Orchestrator:
             DeviceError: a device of the plan cannot be made, or differs from one of the same id.
         """
         self._check_open()
-        if not isinstance(plan, Plan):
-            raise CommandRefused(
-                "not_a_plan", f"{shortened(plan)} is no plan.", "Make a Plan, or read one from a file with load_plan."
-            )
-        chosen = None if placement is None else placement_of(placement)
-        run_id = run_id or new_run_id(plan.name)
-        if run_id in self._runs:
-            raise CommandRefused("duplicate_run", f"There is a run {run_id!r} already.", "Choose another id.")
-        known = set(self.fleet.devices)
-        await self.fleet.add_all([make_device(spec) for spec in plan.devices])
-        try:
-            self._journal.prepare(run_id, plan.layout)
-        except JournalError:
-            await self._take_back(spec.id for spec in plan.devices if spec.id not in known)
-            raise
-        run = self._runs.add(run_id, origin)
-        how: dict[str, Any] = {"placement": chosen, "start": not paused, "hold_open": hold_open}
-        command = c.CreateRun(run_id=run_id, plan=plan, wall_time=time.time(), origin=origin, **how)
-        try:
-            await self.pump.ask(command)
-        except BaseException as error:
-            if isinstance(error, asyncio.CancelledError):  # the command may be on its way
-                self.pump.post(c.CancelRun(run_id=run_id, origin=origin, reason="whoever started it gave up"))
-            if run_id not in self.pump.scheduler.runs:
-                self._runs.discard(run_id)
-                self._journal.discard(run_id)
-                await self._take_back(spec.id for spec in plan.devices if spec.id not in known)
-            if isinstance(error, CommandRefused) and self.pump.halted is not None:
-                raise self.pump.halted from error
-            raise
-        return run
+        how: dict[str, Any] = {"placement": placement, "start": not paused, "hold_open": hold_open}
+        return await start(plan, run_id, self._journal, self.pump, self.fleet, self._runs, origin, **how)
 
     async def resume(
         self, folder: Path, *, origin: str = c.OPERATOR, done: Iterable[str] | None = None, without: Iterable[str] = ()
@@ -254,12 +214,6 @@ class Orchestrator:
         self._check_open()
         run_id = await resume(folder, self._journal, self.pump, self.fleet, self.dispatcher, origin, done, without)
         return self._runs.add(run_id, origin)
-
-    async def _take_back(self, device_ids: Iterable[str]) -> None:
-        """A refused plan leaves no device behind, unless another run has taken to it meanwhile."""
-        for device_id in device_ids:
-            with contextlib.suppress(CommandRefused):
-                await self.fleet.remove(device_id)
 
     @overload
     def submit(self, what: Task, /, *, origin: str = c.OPERATOR) -> asyncio.Task[Result]: ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from typing_extensions import override
 
@@ -13,9 +13,16 @@ from starloom.model.result import Result
 if TYPE_CHECKING:
     from starloom.model.status import TaskStatus
     from starloom.model.task import Task
-    from starloom.orchestration.run import Run
     from starloom.scheduling.attempts import Attempt
     from starloom.scheduling.run_facts import RunFacts
+
+
+class HasFacts(Protocol):
+    """A run, as far as it is read here."""
+
+    @property
+    def facts(self) -> RunFacts:
+        """What is true of it now."""
 
 
 def check_known(run: RunFacts, task_id: str) -> None:
@@ -36,7 +43,7 @@ class TaskReading:
 
     __slots__ = ("_id", "_run")
 
-    def __init__(self, run: Run, task_id: str) -> None:
+    def __init__(self, run: HasFacts, task_id: str) -> None:
         self._run = run
         self._id = task_id
 
@@ -92,7 +99,7 @@ class TaskReading:
 class Results(Mapping[str, Result]):
     """The results of a run by task id: those of tasks that have ended by running, or were marked."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: HasFacts) -> None:
         self._run = run
 
     @override

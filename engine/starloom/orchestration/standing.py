@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation.edits import RemoveTask
 from starloom.errors import CommandRefused, StarloomError
@@ -22,10 +22,13 @@ from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling.commands import HoldRunOpen
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
     from starloom.events import Event
     from starloom.model.result import Result
     from starloom.model.task import Task
-    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.orchestration.bus import EventBus
+    from starloom.orchestration.pump import Pump
     from starloom.orchestration.run import Run
     from starloom.scheduling.run_facts import RunFacts
 
@@ -57,10 +60,17 @@ class StandingRun:
     When `KEPT` of its submissions have ended, another one takes its place, and the one before it is forgotten: of a
     program that submits tasks for months the last `KEPT` stay. One that is steered (paused, limited, watched by agents)
     goes on as it is, as what was said of it would not hold for another one.
+
+    Args:
+        start: runs a plan, as `Orchestrator.start` does.
+        pump: of the engine.
+        events: of the engine; they say how submissions end.
     """
 
-    def __init__(self, orchestrator: Orchestrator) -> None:
-        self._orchestrator = orchestrator
+    def __init__(self, start: Callable[..., Coroutine[Any, Any, Run]], pump: Pump, events: EventBus) -> None:
+        self._begin = start
+        self._pump = pump
+        self._events = events
         self._opening: asyncio.Task[Run] | None = None
         self._waiting: dict[str, asyncio.Future[Result]] = {}
         self._runs: dict[str, Run] = {}
@@ -109,19 +119,19 @@ class StandingRun:
         facts = run.facts
         if len(facts.status) - facts.open < KEPT or _is_steered(facts):
             return False
-        engine = self._orchestrator
-        engine.pump.post(HoldRunOpen(run_id=run.id, hold_open=False, origin="engine"))
-        in_use = engine.ended_runs.in_use()
+        self._pump.post(HoldRunOpen(run_id=run.id, hold_open=False, origin="engine"))
+        ended = self._pump.ended_runs
+        in_use = ended.in_use()
         for earlier in [one for one in self._runs.values() if one is not run]:
             if earlier.id not in in_use and earlier.state.has_ended:
-                engine.ended_runs.forget(earlier.id)
+                ended.forget(earlier.id)
                 del self._runs[earlier.id]
         return True
 
     async def _start(self) -> Run:
-        run = await self._orchestrator.start(Plan(name="submitted tasks"), hold_open=True, origin="engine")
+        run = await self._begin(Plan(name="submitted tasks"), hold_open=True, origin="engine")
         if not self._runs:
-            self._orchestrator.events.subscribe(self._note, *_ENDS, max_pending=_NEVER_TOO_MANY)
+            self._events.subscribe(self._note, *_ENDS, max_pending=_NEVER_TOO_MANY)
         self._runs[run.id] = run
         return run
 

@@ -21,14 +21,15 @@ from starloom.errors import CommandRefused, nearest
 from starloom.model.result import ErrorCode
 from starloom.model.status import OnInterrupt, TaskStatus
 from starloom.model.task import UPDATABLE_FIELDS, Task
-from starloom.orchestration.standing import StandingRun, SubmissionFailed
+from starloom.orchestration.standing import SubmissionFailed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from starloom.devices.base import TaskContext
+    from starloom.devices.base import Device, TaskContext
     from starloom.model.result import Result
-    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom.orchestration.fleet import Fleet
+    from starloom.orchestration.standing import StandingRun
 
 Function = Callable[..., Coroutine[Any, Any, Any]]
 DEVICE_ID: Final = "this-program"
@@ -36,11 +37,16 @@ DEVICE_ID: Final = "this-program"
 
 
 class Submissions:
-    """Runs what a program submits, in the standing run."""
+    """Runs what a program submits, in the standing run.
 
-    def __init__(self, orchestrator: Orchestrator) -> None:
-        self._fleet, self._devices = orchestrator.fleet, orchestrator.dispatcher.devices
-        self._standing = StandingRun(orchestrator)
+    Args:
+        standing: the run that submitted tasks go to.
+        fleet: of the engine.
+        devices: those of the fleet, by id; as they are now, also later.
+    """
+
+    def __init__(self, standing: StandingRun, fleet: Fleet, devices: Mapping[str, Device]) -> None:
+        self._standing, self._fleet, self._devices = standing, fleet, devices
         self._device = InProcessDevice(DEVICE_ID)
         self._device.actions = None  # each submission brings its own handler
         self._functions: dict[str, Function] = {}

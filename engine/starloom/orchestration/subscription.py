@@ -10,16 +10,16 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from reprlib import repr as shortened
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 from starloom.events import Snapshot
 from starloom.orchestration.log_limit import LONGEST, bounded
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from types import TracebackType
 
     from starloom.events import Event
-    from starloom.orchestration.bus import EventBus
 
 _log = logging.getLogger(__name__)
 SLICE: Final = 0.004
@@ -32,6 +32,20 @@ _SILENCE: Final = 60.0
 """Seconds between two reports of a callback that keeps failing."""
 
 Callback = Callable[[Any], None] | Callable[[Any], Coroutine[Any, Any, None]]
+
+
+class Publisher(Protocol):
+    """The bus, as a subscription asks it."""
+
+    @property
+    def is_gathering(self) -> bool:
+        """Whether something published has not even been queued for its subscribers."""
+
+    def snapshots(self, subscription: Subscription, missed: int, runs: Collection[str] = ()) -> list[Event]:
+        """A snapshot of each live run and of `runs`, saying how many events were missed."""
+
+    def forget(self, subscription: Subscription) -> None:
+        """Deliver nothing more to a closed subscription."""
 
 
 class _Wanted(dict[type["Event"], bool]):
@@ -54,7 +68,7 @@ class Subscription:
         number: the how many-th subscription of its bus it is.
     """
 
-    def __init__(self, bus: EventBus, callback: Callback, types: tuple[type[Event], ...], max_pending: int) -> None:
+    def __init__(self, bus: Publisher, callback: Callback, types: tuple[type[Event], ...], max_pending: int) -> None:
         self._bus = bus
         self._callback = callback
         self._wanted = _Wanted(types) if types else None
