@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from starloom.model.status import RunState
 from starloom.scheduling.device_facts import DeviceFacts, Wanted
 from starloom.scheduling.fleet_facts import FleetFacts
-from starloom.scheduling.placement import Placer
+from starloom.scheduling.placer import Placer
 from starloom.scheduling.run_index import FREE, Bucket
 
 CAPABILITIES = ("arm", "gpu", "fast")

@@ -13,7 +13,7 @@ from starloom.constellation.edits import EditBatch
 from starloom.constellation.transaction import Rules, rehearse
 from starloom.model.status import TaskStatus
 from starloom.scheduling.codes import RUNNING, STATUS_OF
-from starloom.scheduling.editing import why_frozen
+from starloom.scheduling.edit_rules import why_frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

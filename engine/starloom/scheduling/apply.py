@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
-from starloom.scheduling.fleet_facts import FLEET_EVENTS
 from starloom.scheduling.fold_cycles import CYCLE_HANDLERS
+from starloom.scheduling.fold_fleet import FLEET_EVENTS, apply_fleet
 from starloom.scheduling.fold_runs import RUN_HANDLERS
 from starloom.scheduling.fold_stops import STOP_HANDLERS
 from starloom.scheduling.fold_tasks import (
@@ -61,7 +61,7 @@ def fold(view: RunView, events: Iterable[ev.Event]) -> RunView:
             apply_completed(run, event, place[event.task_id])
         else:
             if kind in FLEET_EVENTS:
-                fleet.apply(event)
+                apply_fleet(fleet, event)
             apply(run, event)
             place, devices = run.graph.place, run.fleet.devices  # it may have put others in their stead
     return view

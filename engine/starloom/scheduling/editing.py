@@ -8,10 +8,11 @@ import msgspec
 
 from starloom import events as ev
 from starloom.constellation import edits as ed
-from starloom.constellation.transaction import Rehearsal, Rules, rehearse
+from starloom.constellation.transaction import Rehearsal, rehearse
 from starloom.errors import CommandRefused, EditRefused, Problem
 from starloom.scheduling import fence, stops
-from starloom.scheduling.codes import PENDING, RUNNING, STATUS_OF, is_terminal
+from starloom.scheduling.codes import PENDING
+from starloom.scheduling.edit_rules import rules_for
 from starloom.scheduling.lifecycle import check_admission, find, reopen
 from starloom.scheduling.queueing import requeue
 from starloom.scheduling.ranks import spread_ranks
@@ -127,26 +128,6 @@ def _check_open(run: RunFacts, batch: ed.EditBatch) -> None:
             "The run was cancelled; no task can be added to it.",
             "Retry or rerun one of its tasks to reopen it.",
         )
-
-
-def rules_for(run: RunFacts) -> Rules:
-    """What the run knows that its graph does not."""
-
-    def changed_since(key: tuple[Any, ...], base: int, origin: str) -> tuple[int, str] | None:
-        last = run.touched.get(key)
-        return last if last is not None and last[0] > base and last[1] != origin else None
-
-    def added_since(number: int, revision: int) -> bool:
-        return run.touched.get(("added", number), (0, ""))[0] > revision
-
-    return Rules(lambda number: why_frozen(run.status[number]), changed_since, added_since)
-
-
-def why_frozen(code: int) -> str | None:
-    """Why a task with this code may not change, as a half sentence; None: it may."""
-    if code == RUNNING:
-        return "is running"
-    return f"has ended ({STATUS_OF[code]})" if is_terminal(code) else None
 
 
 def _leaving(index: RunIndex, changes: tuple[ed.Edit, ...]) -> set[int]:

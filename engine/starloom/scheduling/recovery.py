@@ -16,7 +16,7 @@ from starloom.scheduling.codes import PENDING, RUNNING, WAITING
 from starloom.scheduling.holdings import own_groups
 from starloom.scheduling.instructions import StartTask
 from starloom.scheduling.lifecycle import adopt_groups, enter
-from starloom.scheduling.placement import Placer
+from starloom.scheduling.placer import Placer
 from starloom.scheduling.queueing import requeue_run
 from starloom.scheduling.scheduler_state import SchedulerState
 from starloom.scheduling.stimuli import AttemptEnded

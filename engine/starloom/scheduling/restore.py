@@ -8,10 +8,10 @@ from starloom.scheduling import fence
 from starloom.scheduling.apply import apply
 from starloom.scheduling.codes import RUNNING
 from starloom.scheduling.fleet_commands import set_alarm
-from starloom.scheduling.fleet_facts import FLEET_EVENTS
+from starloom.scheduling.fold_fleet import FLEET_EVENTS, apply_fleet
 from starloom.scheduling.lifecycle import enter
 from starloom.scheduling.outcomes import set_timers
-from starloom.scheduling.placement import Placer
+from starloom.scheduling.placer import Placer
 from starloom.scheduling.queueing import requeue_run
 from starloom.scheduling.run_facts import RunFacts, groups_of
 from starloom.scheduling.run_view import RunView
@@ -41,13 +41,13 @@ def restore(events: Iterable[ev.Event]) -> Scheduler:
         last[run_id] = event.at
         if not run_id:
             fleet.seq = event.seq
-            fleet.apply(event)
+            apply_fleet(fleet, event)
             continue
         view = views.get(run_id)
         if view is None:
             view = views[run_id] = RunView(run_id)
         if type(event) in FLEET_EVENTS:
-            view.fleet.apply(event)
+            apply_fleet(view.fleet, event)
         apply(view.run, event)
     scheduler.now = max(last.values(), default=0.0)
     for view in views.values():

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from starloom.scheduling.apply import apply
 from starloom.scheduling.fleet_facts import FleetFacts
-from starloom.scheduling.placement import Placer
+from starloom.scheduling.fold_fleet import apply_fleet
+from starloom.scheduling.placer import Placer
 from starloom.scheduling.queues import ReadyQueue
 from starloom.scheduling.run_index import Lot, RunIndex
 from starloom.scheduling.turn import Turn
@@ -80,7 +81,7 @@ class SchedulerState:
         fleet.seq += 1
         event = kind(fleet.seq, self.now, "", *args, **fields)
         self.turn.events.append(event)
-        fleet.apply(event)
+        apply_fleet(fleet, event)
         for index in self.live.values():
             self.emit(index, kind, *args, **fields)
             self.dirty[index.run.run_id] = index

@@ -16,7 +16,7 @@ from starloom.errors import StarloomError
 from starloom.scheduling.apply import apply
 from starloom.scheduling.codes import PENDING, RUNNING, WAITING
 from starloom.scheduling.device_facts import MOST_SLOTS
-from starloom.scheduling.fleet_facts import FLEET_EVENTS
+from starloom.scheduling.fold_fleet import FLEET_EVENTS, apply_fleet
 from starloom.scheduling.fold_tasks import apply_completed, apply_ready, apply_started
 from starloom.scheduling.number_rules import LAST_WALL, LONGEST
 from starloom.scheduling.stream_rules import RULES, odd_number
@@ -103,7 +103,7 @@ class StreamCheck:
                 else:
                     self._ask(event)
                     if kind in FLEET_EVENTS:
-                        view.fleet.apply(event)
+                        apply_fleet(view.fleet, event)
                     apply(run, event)
                     devices, place, unmet = run.fleet.devices, run.graph.place, run.unmet  # it may have made others
             except _BROKEN as error:

@@ -21,7 +21,7 @@ from starloom.scheduling import fleet_rules as fleet
 from starloom.scheduling import late_rules
 from starloom.scheduling.codes import PENDING, REMOVED, RUNNING, STATUS_OF, WAITING, is_terminal
 from starloom.scheduling.device_facts import MOST_SLOTS
-from starloom.scheduling.editing import rules_for
+from starloom.scheduling.edit_rules import rules_for
 from starloom.scheduling.number_rules import LONGEST, MOST, is_span, is_wall, within
 from starloom.scheduling.run_facts import READY
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from starloom.constellation.edits import RemoveDependency
 from starloom.constellation.redundancy import redundant_dependencies
-from starloom.scheduling.editing import why_frozen
+from starloom.scheduling.edit_rules import why_frozen
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.words import Counted

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from starloom.events import FleetSnapshot
 from starloom.scheduling.fleet_facts import FleetFacts
+from starloom.scheduling.fold_fleet import apply_fleet
 from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.trial import Trial
@@ -148,7 +149,7 @@ def _opening(source: Source) -> FleetFacts | None:
     for event in first:
         if isinstance(event, FleetSnapshot):
             fleet = FleetFacts()
-            fleet.apply(event)
+            apply_fleet(fleet, event)
             return fleet
     return None
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from starloom import events as ev
-from starloom.scheduling.fleet_facts import FLEET_EVENTS, FleetFacts
+from starloom.scheduling.fleet_facts import FleetFacts
+from starloom.scheduling.fold_fleet import FLEET_EVENTS, apply_fleet
 from starloom_gui.panels.plots.attempts import DONE, FAILED, attempts_of, some_attempts
 from starloom_gui.panels.plots.standing import LimitHistory, Standing, unlimited
 from starloom_gui.panels.plots.steps import Gap, Steps
@@ -316,7 +317,7 @@ class RunCurves:
         if self._known_fleet is None:
             return
         try:
-            self._known_fleet.apply(event)
+            apply_fleet(self._known_fleet, event)
         except (KeyError, AssertionError):  # of a device that joined before the log begins
             self._known_fleet, self._limit = None, LimitHistory(self._most_of)
             return
