@@ -8,8 +8,9 @@ from starloom import events as ev
 from starloom.constellation.edits import KIND_OF, EditBatch
 from starloom.errors import CommandRefused, EditRefused
 from starloom.scheduling import commands, editing, fence
-from starloom.scheduling.dispatch import APPROVAL
+from starloom.scheduling.emission import emit
 from starloom.scheduling.lifecycle import find
+from starloom.scheduling.timers import TimerPurpose
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from starloom.scheduling.editing import EditReceipt
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler_state import SchedulerState, Timer
+    from starloom.scheduling.scheduler_state import SchedulerState
+    from starloom.scheduling.timers import Timer
 
 
 def batch_of(proposed: Proposed, without: Collection[int] = ()) -> EditBatch:
@@ -49,9 +51,10 @@ def stage(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: tuple[s
     assert run.cycles is not None
     problems = editing.rehearsed(run, batch_of(proposed)).problems
     if problems:
-        scheduler.emit(index, ev.EditRejected, origin=proposed.agent, reason=proposed.reason, problems=problems)
+        emit(scheduler, index, ev.EditRejected, origin=proposed.agent, reason=proposed.reason, problems=problems)
         raise EditRefused(problems)
-    scheduler.emit(
+    emit(
+        scheduler,
         index,
         ev.ProposalStaged,
         approval=run.cycles.staged + 1,
@@ -127,7 +130,7 @@ def _close(
 ) -> None:
     said = {"note": by.note, "origin": by.origin} if by is not None else {"origin": "engine"}
     left_out = tuple(sorted(set(by.without))) if by is not None else ()
-    scheduler.emit(index, ev.ApprovalAnswered, approval=number, how=how, left_out=left_out, **said)
+    emit(scheduler, index, ev.ApprovalAnswered, approval=number, how=how, left_out=left_out, **said)
     fence.refresh(scheduler, index)
     scheduler.dirty[index.run.run_id] = index
 
@@ -143,4 +146,4 @@ def set_timers(scheduler: SchedulerState, index: RunIndex) -> None:
     for number in cycles.approvals if cycles is not None else ():
         due = cycles.approval_due(number) if cycles is not None else None
         if due is not None:
-            scheduler.set_timer(due, APPROVAL, index.run.run_id, number, 0)
+            scheduler.set_timer(due, TimerPurpose.APPROVAL, index.run.run_id, number, 0)

@@ -11,6 +11,7 @@ from starloom.constellation.edits import ALL_KINDS
 from starloom.errors import CommandRefused, nearest
 from starloom.model.status import Fence
 from starloom.scheduling import approvals, cycle_ends, cycles, fence
+from starloom.scheduling.emission import emit
 from starloom.scheduling.fleet_commands import seconds_to_wait
 from starloom.scheduling.lifecycle import find
 from starloom.scheduling.run_facts import cycles_of
@@ -52,7 +53,7 @@ def attach(scheduler: SchedulerState, command: commands.AttachAgent) -> None:
     """Ask an agent from now on about what ends."""
     index = check_attach(scheduler, command)
     asks = _kinds(command.asks)
-    scheduler.emit(index, ev.AgentAttached, agent=command.agent, asks=asks, origin=command.origin)
+    emit(scheduler, index, ev.AgentAttached, agent=command.agent, asks=asks, origin=command.origin)
     _watch(scheduler, index)
 
 
@@ -77,7 +78,7 @@ def pause(scheduler: SchedulerState, command: commands.PauseAgent) -> None:
     """Ask it nothing more, and do not wait for what it is thinking about; pausing twice is no mistake."""
     index, agent = check_agent(scheduler, command)
     if not agent.paused:
-        scheduler.emit(index, ev.AgentPaused, agent=command.agent, origin=command.origin)
+        emit(scheduler, index, ev.AgentPaused, agent=command.agent, origin=command.origin)
         cycle_ends.withdraw(scheduler, index, command.agent)
         cycles.go_on(scheduler, index, how="withdrawn")
 
@@ -86,7 +87,7 @@ def resume(scheduler: SchedulerState, command: commands.ResumeAgent) -> None:
     """Ask it again; resuming twice is no mistake."""
     index, agent = check_agent(scheduler, command)
     if agent.paused:
-        scheduler.emit(index, ev.AgentResumed, agent=command.agent, origin=command.origin)
+        emit(scheduler, index, ev.AgentResumed, agent=command.agent, origin=command.origin)
 
 
 def check_trust(
@@ -101,13 +102,13 @@ def trust(scheduler: SchedulerState, command: commands.TrustAgent) -> None:
     """Change which of its edits wait for a person; what is as it was is no mistake."""
     index, agent, asks = check_trust(scheduler, command)
     if asks != agent.asks:
-        scheduler.emit(index, ev.AgentTrusted, agent=command.agent, asks=asks, origin=command.origin)
+        emit(scheduler, index, ev.AgentTrusted, agent=command.agent, asks=asks, origin=command.origin)
 
 
 def detach(scheduler: SchedulerState, command: commands.DetachAgent) -> None:
     """Let it go; edits of it that are there already still count."""
     index, _ = check_agent(scheduler, command)
-    scheduler.emit(index, ev.AgentDetached, agent=command.agent, origin=command.origin, reason=command.reason)
+    emit(scheduler, index, ev.AgentDetached, agent=command.agent, origin=command.origin, reason=command.reason)
     cycle_ends.withdraw(scheduler, index, command.agent)
     cycles.go_on(scheduler, index, how="withdrawn")
 
@@ -134,7 +135,8 @@ def check_fence(scheduler: SchedulerState, command: commands.SetFence) -> tuple[
 def set_fence(scheduler: SchedulerState, command: commands.SetFence) -> None:
     """Change the terms; those of what is being asked too."""
     index, terms = check_fence(scheduler, command)
-    scheduler.emit(
+    emit(
+        scheduler,
         index,
         ev.FenceSet,
         fence=terms.fence,

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from starloom.model.result import Outcome
     from starloom.scheduling.device_facts import DeviceFacts
 
-BREAKER: Final = 5
-"""What its timers are for; see `dispatch`. They carry the device's id where others have the run's."""
 IN_A_ROW: Final = 600.0
 """Seconds after which a failure is no longer in a row with the one before."""
 LONGEST: Final = 600.0

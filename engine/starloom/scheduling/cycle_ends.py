@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from starloom import events as ev
 from starloom.scheduling import fence
+from starloom.scheduling.emission import emit
 from starloom.scheduling.instructions import WithdrawQuestion
 
 if TYPE_CHECKING:
@@ -20,9 +21,11 @@ def cancel(scheduler: SchedulerState, index: RunIndex) -> None:
     for name in cycles.agents:
         withdraw(scheduler, index, name)
     if cycles.cycle is not None:
-        scheduler.emit(index, ev.EditCycleClosed, cycle=cycles.cycle.number, how="cancelled", late=cycles.cycle.waiting)
+        emit(
+            scheduler, index, ev.EditCycleClosed, cycle=cycles.cycle.number, how="cancelled", late=cycles.cycle.waiting
+        )
     for number in list(cycles.approvals):
-        scheduler.emit(index, ev.ApprovalAnswered, approval=number, how="cancelled", origin="engine")
+        emit(scheduler, index, ev.ApprovalAnswered, approval=number, how="cancelled", origin="engine")
     fence.refresh(scheduler, index)
 
 

@@ -14,15 +14,17 @@ from starloom.constellation.edits import EditBatch
 from starloom.errors import CommandRefused, EditRefused
 from starloom.scheduling import approvals, commands, editing, fence
 from starloom.scheduling.cycle_facts import Proposed
-from starloom.scheduling.dispatch import CYCLE
+from starloom.scheduling.emission import emit
 from starloom.scheduling.instructions import AskAgent
 from starloom.scheduling.lifecycle import find
+from starloom.scheduling.timers import TimerPurpose
 
 if TYPE_CHECKING:
     from starloom.scheduling.cycle_facts import AgentFacts, Cycle, CycleFacts
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler_state import SchedulerState, Timer
+    from starloom.scheduling.scheduler_state import SchedulerState
+    from starloom.scheduling.timers import Timer
 
 
 def _facts(index: RunIndex) -> CycleFacts:
@@ -49,7 +51,7 @@ def _open(scheduler: SchedulerState, index: RunIndex, agents: list[AgentFacts]) 
     number = _facts(index).cycles + 1
     batches = {agent.name: tuple(ids[number] for number in agent.next) for agent in agents}
     together = tuple(dict.fromkeys(task_id for batch in batches.values() for task_id in batch))
-    scheduler.emit(index, ev.EditCycleOpened, cycle=number, agents=tuple(batches), task_ids=together)
+    emit(scheduler, index, ev.EditCycleOpened, cycle=number, agents=tuple(batches), task_ids=together)
     for name, batch in batches.items():
         scheduler.turn.more().questions.append(AskAgent(run.run_id, number, name, batch))
     set_timer(scheduler, index)
@@ -71,7 +73,8 @@ def answer(scheduler: SchedulerState, command: commands.AnswerEditCycle) -> None
     edits = rehearsal.changes if rehearsal is not None else ()
     asks = _facts(index).agents[command.agent].asks
     proposed = Proposed(command.agent, edits, batch.reason, batch.base_revision, asks)
-    scheduler.emit(
+    emit(
+        scheduler,
         index,
         ev.AgentAnswered,
         cycle=command.cycle,
@@ -85,8 +88,8 @@ def answer(scheduler: SchedulerState, command: commands.AnswerEditCycle) -> None
     )
     if rehearsal is not None and rehearsal.problems:
         problems = rehearsal.problems
-        scheduler.emit(index, ev.EditRejected, origin=command.agent, reason=batch.reason, problems=problems)
-        scheduler.emit(index, ev.ProposalSettled, cycle=command.cycle, agent=command.agent, is_accepted=False)
+        emit(scheduler, index, ev.EditRejected, origin=command.agent, reason=batch.reason, problems=problems)
+        emit(scheduler, index, ev.ProposalSettled, cycle=command.cycle, agent=command.agent, is_accepted=False)
     elif is_late and proposed.edits:
         _commit(scheduler, index, command.cycle, (), proposed)
     go_on(scheduler, index)
@@ -111,7 +114,7 @@ def go_on(scheduler: SchedulerState, index: RunIndex, *, how: str = "answered") 
     _settle(scheduler, index)
     cycle = _facts(index).cycle
     if cycle is not None and not cycle.waiting:
-        scheduler.emit(index, ev.EditCycleClosed, cycle=cycle.number, how=how)
+        emit(scheduler, index, ev.EditCycleClosed, cycle=cycle.number, how=how)
     fence.refresh(scheduler, index)
     scheduler.dirty[index.run.run_id] = index
 
@@ -149,7 +152,7 @@ def _commit(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: tuple
         is_accepted = True
     except EditRefused:
         is_accepted = False
-    scheduler.emit(index, ev.ProposalSettled, cycle=cycle, agent=proposed.agent, is_accepted=is_accepted)
+    emit(scheduler, index, ev.ProposalSettled, cycle=cycle, agent=proposed.agent, is_accepted=is_accepted)
 
 
 # ---- the end of waiting
@@ -167,7 +170,7 @@ def interrupt(scheduler: SchedulerState, index: RunIndex) -> None:
     _close(scheduler, index, "interrupted")
     for name in list(_facts(index).agents):
         reason = "the program that it was part of has ended"
-        scheduler.emit(index, ev.AgentDetached, agent=name, origin="engine", reason=reason)
+        emit(scheduler, index, ev.AgentDetached, agent=name, origin="engine", reason=reason)
 
 
 def _close(scheduler: SchedulerState, index: RunIndex, how: str) -> None:
@@ -175,7 +178,7 @@ def _close(scheduler: SchedulerState, index: RunIndex, how: str) -> None:
     cycle = _facts(index).cycle
     if cycle is not None:
         _settle(scheduler, index, wait=False)
-        scheduler.emit(index, ev.EditCycleClosed, cycle=cycle.number, how=how, late=cycle.waiting)
+        emit(scheduler, index, ev.EditCycleClosed, cycle=cycle.number, how=how, late=cycle.waiting)
     fence.refresh(scheduler, index)
     scheduler.dirty[index.run.run_id] = index
 
@@ -193,4 +196,4 @@ def set_timer(scheduler: SchedulerState, index: RunIndex) -> None:
     """Wake up when the time of the open cycle is over."""
     cycles = index.run.cycles
     if cycles is not None and cycles.cycle is not None and cycles.due is not None:
-        scheduler.set_timer(cycles.due, CYCLE, index.run.run_id, cycles.cycle.number, 0)
+        scheduler.set_timer(cycles.due, TimerPurpose.CYCLE, index.run.run_id, cycles.cycle.number, 0)

@@ -15,6 +15,7 @@ from starloom.scheduling.placement import Forecast
 from starloom.scheduling.queue_keys import BUCKET_BITS, NUMBER_MASK
 from starloom.scheduling.queueing import aged_key, line_up, requeue
 from starloom.scheduling.run_index import Bucket, Lot
+from starloom.scheduling.timers import TimerPurpose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,19 +25,13 @@ if TYPE_CHECKING:
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.pools import Pool
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler_state import SchedulerState as Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
-TIMEOUT: Final = 0
-RETRY: Final = 1
-STARVED: Final = 2
-CYCLE: Final = 3
-APPROVAL: Final = 4
-"""What timers are for; 5 is `breaker.BREAKER`, 6 `stops.GATE`, 7 `overdue.OVERDUE`."""
 _NO_LIMIT: Final = 1 << 60
 EXECUTING: Final = RunState.EXECUTING
 
 
-def dispatch(scheduler: Scheduler) -> None:
+def dispatch(scheduler: SchedulerState) -> None:
     """Start as much as may start now."""
     if scheduler.fresh is not None:
         if not scheduler.queue.active and _start_at_once(scheduler, scheduler.fresh):
@@ -59,7 +54,7 @@ def dispatch(scheduler: Scheduler) -> None:
             queue.activate(bucket)
 
 
-def _start_at_once(scheduler: Scheduler, index: RunIndex) -> bool:
+def _start_at_once(scheduler: SchedulerState, index: RunIndex) -> bool:
     """Start what became ready in this turn if nothing else is in line and there is room for all of it."""
     run, bucket, fleet = index.run, index.free_bucket, scheduler.fleet
     if run.state is not EXECUTING or run.limit is not None or bucket.lot is not None or len(scheduler.live) > 1:
@@ -83,7 +78,7 @@ def _start_at_once(scheduler: Scheduler, index: RunIndex) -> bool:
     return True
 
 
-def _start_from(scheduler: Scheduler, bucket: Bucket, limit: int, rival: int | None) -> Lot | None:
+def _start_from(scheduler: SchedulerState, bucket: Bucket, limit: int, rival: int | None) -> Lot | None:
     """Start the bucket's tasks until a rival's turn comes or something blocks; returns where to park it, if so."""
     index, run = bucket.index, bucket.index.run
     candidates = scheduler.placer.candidates(bucket)
@@ -128,7 +123,7 @@ def _while_room(pool: Pool, fleet: FleetFacts, bucket: Bucket, limit: int, rival
 
 
 def _start_from_line(
-    scheduler: Scheduler, bucket: Bucket, device: DeviceFacts, limit: int, rival: int | None
+    scheduler: SchedulerState, bucket: Bucket, device: DeviceFacts, limit: int, rival: int | None
 ) -> Lot | None:
     """The same where only one device's slots and the global limit matter: what fits is known before anything starts."""
     keys, line, heap = bucket.index.keys, bucket.line, bucket.heap
@@ -171,7 +166,7 @@ def _renew(active: list[tuple[int, int, Bucket]], bucket: Bucket) -> None:
         heappop(active)
 
 
-def _blocked_by(scheduler: Scheduler, bucket: Bucket) -> Lot | None:
+def _blocked_by(scheduler: SchedulerState, bucket: Bucket) -> Lot | None:
     """What keeps the bucket's head from starting, besides devices and the global limit."""
     index = bucket.index
     run = index.run
@@ -188,7 +183,7 @@ def _blocked_by(scheduler: Scheduler, bucket: Bucket) -> Lot | None:
     return None
 
 
-def group_lot(scheduler: Scheduler, group: str) -> Lot:
+def group_lot(scheduler: SchedulerState, group: str) -> Lot:
     """Where buckets wait for a place in a group."""
     lot = scheduler.group_lots.get(group)
     if lot is None:
@@ -197,7 +192,7 @@ def group_lot(scheduler: Scheduler, group: str) -> Lot:
 
 
 def start(
-    scheduler: Scheduler,
+    scheduler: SchedulerState,
     index: RunIndex,
     numbers: Iterable[int],
     only: DeviceFacts | None,
@@ -223,14 +218,14 @@ def start(
         apply_started(run, event, number, device)
         order(StartTask(run_id, task_id, attempt, device_id, slot, task))
         if task.timeout is not None:
-            scheduler.set_timer(now + task.timeout, TIMEOUT, run_id, number, attempt)
+            scheduler.set_timer(now + task.timeout, TimerPurpose.TIMEOUT, run_id, number, attempt)
         if is_watched:
             overdue.watch(scheduler, index, number)
         if is_special:
             _note_start(scheduler, index, number, device_id)
 
 
-def _note_start(scheduler: Scheduler, index: RunIndex, number: int, device_id: str) -> None:
+def _note_start(scheduler: SchedulerState, index: RunIndex, number: int, device_id: str) -> None:
     if index.load is not None:
         index.load[device_id] = index.load.get(device_id, 0) + 1
         scheduler.load_changed = True
@@ -240,7 +235,7 @@ def _note_start(scheduler: Scheduler, index: RunIndex, number: int, device_id: s
         requeue(scheduler, index, [parent for parent in changed if index.keys[parent] is not None])
 
 
-def _overtakes(scheduler: Scheduler, index: RunIndex, number: int) -> bool:
+def _overtakes(scheduler: SchedulerState, index: RunIndex, number: int) -> bool:
     """Whether a ready task of higher base priority stays behind."""
     own = index.base[number]
     return any(other.run.state is EXECUTING and other.highest_queued() > own for other in scheduler.live.values())
@@ -249,7 +244,7 @@ def _overtakes(scheduler: Scheduler, index: RunIndex, number: int) -> bool:
 # ---- by critical path
 
 
-def _dispatch_by_rank(scheduler: Scheduler, limit: int) -> None:
+def _dispatch_by_rank(scheduler: SchedulerState, limit: int) -> None:
     """By rank, each task where it ends first; one that rather waits for a busy device is set aside for this turn.
 
     Runs whose tasks go by age take their turns meanwhile: a run's turn comes when that of its oldest ready task would
@@ -291,7 +286,7 @@ def _dispatch_by_rank(scheduler: Scheduler, limit: int) -> None:
         _wake_for_starved(scheduler)
 
 
-def _turn(scheduler: Scheduler, bucket: Bucket) -> int:
+def _turn(scheduler: SchedulerState, bucket: Bucket) -> int:
     """Where the head of a bucket stands among tasks that go by age: as if it had waited as long as any of its run."""
     index = bucket.index
     number = (bucket.entry >> BUCKET_BITS) & NUMBER_MASK  # type: ignore[operator]  # the bucket stands in the heap
@@ -302,7 +297,7 @@ def _turn(scheduler: Scheduler, bucket: Bucket) -> int:
     return aged_key(scheduler, index, number, since, index.base[number])
 
 
-def _start_by_age(scheduler: Scheduler, limit: int, rival: int) -> None:
+def _start_by_age(scheduler: SchedulerState, limit: int, rival: int) -> None:
     """Start tasks of the first bucket that goes by age, until the turn of others comes."""
     queue = scheduler.queue
     key, _, bucket = heappop(queue.active)
@@ -316,14 +311,14 @@ def _start_by_age(scheduler: Scheduler, limit: int, rival: int) -> None:
         queue.activate(bucket)
 
 
-def _full(scheduler: Scheduler, bucket: Bucket) -> Lot | None:
+def _full(scheduler: SchedulerState, bucket: Bucket) -> Lot | None:
     """Where to park the bucket while none of its devices has room."""
     if any(device.has_room() for device in scheduler.placer.candidates(bucket)):
         return None
     return scheduler.placer.lot_for(bucket)
 
 
-def _wake_for_starved(scheduler: Scheduler) -> None:
+def _wake_for_starved(scheduler: SchedulerState) -> None:
     """Come back when what rather waits for a faster device has waited long enough, even if nothing else happens."""
     timeout = scheduler.fleet.starvation_timeout
     for index in scheduler.live.values() if timeout > 0 else ():
@@ -334,10 +329,10 @@ def _wake_for_starved(scheduler: Scheduler) -> None:
             due = ready_at + max(timeout, index.horizon)
             if due != index.patience_ends:
                 index.patience_ends = due
-                scheduler.set_timer(due, STARVED, index.run.run_id, number, index.run.tries[number])
+                scheduler.set_timer(due, TimerPurpose.STARVED, index.run.run_id, number, index.run.tries[number])
 
 
-def _where(forecast: Forecast, scheduler: Scheduler, bucket: Bucket, number: int) -> DeviceFacts | None:
+def _where(forecast: Forecast, scheduler: SchedulerState, bucket: Bucket, number: int) -> DeviceFacts | None:
     """The free device for a task, or None when it had better wait for a busy one."""
     task = bucket.index.run.graph.tasks[number]
     assert task is not None
@@ -355,11 +350,11 @@ def _where(forecast: Forecast, scheduler: Scheduler, bucket: Bucket, number: int
     return chosen[0] if chosen[1] else None
 
 
-def _any_room(scheduler: Scheduler) -> bool:
+def _any_room(scheduler: SchedulerState) -> bool:
     return any(device.accepts and device.has_room() for device in scheduler.fleet.devices.values())
 
 
-def _start_starved(scheduler: Scheduler, limit: int) -> None:
+def _start_starved(scheduler: SchedulerState, limit: int) -> None:
     """Start first what has waited so long that the whole run could have been done meanwhile."""
     fleet, timeout = scheduler.fleet, scheduler.fleet.starvation_timeout
     if timeout <= 0:

@@ -13,6 +13,7 @@ from starloom.errors import CommandRefused, EditRefused, Problem
 from starloom.scheduling import fence, stops
 from starloom.scheduling.codes import PENDING
 from starloom.scheduling.edit_rules import rules_for
+from starloom.scheduling.emission import emit
 from starloom.scheduling.lifecycle import check_admission, find, reopen
 from starloom.scheduling.queueing import requeue
 from starloom.scheduling.ranks import spread_ranks
@@ -52,12 +53,13 @@ def edit(scheduler: SchedulerState, command: EditConstellation, answers: tuple[s
     inverse_edits = _with_steering(run, rehearsal.inverse)
     if rehearsal.problems:
         problems = rehearsal.problems
-        scheduler.emit(index, ev.EditRejected, origin=batch.origin, reason=batch.reason, problems=problems)
+        emit(scheduler, index, ev.EditRejected, origin=batch.origin, reason=batch.reason, problems=problems)
         raise EditRefused(problems)
     if run.state.has_ended and any(isinstance(change, ed.AddTask) for change in rehearsal.changes):
         reopen(scheduler, index, batch.origin)
     gone = _leaving(index, rehearsal.changes)
-    touched = scheduler.emit(
+    touched = emit(
+        scheduler,
         index,
         ev.ConstellationModified,
         revision=run.revision + 1,

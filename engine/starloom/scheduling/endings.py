@@ -9,6 +9,7 @@ from starloom.model.status import RunState
 from starloom.scheduling import cycle_ends, fence, stops
 from starloom.scheduling.codes import PENDING
 from starloom.scheduling.device_facts import device_word
+from starloom.scheduling.emission import emit
 from starloom.scheduling.run_facts import groups_of
 from starloom.scheduling.why import goals
 
@@ -41,7 +42,7 @@ def close(scheduler: SchedulerState) -> None:
 def _end(scheduler: SchedulerState, index: RunIndex) -> None:
     run = index.run
     cycle_ends.withdraw_late(scheduler, index)
-    scheduler.emit(index, ev.RunEnded, state=run.final_state())
+    emit(scheduler, index, ev.RunEnded, state=run.final_state())
     scheduler.turn.more().ended.append(run.run_id)
     del scheduler.live[run.run_id]
     scheduler.watched.pop(run.run_id, None)
@@ -61,7 +62,7 @@ def _tell_load(scheduler: SchedulerState) -> None:
         if is_alone:
             others, index.load = {}, None
         if others != index.run.others:
-            scheduler.emit(index, ev.FleetLoad, used=others)
+            emit(scheduler, index, ev.FleetLoad, used=others)
 
 
 def _look_for_stall(scheduler: SchedulerState, index: RunIndex) -> None:
@@ -78,7 +79,7 @@ def _look_for_stall(scheduler: SchedulerState, index: RunIndex) -> None:
             return
         if len(reasons) < 20:
             reasons[reason] = None
-    scheduler.emit(index, ev.RunStalled, reasons=tuple(reasons) or ("nothing is ready",))
+    emit(scheduler, index, ev.RunStalled, reasons=tuple(reasons) or ("nothing is ready",))
 
 
 def _will_be_answered(run: RunFacts) -> bool:

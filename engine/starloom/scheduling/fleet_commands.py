@@ -12,20 +12,22 @@ from starloom import events as ev
 from starloom.errors import CommandRefused, nearest
 from starloom.model.status import Breaker
 from starloom.scheduling import overdue
-from starloom.scheduling.breaker import BREAKER, Failed, after_failure, suspension, works
+from starloom.scheduling.breaker import Failed, after_failure, suspension, works
 from starloom.scheduling.dispatch import group_lot
+from starloom.scheduling.emission import emit_fleet
 from starloom.scheduling.placement import known_placement
 from starloom.scheduling.queueing import requeue_run
+from starloom.scheduling.timers import TimerPurpose
 
 if TYPE_CHECKING:
     from starloom.model.result import Outcome
     from starloom.scheduling import commands, stimuli
     from starloom.scheduling.device_facts import DeviceFacts
     from starloom.scheduling.fleet_facts import Remembered
-    from starloom.scheduling.scheduler_state import SchedulerState as Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 
-def find(scheduler: Scheduler, device_id: str) -> DeviceFacts:
+def find(scheduler: SchedulerState, device_id: str) -> DeviceFacts:
     """The device a command is about.
 
     Raises:
@@ -39,20 +41,20 @@ def find(scheduler: Scheduler, device_id: str) -> DeviceFacts:
     return device
 
 
-def _changed(scheduler: Scheduler) -> None:
+def _changed(scheduler: SchedulerState) -> None:
     """Devices accept more or less than before: look at everything that waits for one."""
     scheduler.placer.fleet_changed()
     for lot in scheduler.placer.lots.values():
         scheduler.queue.wake(lot)
 
 
-def open_fleet(scheduler: Scheduler, command: commands.OpenFleet) -> None:
+def open_fleet(scheduler: SchedulerState, command: commands.OpenFleet) -> None:
     """Begin anew with the fleet of an earlier program: no device is there yet."""
-    scheduler.emit_fleet(ev.FleetOpened, command.wall_time)
+    emit_fleet(scheduler, ev.FleetOpened, command.wall_time)
     _changed(scheduler)
 
 
-def add(scheduler: Scheduler, command: commands.AddDevice) -> None:
+def add(scheduler: SchedulerState, command: commands.AddDevice) -> None:
     """Put a device into the fleet; an equal one that is there already stays."""
     known = scheduler.fleet.devices.get(command.device_id)
     if known is not None:
@@ -64,7 +66,8 @@ def add(scheduler: Scheduler, command: commands.AddDevice) -> None:
             "Give this one its own id, or make the two equal to share it.",
         )
     said = scheduler.fleet.remembered.get(command.device_id)
-    scheduler.emit_fleet(
+    emit_fleet(
+        scheduler,
         ev.DeviceAdded,
         command.device_id,
         command.kind,
@@ -81,22 +84,22 @@ def add(scheduler: Scheduler, command: commands.AddDevice) -> None:
     _changed(scheduler)
 
 
-def _say_again(scheduler: Scheduler, device_id: str, said: Remembered, slots: int | None) -> None:
+def _say_again(scheduler: SchedulerState, device_id: str, said: Remembered, slots: int | None) -> None:
     """What an operator told an earlier program of a device holds on; slots only if it comes with the same as then."""
     if said.draining:
-        scheduler.emit_fleet(ev.DeviceDrained, device_id, "fleet")
+        emit_fleet(scheduler, ev.DeviceDrained, device_id, "fleet")
     if not said.enabled:
-        scheduler.emit_fleet(ev.DeviceDisabled, device_id, "fleet")
+        emit_fleet(scheduler, ev.DeviceDisabled, device_id, "fleet")
     if said.slots != said.declared == slots:
-        scheduler.emit_fleet(ev.DeviceSlotsSet, device_id, said.slots, "fleet")
+        emit_fleet(scheduler, ev.DeviceSlotsSet, device_id, said.slots, "fleet")
 
 
-def check_remove(scheduler: Scheduler, command: commands.RemoveDevice) -> DeviceFacts:
+def check_remove(scheduler: SchedulerState, command: commands.RemoveDevice) -> DeviceFacts:
     """What would be removed; changes nothing."""
     return check_unused(scheduler, command.device_id)
 
 
-def check_unused(scheduler: Scheduler, device_id: str) -> DeviceFacts:
+def check_unused(scheduler: SchedulerState, device_id: str) -> DeviceFacts:
     """A device on which nothing runs.
 
     Raises:
@@ -118,64 +121,64 @@ def check_unused(scheduler: Scheduler, device_id: str) -> DeviceFacts:
     return device
 
 
-def remove(scheduler: Scheduler, command: commands.RemoveDevice) -> None:
+def remove(scheduler: SchedulerState, command: commands.RemoveDevice) -> None:
     """Take an unused device out of the fleet."""
     device = check_remove(scheduler, command)
-    scheduler.emit_fleet(ev.DeviceRemoved, device.id, command.origin)
+    emit_fleet(scheduler, ev.DeviceRemoved, device.id, command.origin)
     _changed(scheduler)
 
 
-def remove_all(scheduler: Scheduler, command: commands.RemoveDevices) -> None:
+def remove_all(scheduler: SchedulerState, command: commands.RemoveDevices) -> None:
     """Take unused devices out of the fleet, or, if one is in use, none."""
     found = [check_unused(scheduler, device_id) for device_id in dict.fromkeys(command.device_ids)]
     for device in found:
-        scheduler.emit_fleet(ev.DeviceRemoved, device.id, command.origin)
+        emit_fleet(scheduler, ev.DeviceRemoved, device.id, command.origin)
     _changed(scheduler)
 
 
-def drain(scheduler: Scheduler, command: commands.DrainDevice) -> None:
+def drain(scheduler: SchedulerState, command: commands.DrainDevice) -> None:
     """Give it no new tasks; what runs there goes on."""
     if not find(scheduler, command.device_id).draining:
-        scheduler.emit_fleet(ev.DeviceDrained, command.device_id, command.origin, command.reason)
+        emit_fleet(scheduler, ev.DeviceDrained, command.device_id, command.origin, command.reason)
         _changed(scheduler)
 
 
-def resume(scheduler: Scheduler, command: commands.ResumeDevice) -> None:
+def resume(scheduler: SchedulerState, command: commands.ResumeDevice) -> None:
     """Give a drained device tasks again."""
     if find(scheduler, command.device_id).draining:
-        scheduler.emit_fleet(ev.DeviceResumed, command.device_id, command.origin, command.reason)
+        emit_fleet(scheduler, ev.DeviceResumed, command.device_id, command.origin, command.reason)
         _changed(scheduler)
 
 
-def disable(scheduler: Scheduler, command: commands.DisableDevice) -> None:
+def disable(scheduler: SchedulerState, command: commands.DisableDevice) -> None:
     """Switch a device off for new tasks."""
     if find(scheduler, command.device_id).enabled:
-        scheduler.emit_fleet(ev.DeviceDisabled, command.device_id, command.origin, command.reason)
+        emit_fleet(scheduler, ev.DeviceDisabled, command.device_id, command.origin, command.reason)
         _changed(scheduler)
 
 
-def enable(scheduler: Scheduler, command: commands.EnableDevice) -> None:
+def enable(scheduler: SchedulerState, command: commands.EnableDevice) -> None:
     """Let a disabled device be used again."""
     if not find(scheduler, command.device_id).enabled:
-        scheduler.emit_fleet(ev.DeviceEnabled, command.device_id, command.origin, command.reason)
+        emit_fleet(scheduler, ev.DeviceEnabled, command.device_id, command.origin, command.reason)
         _changed(scheduler)
 
 
-def check_slots(scheduler: Scheduler, command: commands.SetSlots) -> None:
+def check_slots(scheduler: SchedulerState, command: commands.SetSlots) -> None:
     """Whether it may have so many slots; changes nothing."""
     find(scheduler, command.device_id)
     if not _is_count(command.slots):
         raise CommandRefused("bad_slots", f"A device cannot have {command.slots!r} slots.", "Give it 0 or more.")
 
 
-def set_slots(scheduler: Scheduler, command: commands.SetSlots) -> None:
+def set_slots(scheduler: SchedulerState, command: commands.SetSlots) -> None:
     """How many tasks it runs at once; what runs there goes on."""
     check_slots(scheduler, command)
-    scheduler.emit_fleet(ev.DeviceSlotsSet, command.device_id, command.slots, command.origin)
+    emit_fleet(scheduler, ev.DeviceSlotsSet, command.device_id, command.slots, command.origin)
     _changed(scheduler)
 
 
-def try_again(scheduler: Scheduler, command: commands.TryDeviceAgain) -> None:
+def try_again(scheduler: SchedulerState, command: commands.TryDeviceAgain) -> None:
     """Suspend it no longer; it is as if it had never failed, or on trial."""
     device = find(scheduler, command.device_id)
     scheduler.doubts.pop(device.id, None)
@@ -189,12 +192,12 @@ def try_again(scheduler: Scheduler, command: commands.TryDeviceAgain) -> None:
 # ---- limits
 
 
-def set_limits(scheduler: Scheduler, command: commands.SetLimits) -> None:
+def set_limits(scheduler: SchedulerState, command: commands.SetLimits) -> None:
     """Change limits of the fleet; lowering one stops nothing."""
     changed = check_limits(scheduler, command)
     fleet = scheduler.fleet
     rekeys = "starvation_timeout" in changed or "placement" in changed
-    scheduler.emit_fleet(lambda seq, at, run_id: fleet.limits_event(seq, at, run_id, command.origin, **changed))
+    emit_fleet(scheduler, lambda seq, at, run_id: fleet.limits_event(seq, at, run_id, command.origin, **changed))
     for group in list(scheduler.group_lots):
         scheduler.queue.wake(group_lot(scheduler, group))
     if rekeys:
@@ -209,7 +212,7 @@ def set_limits(scheduler: Scheduler, command: commands.SetLimits) -> None:
     scheduler.dirty.update(scheduler.live)
 
 
-def check_limits(scheduler: Scheduler, command: commands.SetLimits) -> dict[str, Any]:
+def check_limits(scheduler: SchedulerState, command: commands.SetLimits) -> dict[str, Any]:
     """The new values of what the command changes; changes nothing itself.
 
     Raises:
@@ -291,40 +294,40 @@ def _groups(known: Mapping[str, int], changes: object) -> dict[str, int]:
 # ---- what devices report
 
 
-def device_connecting(scheduler: Scheduler, stimulus: stimuli.DeviceConnectingNoticed) -> None:
+def device_connecting(scheduler: SchedulerState, stimulus: stimuli.DeviceConnectingNoticed) -> None:
     """A device is being reached."""
     if stimulus.device_id in scheduler.fleet.devices:
-        scheduler.emit_fleet(ev.DeviceConnecting, stimulus.device_id, stimulus.attempt)
+        emit_fleet(scheduler, ev.DeviceConnecting, stimulus.device_id, stimulus.attempt)
 
 
-def device_connected(scheduler: Scheduler, stimulus: stimuli.DeviceConnectedNoticed) -> None:
+def device_connected(scheduler: SchedulerState, stimulus: stimuli.DeviceConnectedNoticed) -> None:
     """A device can be used; that it drains or is disabled stays so."""
     device = scheduler.fleet.devices.get(stimulus.device_id)
     if device is not None:
         capabilities = device.capabilities if stimulus.capabilities is None else stimulus.capabilities
-        scheduler.emit_fleet(ev.DeviceConnected, device.id, tuple(sorted(capabilities)))
+        emit_fleet(scheduler, ev.DeviceConnected, device.id, tuple(sorted(capabilities)))
         _changed(scheduler)
 
 
-def device_actions(scheduler: Scheduler, stimulus: stimuli.DeviceActionsNoticed) -> None:
+def device_actions(scheduler: SchedulerState, stimulus: stimuli.DeviceActionsNoticed) -> None:
     """A device says what it can do; what it refused before counts no more."""
     device = scheduler.fleet.devices.get(stimulus.device_id)
     if device is not None and (device.unsupported or device.actions != stimulus.actions):
         actions = None if stimulus.actions is None else tuple(sorted(stimulus.actions))
-        scheduler.emit_fleet(ev.DeviceActionsChanged, device.id, actions)
+        emit_fleet(scheduler, ev.DeviceActionsChanged, device.id, actions)
         _changed(scheduler)
 
 
-def action_refused(scheduler: Scheduler, device: DeviceFacts, action: str, reason: str) -> None:
+def action_refused(scheduler: SchedulerState, device: DeviceFacts, action: str, reason: str) -> None:
     """A device has said of a task that it cannot do such ones: it gets no more of them."""
     if device.can_do(action):
         actions = None if device.actions is None else tuple(sorted(device.actions))
         unsupported = tuple(sorted({*device.unsupported, action}))
-        scheduler.emit_fleet(ev.DeviceActionsChanged, device.id, actions, unsupported, reason)
+        emit_fleet(scheduler, ev.DeviceActionsChanged, device.id, actions, unsupported, reason)
         _changed(scheduler)
 
 
-def device_lost(scheduler: Scheduler, stimulus: stimuli.DeviceLostNoticed) -> None:
+def device_lost(scheduler: SchedulerState, stimulus: stimuli.DeviceLostNoticed) -> None:
     """A device does not answer; the attempts on it end as lost, each by its own outcome, once nobody waits for them."""
     device = scheduler.fleet.devices.get(stimulus.device_id)
     if device is not None:
@@ -332,7 +335,7 @@ def device_lost(scheduler: Scheduler, stimulus: stimuli.DeviceLostNoticed) -> No
         found = Failed(0, None) if stimulus.refused else after_failure(device, scheduler.now)
         until = scheduler.now + stimulus.lost_after if stimulus.lost_after else 0.0
         said = (stimulus.reason, stimulus.will_reconnect, found.failures, stimulus.refused, stimulus.retry_at, until)
-        scheduler.emit_fleet(ev.DeviceLost, device.id, *said)
+        emit_fleet(scheduler, ev.DeviceLost, device.id, *said)
         _suspend(scheduler, device, found, stimulus.reason)
         _changed(scheduler)
 
@@ -340,46 +343,46 @@ def device_lost(scheduler: Scheduler, stimulus: stimuli.DeviceLostNoticed) -> No
 # ---- suspending those that fail, see `breaker`
 
 
-def attempt_ended_on(scheduler: Scheduler, device_id: str, outcome: Outcome) -> None:
+def attempt_ended_on(scheduler: SchedulerState, device_id: str, outcome: Outcome) -> None:
     """Draw the conclusions about a device from the end of an attempt."""
     device = scheduler.fleet.devices[device_id]
     shown = works(outcome)
     if shown is False:
         reason = "" if outcome.result.error is None else outcome.result.error.message
         found = after_failure(device, scheduler.now)
-        scheduler.emit_fleet(ev.DeviceFaulted, device_id, reason, found.failures)
+        emit_fleet(scheduler, ev.DeviceFaulted, device_id, reason, found.failures)
         _suspend(scheduler, device, found, reason)
     elif shown and device.failures and device.breaker is not Breaker.OPEN:
         _trust(scheduler, device)
 
 
-def fails_alone(scheduler: Scheduler, device_id: str, reason: str) -> None:
+def fails_alone(scheduler: SchedulerState, device_id: str, reason: str) -> None:
     """Suspend a device on which task after task fails at once, which others do not; see `doubts`."""
     device = scheduler.fleet.devices[device_id]
     found = Failed(scheduler.doubts[device_id], scheduler.now + suspension(device.cool_down, device.openings))
-    scheduler.emit_fleet(ev.DeviceFaulted, device_id, reason, found.failures)
+    emit_fleet(scheduler, ev.DeviceFaulted, device_id, reason, found.failures)
     _suspend(scheduler, device, found, reason)
 
 
-def suspension_over(scheduler: Scheduler, device_id: str) -> None:
+def suspension_over(scheduler: SchedulerState, device_id: str) -> None:
     """Put a suspended device on trial."""
-    scheduler.emit_fleet(ev.BreakerHalfOpened, device_id)
+    emit_fleet(scheduler, ev.BreakerHalfOpened, device_id)
     _changed(scheduler)
 
 
-def set_alarm(scheduler: Scheduler, device: DeviceFacts) -> None:
-    """Have `outcomes.ring` look at a suspended device when its time is over."""
+def set_alarm(scheduler: SchedulerState, device: DeviceFacts) -> None:
+    """Have `due_timers.ring` look at a suspended device when its time is over."""
     if device.breaker is Breaker.OPEN:
-        scheduler.set_timer(device.until, BREAKER, device.id, 0, 0)
+        scheduler.set_timer(device.until, TimerPurpose.BREAKER, device.id, 0, 0)
 
 
-def _suspend(scheduler: Scheduler, device: DeviceFacts, found: Failed, reason: str) -> None:
+def _suspend(scheduler: SchedulerState, device: DeviceFacts, found: Failed, reason: str) -> None:
     if found.until is not None:
-        scheduler.emit_fleet(ev.BreakerOpened, device.id, found.until, found.failures, reason)
+        emit_fleet(scheduler, ev.BreakerOpened, device.id, found.until, found.failures, reason)
         set_alarm(scheduler, device)
         _changed(scheduler)
 
 
-def _trust(scheduler: Scheduler, device: DeviceFacts, origin: str = "") -> None:
-    scheduler.emit_fleet(ev.BreakerClosed, device.id, origin)
+def _trust(scheduler: SchedulerState, device: DeviceFacts, origin: str = "") -> None:
+    emit_fleet(scheduler, ev.BreakerClosed, device.id, origin)
     _changed(scheduler)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from starloom.scheduling.breaker import BREAKER
 from starloom.scheduling.lifecycle import enter
 from starloom.scheduling.queueing import requeue_run
 from starloom.scheduling.scheduler import Scheduler
+from starloom.scheduling.timers import TimerPurpose
 
 if TYPE_CHECKING:
     from collections import deque
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import Learnt, RunIndex
-    from starloom.scheduling.scheduler_state import Timer
+    from starloom.scheduling.timers import Timer
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Fork:
             fleet=fleet,
             copies={id: _Copy.of(index, fleet) for id, index in scheduler.runs.items() if id in wanted},
             live=tuple(scheduler.live),
-            timers=tuple(timer for timer in scheduler.timers if timer[1] == BREAKER or timer[2] in wanted),
+            timers=tuple(timer for timer in scheduler.timers if timer[1] is TimerPurpose.BREAKER or timer[2] in wanted),
             announced=scheduler.announced,
             turn=scheduler.placer.turn,
             rejected=scheduler.rejected,

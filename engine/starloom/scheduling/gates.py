@@ -11,6 +11,7 @@ from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import GateDefault, RunState, TaskStatus
 from starloom.scheduling import commands, fence, lifecycle, steering, stops
 from starloom.scheduling.codes import PENDING, STATUS_OF
+from starloom.scheduling.emission import emit
 
 if TYPE_CHECKING:
     from starloom.scheduling.gate_facts import GateFacts
@@ -58,7 +59,7 @@ def _stop_or_ask(scheduler: SchedulerState, index: RunIndex, number: int) -> Non
     run = index.run
     scheduler.dirty[run.run_id] = index
     if stops.stops(run, number):
-        scheduler.emit(index, ev.BreakpointReached, run.graph.ids[number])
+        emit(scheduler, index, ev.BreakpointReached, run.graph.ids[number])
     else:
         ask(scheduler, index, number)
 
@@ -68,7 +69,7 @@ def ask(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     run = index.run
     known = run.gates.get(number)
     attempt = 1 if known is None else known.attempt + 1
-    scheduler.emit(index, ev.GateOpened, run.graph.ids[number], attempt)
+    emit(scheduler, index, ev.GateOpened, run.graph.ids[number], attempt)
     scheduler.turn.more().gates.append((run.run_id, run.graph.ids[number], attempt))
     stops.set_timer(scheduler, index, number)
 
@@ -133,7 +134,7 @@ def expire(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
 
 def _tell(scheduler: SchedulerState, index: RunIndex, number: int, how: str, note: str, origin: str) -> None:
     run = index.run
-    scheduler.emit(index, ev.GateAnswered, run.graph.ids[number], run.gates[number].attempt, how, note, origin)
+    emit(scheduler, index, ev.GateAnswered, run.graph.ids[number], run.gates[number].attempt, how, note, origin)
 
 
 def _close(

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Final
 from starloom import events as ev
 from starloom.model.status import Breaker, DependencyKind, Join, RunState
 from starloom.scheduling import cycle_invariants, fence, stop_invariants, stops
-from starloom.scheduling.breaker import BREAKER
 from starloom.scheduling.codes import COMPLETED, FAILED, PENDING, REMOVED, RUNNING, SKIPPED, STATUS_OF, WAITING
-from starloom.scheduling.dispatch import APPROVAL, CYCLE, RETRY, TIMEOUT
+from starloom.scheduling.due_timers import is_stale
 from starloom.scheduling.holdings import own_load
-from starloom.scheduling.outcomes import is_stale
 from starloom.scheduling.queueing import key_of
 from starloom.scheduling.run_facts import NO, NOT_YET, READY, YES
+from starloom.scheduling.timers import TimerPurpose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -355,33 +354,37 @@ def _check_timers(scheduler: SchedulerState) -> None:
     timers = {timer[1:]: timer[0] for timer in scheduler.timers if not is_stale(scheduler, timer)}
     for device in scheduler.fleet.devices.values():
         due = device.until if device.breaker is Breaker.OPEN else None
-        _same(timers.get((BREAKER, device.id, 0, 0)), due, f"device {device.id!r}: the timer of its breaker")
+        _same(
+            timers.get((TimerPurpose.BREAKER, device.id, 0, 0)), due, f"device {device.id!r}: the timer of its breaker"
+        )
     for purpose, run_id, number, _attempt in timers:
-        if purpose not in {BREAKER, CYCLE, APPROVAL}:  # those are about no task
+        if purpose not in {TimerPurpose.BREAKER, TimerPurpose.CYCLE, TimerPurpose.APPROVAL}:  # those are about no task
             run = scheduler.runs[run_id].run
-            has_time = run.status[number] in {PENDING, RUNNING} or purpose == RETRY
+            has_time = run.status[number] in {PENDING, RUNNING} or purpose is TimerPurpose.RETRY
             _claim(has_time, f"{_story(run, number)} has a timer")
     _check_timers_of_runs(scheduler, timers)
 
 
-def _check_timers_of_runs(scheduler: SchedulerState, timers: Mapping[tuple[int, str, int, int], float]) -> None:
+def _check_timers_of_runs(
+    scheduler: SchedulerState, timers: Mapping[tuple[TimerPurpose, str, int, int], float]
+) -> None:
     for index in scheduler.live.values():
         run = index.run
         for number, gate in run.gates.items():
-            known = timers.get((stops.GATE, run.run_id, number, gate.attempt))
+            known = timers.get((TimerPurpose.GATE, run.run_id, number, gate.attempt))
             _same(known, run.gate_due(number), f"{_story(run, number)}: the timer of its countdown")
         if run.cycles is not None and run.cycles.cycle is not None:
-            known = timers.get((CYCLE, run.run_id, run.cycles.cycle.number, 0))
+            known = timers.get((TimerPurpose.CYCLE, run.run_id, run.cycles.cycle.number, 0))
             _same(known, run.cycles.due, f"run {run.run_id!r}: the timer of its edit cycle")
         for number, due in run.backoff.items():
             if not run.pauses(number):
                 continue
-            known = timers.get((RETRY, run.run_id, number, run.tries[number]))
+            known = timers.get((TimerPurpose.RETRY, run.run_id, number, run.tries[number]))
             _same(known, due, f"{_story(run, number)}: the timer of its next attempt")
         for number in run.with_status(RUNNING):
             task = run.graph.tasks[number]
             if task is None or task.timeout is None or index.unbegun.get(number) == run.tries[number]:
                 continue
             if number not in run.stopping and number not in run.fetching:
-                known = timers.get((TIMEOUT, run.run_id, number, run.tries[number]))
+                known = timers.get((TimerPurpose.TIMEOUT, run.run_id, number, run.tries[number]))
                 _same(known, run.started_at[number] + task.timeout, f"{_story(run, number)}: the timer of its timeout")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from starloom import events as ev
 from starloom.model.result import ErrorCode, OutcomeStatus
 from starloom.model.status import OnInterrupt
+from starloom.scheduling.emission import emit
 from starloom.scheduling.late_facts import late_end
 
 if TYPE_CHECKING:
@@ -14,11 +15,11 @@ if TYPE_CHECKING:
     from starloom.scheduling.attempts import Attempt
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler_state import SchedulerState as Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
     from starloom.scheduling.stimuli import LateEndNoticed
 
 
-def correct_begin(scheduler: Scheduler, index: RunIndex, number: int, took: float) -> None:
+def correct_begin(scheduler: SchedulerState, index: RunIndex, number: int, took: float) -> None:
     """Have a running attempt, whose work has ended, begin earlier if it took longer than it counts as having run.
 
     Args:
@@ -30,11 +31,11 @@ def correct_begin(scheduler: Scheduler, index: RunIndex, number: int, took: floa
     run = index.run
     began = max(run.ready_at[number], scheduler.now - took)
     if began < run.started_at[number]:
-        scheduler.emit(index, ev.AttemptBegan, run.graph.ids[number], run.tries[number], began)
+        emit(scheduler, index, ev.AttemptBegan, run.graph.ids[number], run.tries[number], began)
 
 
 def time(
-    scheduler: Scheduler,
+    scheduler: SchedulerState,
     index: RunIndex,
     number: int,
     attempt: int,
@@ -61,10 +62,10 @@ def time(
         ended = min(scheduler.now, max(ended, started + took))
     if ended is not None and ended < started:  # clocks differ, or one was set
         ended = None
-    scheduler.emit(index, ev.AttemptTimed, index.run.graph.ids[number], attempt, started, ended)
+    emit(scheduler, index, ev.AttemptTimed, index.run.graph.ids[number], attempt, started, ended)
 
 
-def ended_late(scheduler: Scheduler, stimulus: LateEndNoticed) -> None:
+def ended_late(scheduler: SchedulerState, stimulus: LateEndNoticed) -> None:
     """Say that an attempt has ended that was given up; of a run that is over, or goes on with it, nothing is said."""
     index = scheduler.live.get(stimulus.run_id)
     number = None if index is None else index.run.number(stimulus.task_id)
@@ -76,7 +77,7 @@ def ended_late(scheduler: Scheduler, stimulus: LateEndNoticed) -> None:
     if late_end(index.run, number, stimulus.attempt) is None:
         ended = None if stimulus.ended_ago is None else scheduler.now - max(0.0, stimulus.ended_ago)
         said = (stimulus.task_id, stimulus.attempt, stimulus.device_id, stimulus.exit_code, ended)
-        scheduler.emit(index, ev.AttemptEndedLate, *said)
+        emit(scheduler, index, ev.AttemptEndedLate, *said)
 
 
 def _attempt(run: RunFacts, number: int, attempt: int) -> Attempt | None:
@@ -91,15 +92,15 @@ def is_interruption(outcome: Outcome) -> bool:
     return outcome.status is OutcomeStatus.STOPPED and error is not None and error.code == ErrorCode.INTERRUPTED
 
 
-def begin_anew(scheduler: Scheduler, index: RunIndex, number: int) -> bool:
+def begin_anew(scheduler: SchedulerState, index: RunIndex, number: int) -> bool:
     """Have the task begin anew at no cost, once somebody says so if it asks; whether it wants that, and not to fail."""
     run = index.run
     task = run.graph.tasks[number]
     assert task is not None
     if task.on_interrupt is OnInterrupt.FAIL:
         return False
-    scheduler.emit(index, ev.TaskInterrupted, task.id, run.tries[number])
+    emit(scheduler, index, ev.TaskInterrupted, task.id, run.tries[number])
     is_agents = task.on_interrupt is OnInterrupt.REATTACH and task.prompt is not None
     if task.on_interrupt is OnInterrupt.ASK or is_agents:
-        scheduler.emit(index, ev.TasksHeld, task_ids=(task.id,), origin="engine")
+        emit(scheduler, index, ev.TasksHeld, task_ids=(task.id,), origin="engine")
     return True

@@ -10,6 +10,7 @@ from starloom.model.status import Fence, RunState
 from starloom.scheduling import cycle_ends
 from starloom.scheduling.codes import PENDING, RUNNING, WAITING
 from starloom.scheduling.dispatch import dispatch
+from starloom.scheduling.emission import emit, emit_fleet
 from starloom.scheduling.holdings import own_load
 from starloom.scheduling.instructions import StopTask
 from starloom.scheduling.placement import known_placement
@@ -63,8 +64,9 @@ def create(scheduler: SchedulerState, command: commands.CreateRun) -> RunFacts:
     run = RunFacts(command.run_id, scheduler.fleet)
     index = scheduler.add_run(run)
     enter(scheduler, index)
-    scheduler.emit(index, ev.FleetSnapshot, fleet=scheduler.fleet.snapshot())
-    scheduler.emit(
+    emit(scheduler, index, ev.FleetSnapshot, fleet=scheduler.fleet.snapshot())
+    emit(
+        scheduler,
         index,
         ev.RunCreated,
         name=plan.name,
@@ -81,16 +83,16 @@ def create(scheduler: SchedulerState, command: commands.CreateRun) -> RunFacts:
         overdue_factor=plan.overdue_factor,
     )
     index.follow_placement()
-    scheduler.emit(index, ev.TasksDeclared, tasks=plan.tasks, dependencies=plan.dependencies, index=plan.index)
+    emit(scheduler, index, ev.TasksDeclared, tasks=plan.tasks, dependencies=plan.dependencies, index=plan.index)
     adopt_groups(scheduler, plan.limits.groups)
-    scheduler.emit(index, ev.RunReadied)
+    emit(scheduler, index, ev.RunReadied)
     if plan.fence is not None or plan.modification_timeout is not None:
         patience = plan.modification_timeout or scheduler.fleet.modification_timeout
         fence = plan.fence or Fence.GLOBAL
-        scheduler.emit(index, ev.FenceSet, fence=fence, modification_timeout=patience, origin="plan")
+        emit(scheduler, index, ev.FenceSet, fence=fence, modification_timeout=patience, origin="plan")
         scheduler.watched[command.run_id] = index
     if command.start:
-        scheduler.emit(index, ev.RunStarted, origin=command.origin)
+        emit(scheduler, index, ev.RunStarted, origin=command.origin)
     index.grow(plan.index)
     index.rebuild_priorities()
     if index.by_rank:
@@ -109,7 +111,7 @@ def adopt_groups(scheduler: SchedulerState, groups: object) -> None:
     if fresh:
         event = scheduler.fleet.limits_event
         changed = dict(scheduler.fleet.groups) | fresh
-        scheduler.emit_fleet(lambda seq, at, run_id: event(seq, at, run_id, "plan", groups=changed))
+        emit_fleet(scheduler, lambda seq, at, run_id: event(seq, at, run_id, "plan", groups=changed))
 
 
 def enter(scheduler: SchedulerState, index: RunIndex) -> None:
@@ -135,7 +137,7 @@ def check_start(scheduler: SchedulerState, command: commands.StartRun) -> RunInd
 def start(scheduler: SchedulerState, command: commands.StartRun) -> None:
     """Start a run that was created without starting."""
     index = check_start(scheduler, command)
-    scheduler.emit(index, ev.RunStarted, origin=command.origin)
+    emit(scheduler, index, ev.RunStarted, origin=command.origin)
     go_on(scheduler, index)
 
 
@@ -161,7 +163,7 @@ def pause(scheduler: SchedulerState, command: commands.PauseRun) -> None:
     """Start nothing more of it; pausing twice is no mistake."""
     index = check_pause(scheduler, command)
     if index.run.state is not RunState.PAUSED:
-        scheduler.emit(index, ev.RunPaused, origin=command.origin, reason=command.reason)
+        emit(scheduler, index, ev.RunPaused, origin=command.origin, reason=command.reason)
 
 
 def check_resume(scheduler: SchedulerState, command: commands.ResumeRun) -> RunIndex:
@@ -179,14 +181,14 @@ def resume(scheduler: SchedulerState, command: commands.ResumeRun) -> None:
     """Start its tasks again; resuming twice is no mistake."""
     index = check_resume(scheduler, command)
     if index.run.state is not RunState.EXECUTING:
-        scheduler.emit(index, ev.RunResumed, command.origin, command.reason)
+        emit(scheduler, index, ev.RunResumed, command.origin, command.reason)
         go_on(scheduler, index)
 
 
 def hold_open(scheduler: SchedulerState, command: commands.HoldRunOpen) -> None:
     """Keep it from ending when no task is left, or stop doing so."""
     index = find(scheduler, command.run_id)
-    scheduler.emit(index, ev.RunHeldOpen, hold_open=command.hold_open, origin=command.origin)
+    emit(scheduler, index, ev.RunHeldOpen, hold_open=command.hold_open, origin=command.origin)
     scheduler.dirty[command.run_id] = index
 
 
@@ -201,7 +203,7 @@ def check_limit(scheduler: SchedulerState, command: commands.SetRunLimit) -> Run
 def set_limit(scheduler: SchedulerState, command: commands.SetRunLimit) -> None:
     """How many of its tasks may run at once; lowering it stops nothing."""
     index = check_limit(scheduler, command)
-    scheduler.emit(index, ev.RunLimitSet, max_concurrency=command.max_concurrency, origin=command.origin)
+    emit(scheduler, index, ev.RunLimitSet, max_concurrency=command.max_concurrency, origin=command.origin)
     scheduler.queue.wake(index.lot)
     scheduler.dirty[command.run_id] = index
 
@@ -214,7 +216,7 @@ def cancel(scheduler: SchedulerState, command: commands.CancelRun) -> None:
     index = find(scheduler, command.run_id)
     if index.run.state.has_ended or index.run.cancel_requested:
         return
-    scheduler.emit(index, ev.RunCancelRequested, origin=command.origin, reason=command.reason)
+    emit(scheduler, index, ev.RunCancelRequested, origin=command.origin, reason=command.reason)
     cancel_all(scheduler, index, command.reason or "the run was cancelled", command.origin)
 
 
@@ -222,7 +224,7 @@ def abort(scheduler: SchedulerState, index: RunIndex, task_id: str) -> None:
     """A critical task failed: nothing of the run goes on."""
     graph = index.run.graph
     reason = f"critical task {graph.label(graph.place[task_id])!r} failed"
-    scheduler.emit(index, ev.RunCancelRequested, origin="engine", reason=reason, because=task_id)
+    emit(scheduler, index, ev.RunCancelRequested, origin="engine", reason=reason, because=task_id)
     cancel_all(scheduler, index, reason, "engine")
 
 
@@ -234,7 +236,7 @@ def cancel_all(scheduler: SchedulerState, index: RunIndex, reason: str, origin: 
     for code in (PENDING, WAITING):
         for number in run.with_status(code):
             index.keys[number] = None
-            scheduler.emit(index, ev.TaskCancelled, run.graph.ids[number], reason=reason, origin=origin)
+            emit(scheduler, index, ev.TaskCancelled, run.graph.ids[number], reason=reason, origin=origin)
     if running:
         for number in run.with_status(RUNNING):
             stop(scheduler, index, number, "cancelled", origin)
@@ -248,7 +250,7 @@ def stop(scheduler: SchedulerState, index: RunIndex, number: int, cause: str, or
     if known == cause:
         return
     task_id = run.graph.ids[number]
-    scheduler.emit(index, ev.TaskStopping, task_id, cause, origin, reason)
+    emit(scheduler, index, ev.TaskStopping, task_id, cause, origin, reason)
     if known is None:
         scheduler.turn.more().stops.append(StopTask(run.run_id, task_id, run.tries[number], cause))
 
@@ -256,8 +258,8 @@ def stop(scheduler: SchedulerState, index: RunIndex, number: int, cause: str, or
 def reopen(scheduler: SchedulerState, index: RunIndex, origin: str) -> None:
     """An ended run goes on."""
     if index.run.state.has_ended:
-        scheduler.emit(index, ev.FleetSnapshot, fleet=scheduler.fleet.snapshot())  # it was told nothing meanwhile
-        scheduler.emit(index, ev.RunReopened, origin=origin, state=_state_before_the_end(index.run))
+        emit(scheduler, index, ev.FleetSnapshot, fleet=scheduler.fleet.snapshot())  # it was told nothing meanwhile
+        emit(scheduler, index, ev.RunReopened, origin=origin, state=_state_before_the_end(index.run))
         scheduler.turn.more().reopened.append(index.run.run_id)
         index.follow_placement()  # the fleet's may be another one by now
         enter(scheduler, index)
@@ -277,11 +279,11 @@ def close_admission(scheduler: SchedulerState, command: commands.CloseAdmission)
     scheduler.admitting = False
     for index in list(scheduler.live.values()):
         if index.run.hold_open:
-            scheduler.emit(index, ev.RunHeldOpen, hold_open=False, origin=command.origin)
+            emit(scheduler, index, ev.RunHeldOpen, hold_open=False, origin=command.origin)
             scheduler.dirty[index.run.run_id] = index
         if command.cancel_queued and not index.run.cancel_requested:
             reason = "the engine shut down"
-            scheduler.emit(index, ev.RunCancelRequested, origin=command.origin, reason=reason)
+            emit(scheduler, index, ev.RunCancelRequested, origin=command.origin, reason=reason)
             cancel_all(scheduler, index, reason, command.origin, running=command.cancel_running)
         elif command.cancel_running:
             for number in index.run.with_status(RUNNING):

@@ -1,8 +1,7 @@
-"""What ends of attempts and the passing of time mean: results, retries, failures, timeouts."""
+"""What ends of attempts mean: results, retries, failures."""
 
 from __future__ import annotations
 
-from heapq import heappop
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -13,36 +12,27 @@ from starloom.model.quantities import format_duration
 from starloom.model.result import ErrorCode, ErrorInfo, OutcomeStatus, Result
 from starloom.model.status import Severity
 from starloom.scheduling import (
-    approvals,
-    breaker,
-    cycles,
     doubts,
     fence,
     fleet_commands,
-    gates,
     late_ends,
     lifecycle,
     overdue,
-    stops,
 )
-from starloom.scheduling.breaker import BREAKER
 from starloom.scheduling.codes import PENDING, RUNNING
-from starloom.scheduling.dispatch import APPROVAL, CYCLE, RETRY, STARVED, TIMEOUT
+from starloom.scheduling.emission import emit
 from starloom.scheduling.fold_tasks import apply_completed
-from starloom.scheduling.instructions import StopTask
 from starloom.scheduling.overdue import LONG
 from starloom.scheduling.queueing import enqueue, line_up
 from starloom.scheduling.retry import pause_before
 from starloom.scheduling.run_facts import groups_of
 from starloom.scheduling.settle import evaluate_conditions, lend_again, make_all_ready, make_ready, settle
+from starloom.scheduling.timers import TimerPurpose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from starloom.model.result import Outcome
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler_state import SchedulerState as Scheduler
-    from starloom.scheduling.scheduler_state import Timer
+    from starloom.scheduling.scheduler_state import SchedulerState
     from starloom.scheduling.stimuli import (
         AttemptEnded,
         AttemptStuckNoticed,
@@ -56,7 +46,7 @@ LONG_WAIT: Final = 1.0
 _COMPLETED: Final = OutcomeStatus.COMPLETED
 
 
-def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:  # noqa: C901, PLR0912 - a call costs what a branch does
+def attempt_ended(scheduler: SchedulerState, stimulus: AttemptEnded) -> None:  # noqa: C901, PLR0912 - a call costs what a branch does
     """An attempt is over; anything but the end of the attempt that runs now is ignored."""
     run_id, task_id, attempt, outcome = stimulus.run_id, stimulus.task_id, stimulus.attempt, stimulus.outcome
     index = scheduler.runs.get(run_id)
@@ -93,7 +83,7 @@ def attempt_ended(scheduler: Scheduler, stimulus: AttemptEnded) -> None:  # noqa
         scheduler.dirty[run_id] = index
 
 
-def attempt_worked(scheduler: Scheduler, stimulus: AttemptWorkEndNoticed) -> None:
+def attempt_worked(scheduler: SchedulerState, stimulus: AttemptWorkEndNoticed) -> None:
     """The work of an attempt has ended: its slot is free for another one, though its task has not ended yet."""
     found = _running_attempt(scheduler, stimulus)
     if found is None:
@@ -104,13 +94,13 @@ def attempt_worked(scheduler: Scheduler, stimulus: AttemptWorkEndNoticed) -> Non
     device_id: str = index.run.device_of[number]  # type: ignore[assignment]  # what runs has a device
     if stimulus.took is not None:
         late_ends.correct_begin(scheduler, index, number, stimulus.took)
-    scheduler.emit(index, ev.AttemptWorkEnded, stimulus.task_id, stimulus.attempt)
+    emit(scheduler, index, ev.AttemptWorkEnded, stimulus.task_id, stimulus.attempt)
     index.unbegun.pop(number, None)
     _wake_device(scheduler, device_id)
     _unload(scheduler, index, device_id)
 
 
-def _wake_device(scheduler: Scheduler, device_id: str) -> None:
+def _wake_device(scheduler: SchedulerState, device_id: str) -> None:
     """Wake what waits for a slot of this device."""
     scheduler.placer.freed[device_id] = None
     for lot in scheduler.placer.lots_of(device_id):
@@ -118,14 +108,14 @@ def _wake_device(scheduler: Scheduler, device_id: str) -> None:
             scheduler.queue.wake(lot)
 
 
-def _unload(scheduler: Scheduler, index: RunIndex, device_id: str) -> None:
+def _unload(scheduler: SchedulerState, index: RunIndex, device_id: str) -> None:
     """Have the other runs told that this one holds a slot less."""
     if index.load is not None:
         index.load[device_id] -= 1
         scheduler.load_changed = True
 
 
-def _wake(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def _wake(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """Wake what waits for the places this attempt holds; the facts give them back with its event."""
     run, queue = index.run, scheduler.queue
     _wake_device(scheduler, run.device_of[number])  # type: ignore[arg-type]  # what runs has a device
@@ -137,7 +127,7 @@ def _wake(scheduler: Scheduler, index: RunIndex, number: int) -> None:
                 queue.wake(scheduler.group_lots[group])
 
 
-def _note_end(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outcome) -> None:
+def _note_end(scheduler: SchedulerState, index: RunIndex, number: int, outcome: Outcome) -> None:
     device_id = index.run.device_of[number]
     assert device_id is not None
     # What ended before a program died ends on the fleet of that time; see `recovery`. That fleet is judged no more.
@@ -151,19 +141,19 @@ def _note_end(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outco
         _unload(scheduler, index, device_id)
 
 
-def _ended_otherwise(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outcome) -> None:
+def _ended_otherwise(scheduler: SchedulerState, index: RunIndex, number: int, outcome: Outcome) -> None:
     status, result = outcome.status, outcome.result
     line_up(scheduler)  # what follows may cancel or hold what is ready, so everything ready has to be in line
     scheduler.dirty[index.run.run_id] = index
     cause = index.run.stopping.get(number)
     if cause == "rerun":
-        touched = scheduler.emit(index, ev.TaskReset, index.run.graph.ids[number], cause="rerun")
+        touched = emit(scheduler, index, ev.TaskReset, index.run.graph.ids[number], cause="rerun")
         lend_again(scheduler, index, number)
         settle(scheduler, index, touched)
     elif cause is not None and cause != "timeout":
         _stopped(scheduler, index, number, cause, result)
     elif cause is None and (reason := _why_elsewhere(scheduler, index, number, outcome)):
-        scheduler.emit(index, ev.TaskInterrupted, index.run.graph.ids[number], index.run.tries[number], reason)
+        emit(scheduler, index, ev.TaskInterrupted, index.run.graph.ids[number], index.run.tries[number], reason)
         _line_up_again(scheduler, index, number)
     elif cause is None and late_ends.is_interruption(outcome) and late_ends.begin_anew(scheduler, index, number):
         _line_up_again(scheduler, index, number)
@@ -172,13 +162,13 @@ def _ended_otherwise(scheduler: Scheduler, index: RunIndex, number: int, outcome
         _failed(scheduler, index, number, _with_severity(index, number, result))
 
 
-def _line_up_again(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def _line_up_again(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     lend_again(scheduler, index, number)
     if index.run.status[number] == PENDING:
         enqueue(scheduler, index, number)
 
 
-def _why_elsewhere(scheduler: Scheduler, index: RunIndex, number: int, outcome: Outcome) -> str:
+def _why_elsewhere(scheduler: SchedulerState, index: RunIndex, number: int, outcome: Outcome) -> str:
     """Why a task that could not begin is to be tried on another device, at no cost; empty: it is not.
 
     That a device cannot do such tasks is noted: it gets none of them again. A device that is broken is given up by its
@@ -200,14 +190,14 @@ def _why_elsewhere(scheduler: Scheduler, index: RunIndex, number: int, outcome: 
     return ""
 
 
-def _stopped(scheduler: Scheduler, index: RunIndex, number: int, cause: str, result: Result) -> None:
+def _stopped(scheduler: SchedulerState, index: RunIndex, number: int, cause: str, result: Result) -> None:
     run = index.run
     task_id, attempt = run.graph.ids[number], run.tries[number]
     if cause == "skipped":
-        touched = scheduler.emit(index, ev.TaskSkipped, task_id, reason="skipped while it ran")
+        touched = emit(scheduler, index, ev.TaskSkipped, task_id, reason="skipped while it ran")
     else:
         reason = "stopped while it ran"
-        touched = scheduler.emit(index, ev.TaskCancelled, task_id, attempt, result, reason)
+        touched = emit(scheduler, index, ev.TaskCancelled, task_id, attempt, result, reason)
     settle(scheduler, index, touched)
 
 
@@ -235,7 +225,7 @@ def _with_severity(index: RunIndex, number: int, result: Result) -> Result:
     return replace(result, error=replace(result.error, severity=task.severity_of(result)))
 
 
-def _failed(scheduler: Scheduler, index: RunIndex, number: int, result: Result) -> None:
+def _failed(scheduler: SchedulerState, index: RunIndex, number: int, result: Result) -> None:
     """Try again, or fail and tell the children; a critical task takes the run with it."""
     run = index.run
     task = run.graph.tasks[number]
@@ -246,14 +236,14 @@ def _failed(scheduler: Scheduler, index: RunIndex, number: int, result: Result) 
         pause = pause_before(task.retry, attempt - run.spent.get(number, 0))
     if pause is not None:
         retry_at = scheduler.now + pause
-        scheduler.emit(index, ev.TaskRetryScheduled, task_id, attempt, result, retry_at)
+        emit(scheduler, index, ev.TaskRetryScheduled, task_id, attempt, result, retry_at)
         lend_again(scheduler, index, number)
         if pause > 0:
-            scheduler.set_timer(retry_at, RETRY, run.run_id, number, attempt)
+            scheduler.set_timer(retry_at, TimerPurpose.RETRY, run.run_id, number, attempt)
         elif run.pauses(number):
             make_ready(scheduler, index, number)
         return
-    touched = scheduler.emit(index, ev.TaskFailed, task_id, attempt, result)
+    touched = emit(scheduler, index, ev.TaskFailed, task_id, attempt, result)
     fence.extend(index, number)
     if run.severity_of(number) is Severity.CRITICAL and not run.cancel_requested:
         lifecycle.abort(scheduler, index, task_id)
@@ -261,23 +251,23 @@ def _failed(scheduler: Scheduler, index: RunIndex, number: int, result: Result) 
     settle(scheduler, index, [*touched, *evaluate_conditions(scheduler, index, number)])
 
 
-def attempt_stuck(scheduler: Scheduler, stimulus: AttemptStuckNoticed) -> None:
+def attempt_stuck(scheduler: SchedulerState, stimulus: AttemptStuckNoticed) -> None:
     """Say that a stopped attempt goes on regardless."""
     found = _running_attempt(scheduler, stimulus)
     if found is not None:
         index, number = found
         device_id = index.run.device_of[number] or ""
-        scheduler.emit(index, ev.TaskStuck, stimulus.task_id, stimulus.attempt, device_id)
+        emit(scheduler, index, ev.TaskStuck, stimulus.task_id, stimulus.attempt, device_id)
 
 
-def attempt_warned(scheduler: Scheduler, stimulus: AttemptWarned) -> None:
+def attempt_warned(scheduler: SchedulerState, stimulus: AttemptWarned) -> None:
     """Say what a running attempt warns of; one that has ended meanwhile is not listened to any more."""
     found = _running_attempt(scheduler, stimulus)
     if found is not None:
-        scheduler.emit(found[0], ev.TaskWarned, stimulus.task_id, stimulus.attempt, stimulus.message)
+        emit(scheduler, found[0], ev.TaskWarned, stimulus.task_id, stimulus.attempt, stimulus.message)
 
 
-def attempt_works(scheduler: Scheduler, stimulus: AttemptWorkNoticed) -> None:
+def attempt_works(scheduler: SchedulerState, stimulus: AttemptWorkNoticed) -> None:
     """The work of an attempt waits or begins; nothing is said of a short wait that no timeout would have counted."""
     found = _running_attempt(scheduler, stimulus)
     if found is None:
@@ -292,13 +282,14 @@ def attempt_works(scheduler: Scheduler, stimulus: AttemptWorkNoticed) -> None:
     began = max(run.started_at[number], scheduler.now - stimulus.began_ago)
     if stimulus.is_seen and (timeout is not None or began - run.started_at[number] >= LONG_WAIT):
         began_at = began if began < scheduler.now else None
-        scheduler.emit(index, ev.AttemptBegan, stimulus.task_id, stimulus.attempt, began_at)
+        emit(scheduler, index, ev.AttemptBegan, stimulus.task_id, stimulus.attempt, began_at)
     if timeout is not None:
-        scheduler.set_timer(run.started_at[number] + timeout, TIMEOUT, run.run_id, number, stimulus.attempt)
+        due = run.started_at[number] + timeout
+        scheduler.set_timer(due, TimerPurpose.TIMEOUT, run.run_id, number, stimulus.attempt)
 
 
 def _running_attempt(
-    scheduler: Scheduler,
+    scheduler: SchedulerState,
     stimulus: AttemptStuckNoticed | AttemptWarned | AttemptWorkNoticed | AttemptWorkEndNoticed,
 ) -> tuple[RunIndex, int] | None:
     """The run and the number of the task whose running attempt a stimulus is about; None: it runs no more."""
@@ -308,91 +299,3 @@ def _running_attempt(
         return None
     is_running = index.run.status[number] == RUNNING and index.run.tries[number] == stimulus.attempt
     return (index, number) if is_running else None
-
-
-# ---- timers
-
-
-def is_stale(scheduler: Scheduler, timer: Timer) -> bool:
-    """Whether what a timer waits for has already come to another end."""
-    due, purpose, run_id, number, attempt = timer
-    if purpose == BREAKER:
-        return breaker.is_over(scheduler.fleet.devices.get(run_id), due)
-    index = scheduler.runs.get(run_id)
-    if index is None:
-        return True
-    run = index.run
-    if purpose == CYCLE:
-        return cycles.is_over(run, timer)
-    if purpose == APPROVAL:
-        return approvals.is_over(run, timer)
-    if purpose == stops.GATE:
-        return stops.is_over(run, timer)
-    if run.tries[number] != attempt:
-        return True
-    if purpose == TIMEOUT:
-        is_told = number in run.stopping or number in run.fetching
-        return run.status[number] != RUNNING or is_told or not _is_due(index, number, due)
-    if purpose == overdue.OVERDUE:
-        return overdue.is_over(run, number)
-    if purpose == STARVED:
-        return index.keys[number] is None
-    return number not in run.backoff
-
-
-def _is_due(index: RunIndex, number: int, due: float) -> bool:
-    """Whether the timeout of a running attempt ends then; its work may have begun later, or may not have begun."""
-    task = index.run.graph.tasks[number]
-    if task is None or task.timeout is None or index.unbegun.get(number) == index.run.tries[number]:
-        return False
-    return due >= index.run.started_at[number] + task.timeout
-
-
-def set_timers(scheduler: Scheduler, index: RunIndex) -> None:
-    """Wake up for the timeouts and the pauses before retries that the facts tell of."""
-    run = index.run
-    for number in run.with_status(RUNNING):
-        task = run.graph.tasks[number]
-        if task is not None and task.timeout is not None:
-            due = run.started_at[number] + task.timeout
-            scheduler.set_timer(due, TIMEOUT, run.run_id, number, run.tries[number])
-    for number, due in run.backoff.items():
-        scheduler.set_timer(due, RETRY, run.run_id, number, run.tries[number])
-    cycles.set_timer(scheduler, index)
-    approvals.set_timers(scheduler, index)
-    stops.set_timers(scheduler, index)
-    overdue.watch_all(scheduler, index)
-
-
-def ring(scheduler: Scheduler) -> None:
-    """Do what is due by now."""
-    timers, now = scheduler.timers, scheduler.now
-    while timers and timers[0][0] <= now:
-        timer = heappop(timers)
-        if is_stale(scheduler, timer):
-            continue
-        _, purpose, run_id, number, attempt = timer
-        if purpose == BREAKER:
-            fleet_commands.suspension_over(scheduler, run_id)
-            continue
-        index = scheduler.runs[run_id]
-        scheduler.dirty[run_id] = index
-        if purpose == TIMEOUT:
-            task_id = index.run.graph.ids[number]
-            scheduler.emit(index, ev.TaskStopping, task_id, "timeout")
-            scheduler.turn.more().stops.append(StopTask(run_id, task_id, attempt, "timeout"))
-        elif purpose == RETRY:
-            if index.run.pauses(number):
-                make_ready(scheduler, index, number)
-        elif purpose == CYCLE:
-            cycles.give_up(scheduler, index)
-        elif purpose in _OF_A_TASK:
-            _OF_A_TASK[purpose](scheduler, index, number)
-
-
-_OF_A_TASK: Final[dict[int, Callable[[Scheduler, RunIndex, int], object]]] = {
-    APPROVAL: approvals.expire,
-    stops.GATE: gates.expire,
-    overdue.OVERDUE: overdue.ring,
-}
-"""What is done about a task, or an approval, when the time has come."""

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Final
 from starloom import events as ev
 from starloom.model.likeness import keys_of
 from starloom.scheduling.codes import COMPLETED, RUNNING
+from starloom.scheduling.emission import emit
 from starloom.scheduling.late_facts import is_timed
+from starloom.scheduling.timers import TimerPurpose
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import Learnt, RunIndex
     from starloom.scheduling.scheduler_state import SchedulerState
 
-OVERDUE: Final = 7
-"""What a timer is for; see `dispatch` for the others."""
 LEAST: Final = 1.0
 """Seconds; nothing is overdue before it has run for so long, however short it was expected to be."""
 LONG: Final = 0.05
@@ -72,7 +72,7 @@ def watch(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """Come back when an attempt that runs is overdue."""
     at = _due(index, number)
     if at is not None:
-        scheduler.set_timer(at, OVERDUE, index.run.run_id, number, index.run.tries[number])
+        scheduler.set_timer(at, TimerPurpose.OVERDUE, index.run.run_id, number, index.run.tries[number])
 
 
 def watch_all(scheduler: SchedulerState, index: RunIndex) -> None:
@@ -100,7 +100,7 @@ def ring(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
         watch(scheduler, index, number)
         return
     device = run.device_of[number] or ""
-    scheduler.emit(index, ev.TaskOverdue, run.graph.ids[number], run.tries[number], device, seconds)
+    emit(scheduler, index, ev.TaskOverdue, run.graph.ids[number], run.tries[number], device, seconds)
 
 
 # ---- learning

@@ -11,8 +11,9 @@ from starloom import events as ev
 from starloom.errors import CommandRefused
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.model.status import TaskStatus
-from starloom.scheduling import cycles, fence, late_ends, outcomes, steering
+from starloom.scheduling import cycles, due_timers, fence, late_ends, outcomes, steering
 from starloom.scheduling.codes import PENDING, RUNNING, WAITING
+from starloom.scheduling.emission import emit
 from starloom.scheduling.holdings import own_groups
 from starloom.scheduling.instructions import StartTask
 from starloom.scheduling.lifecycle import adopt_groups, enter
@@ -69,7 +70,7 @@ def _account_for_attempts(scheduler: SchedulerState, command: commands.RecoverRu
     away = _seconds_away(command)
     alone = _seconds_alone(command, away)
     shift = now - command.last_at - alone
-    before.emit(index, ev.RunRecovered, wall_time=command.wall_time, shift=shift, origin=command.origin)
+    emit(before, index, ev.RunRecovered, wall_time=command.wall_time, shift=shift, origin=command.origin)
     cycles.interrupt(before, index)
     for number in run.with_status(RUNNING):
         task_id, attempt = run.graph.ids[number], run.tries[number]
@@ -131,7 +132,7 @@ def _reattach(scheduler: SchedulerState, index: RunIndex, number: int, fleet: Fl
         slot = next(other for other in count() if before.is_free(other) and today.is_free(other))
     started = min(scheduler.now, run.started_at[number])
     task_id, attempt = run.graph.ids[number], run.tries[number]
-    scheduler.emit(index, ev.AttemptReattached, task_id, attempt, device_id, slot, started)
+    emit(scheduler, index, ev.AttemptReattached, task_id, attempt, device_id, slot, started)
 
 
 def _interrupt(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
@@ -153,10 +154,10 @@ def _join(scheduler: SchedulerState, run: RunFacts) -> RunIndex:
     index.grow()
     index.rebuild_priorities()
     enter(scheduler, index)
-    scheduler.emit(index, ev.FleetSnapshot, fleet=scheduler.fleet.snapshot())
+    emit(scheduler, index, ev.FleetSnapshot, fleet=scheduler.fleet.snapshot())
     adopt_groups(scheduler, run.limits.groups)
     fence.refresh(scheduler, index)
     requeue_run(scheduler, index)
-    outcomes.set_timers(scheduler, index)
+    due_timers.set_timers(scheduler, index)
     scheduler.dirty[run.run_id] = index
     return index

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from starloom.scheduling import fence
 from starloom.scheduling.apply import apply
 from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.due_timers import set_timers
 from starloom.scheduling.fleet_commands import set_alarm
 from starloom.scheduling.fold_fleet import FLEET_EVENTS, apply_fleet
 from starloom.scheduling.lifecycle import enter
-from starloom.scheduling.outcomes import set_timers
 from starloom.scheduling.placer import Placer
 from starloom.scheduling.queueing import requeue_run
 from starloom.scheduling.run_facts import RunFacts, groups_of

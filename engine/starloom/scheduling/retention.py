@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from starloom.scheduling.breaker import BREAKER
 from starloom.scheduling.counters import Counters, run_counters
+from starloom.scheduling.timers import TimerPurpose
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
@@ -32,8 +32,8 @@ def release(scheduler: SchedulerState, run_id: str) -> Counters:
     del scheduler.by_number[index.number]
     _leave_queue(scheduler, index)
     timers = scheduler.timers
-    if any(timer[2] == run_id and timer[1] != BREAKER for timer in timers):
-        timers[:] = [timer for timer in timers if timer[2] != run_id or timer[1] == BREAKER]
+    if any(timer[2] == run_id and timer[1] is not TimerPurpose.BREAKER for timer in timers):
+        timers[:] = [timer for timer in timers if timer[2] != run_id or timer[1] is TimerPurpose.BREAKER]
         heapify(timers)
     counted = run_counters(index.run)
     _count(scheduler, counted, 1)

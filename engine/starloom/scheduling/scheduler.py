@@ -14,6 +14,7 @@ from starloom.errors import CommandRefused
 from starloom.scheduling import (
     cycles,
     dispatch,
+    due_timers,
     endings,
     fleet_commands,
     gates,
@@ -47,7 +48,7 @@ class Scheduler(SchedulerState):
             self.now = now
         timers = self.timers
         if timers and timers[0][0] <= now:
-            outcomes.ring(self)
+            due_timers.ring(self)
         handlers = _HANDLERS
         for stimulus in arrived:
             handlers[type(stimulus)](self, stimulus)
@@ -65,7 +66,7 @@ class Scheduler(SchedulerState):
 
     def _set_alarm(self) -> None:
         timers = self.timers
-        while timers and outcomes.is_stale(self, timers[0]):
+        while timers and due_timers.is_stale(self, timers[0]):
             heappop(timers)
         due = timers[0][0] if timers else None
         if due != self.announced:

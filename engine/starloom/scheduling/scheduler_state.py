@@ -1,30 +1,22 @@
 """What the scheduler's decisions share: the facts of the fleet and of all runs, the queue, the timers, and the turn.
 
-Decisions read it and note events here, each of which is applied before the next is decided.
+Decisions read it and say what happens as events, by `emission`; the indexes are brought up to date by whoever decides.
 """
 
 from __future__ import annotations
 
 from heapq import heappush
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from starloom.scheduling.apply import apply
 from starloom.scheduling.fleet_facts import FleetFacts
-from starloom.scheduling.fold_fleet import apply_fleet
 from starloom.scheduling.placer import Placer
 from starloom.scheduling.queues import ReadyQueue
 from starloom.scheduling.run_index import Lot, RunIndex
 from starloom.scheduling.turn import Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starloom import events as ev
-    from starloom.scheduling.fold_tasks import Touched
     from starloom.scheduling.run_facts import RunFacts
-
-Timer = tuple[float, int, str, int, int]
-"""When, what for (see `outcomes`), run, task number, attempt; those of breakers carry a device instead of a run."""
+    from starloom.scheduling.timers import Timer, TimerPurpose
 
 
 class SchedulerState:
@@ -68,32 +60,14 @@ class SchedulerState:
         self.doubts: dict[str, int] = {}
         self.turn = Turn()
 
-    def emit(self, index: RunIndex, kind: Callable[..., ev.Event], /, *args: Any, **fields: Any) -> Touched:
-        """Note an event of a run and apply it; returns the tasks whose standing may have changed."""
-        run = index.run
-        event = kind(run.seq + 1, self.now, run.run_id, *args, **fields)
-        self.turn.events.append(event)
-        return apply(run, event)
-
-    def emit_fleet(self, kind: Callable[..., ev.Event], /, *args: Any, **fields: Any) -> None:
-        """Note an event of the fleet, apply it, and repeat it in the stream of every live run."""
-        fleet = self.fleet
-        fleet.seq += 1
-        event = kind(fleet.seq, self.now, "", *args, **fields)
-        self.turn.events.append(event)
-        apply_fleet(fleet, event)
-        for index in self.live.values():
-            self.emit(index, kind, *args, **fields)
-            self.dirty[index.run.run_id] = index
-
     def add_run(self, run: RunFacts) -> RunIndex:
         """Know a run from now on; returns its index, which is empty yet."""
         index = self.runs[run.run_id] = self.by_number[self._next_number] = RunIndex(run, self._next_number)
         self._next_number += 1
         return index
 
-    def set_timer(self, at: float, purpose: int, run_id: str, number: int, attempt: int) -> None:
-        """Have `outcomes.ring` look at a task at a time."""
+    def set_timer(self, at: float, purpose: TimerPurpose, run_id: str, number: int, attempt: int) -> None:
+        """Have `due_timers.ring` look at a task at a time."""
         heappush(self.timers, (at, purpose, run_id, number, attempt))
 
     def run(self, run_id: str) -> RunFacts:

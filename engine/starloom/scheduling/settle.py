@@ -10,6 +10,7 @@ from starloom.constellation import conditions
 from starloom.events import TaskReady
 from starloom.model.status import DependencyKind
 from starloom.scheduling.codes import COMPLETED, FAILED, PENDING, STATUS_OF, WAITING
+from starloom.scheduling.emission import emit
 from starloom.scheduling.fold_tasks import apply_ready
 from starloom.scheduling.queueing import enqueue
 from starloom.scheduling.run_facts import DOOMED, NO, READY
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler_state import SchedulerState as Scheduler
+    from starloom.scheduling.scheduler_state import SchedulerState
 
 
-def settle(scheduler: Scheduler, index: RunIndex, touched: Iterable[int]) -> None:
+def settle(scheduler: SchedulerState, index: RunIndex, touched: Iterable[int]) -> None:
     """Let tasks whose standing may have changed become ready or be skipped, and what follows from that."""
     run = index.run
     status, keys = run.status, index.keys
@@ -41,7 +42,7 @@ def settle(scheduler: Scheduler, index: RunIndex, touched: Iterable[int]) -> Non
             work.extend(sorted(_skip_doomed(scheduler, index, number)))
 
 
-def make_ready(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def make_ready(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """Say that a task is ready, and put it in line."""
     run = index.run
     event = ev.TaskReady(run.seq + 1, scheduler.now, run.run_id, run.graph.ids[number])
@@ -50,7 +51,7 @@ def make_ready(scheduler: Scheduler, index: RunIndex, number: int) -> None:
     enqueue(scheduler, index, number)
 
 
-def make_all_ready(scheduler: Scheduler, index: RunIndex, numbers: list[int]) -> None:
+def make_all_ready(scheduler: SchedulerState, index: RunIndex, numbers: list[int]) -> None:
     """Make waiting tasks ready, in the order of their places in line; others of the list are left alone.
 
     Without priorities, constraints and holds they share one bucket and are equal but for their places: they need no key
@@ -85,7 +86,7 @@ def make_all_ready(scheduler: Scheduler, index: RunIndex, numbers: list[int]) ->
         scheduler.fresh = index
 
 
-def _skip_doomed(scheduler: Scheduler, index: RunIndex, number: int) -> Iterable[int]:
+def _skip_doomed(scheduler: SchedulerState, index: RunIndex, number: int) -> Iterable[int]:
     run = index.run
     parent = next(p for p in run.graph.parents[number] if run.answer(p, number) == NO)
     name = run.graph.label(parent)
@@ -99,7 +100,8 @@ def _skip_doomed(scheduler: Scheduler, index: RunIndex, number: int) -> Iterable
         scheduler,
         index,
         number,
-        scheduler.emit(
+        emit(
+            scheduler,
             index,
             ev.TaskSkipped,
             run.graph.ids[number],
@@ -113,7 +115,7 @@ def _ended(status: str) -> str:
     return {"failed": "failed", "completed": "completed"}.get(status, f"was {status}")
 
 
-def left_out(scheduler: Scheduler, index: RunIndex, number: int, touched: Iterable[int]) -> Iterable[int]:
+def left_out(scheduler: SchedulerState, index: RunIndex, number: int, touched: Iterable[int]) -> Iterable[int]:
     """After a task ended without running: nobody inherits its priority any more, and its timers are stale."""
     if index.mixed:
         from_here = index.spread_priorities(index.run.graph.parents[number])
@@ -121,20 +123,20 @@ def left_out(scheduler: Scheduler, index: RunIndex, number: int, touched: Iterab
     return touched
 
 
-def lend_again(scheduler: Scheduler, index: RunIndex, number: int) -> None:
+def lend_again(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """After a task that had started or ended is to run again: it inherits and lends priority as before."""
     if index.mixed:
         _rekey(scheduler, index, index.spread_priorities([number, *index.run.graph.parents[number]]))
 
 
-def _rekey(scheduler: Scheduler, index: RunIndex, numbers: Iterable[int]) -> None:
+def _rekey(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int]) -> None:
     for number in numbers:
         if index.keys[number] is not None:
             index.keys[number] = None
             enqueue(scheduler, index, number)
 
 
-def evaluate_conditions(scheduler: Scheduler, index: RunIndex, parent: int) -> list[int]:
+def evaluate_conditions(scheduler: SchedulerState, index: RunIndex, parent: int) -> list[int]:
     """Answer the conditions on an ended parent's edges; returns the children that heard something."""
     run = index.run
     if run.plain or run.status[parent] not in {COMPLETED, FAILED}:
@@ -146,7 +148,8 @@ def evaluate_conditions(scheduler: Scheduler, index: RunIndex, parent: int) -> l
             continue
         verdict, error = _evaluate(index, parent, special.condition)
         heard.extend(
-            scheduler.emit(
+            emit(
+                scheduler,
                 index,
                 ev.ConditionEvaluated,
                 parent=run.graph.ids[parent],

@@ -29,6 +29,7 @@ from starloom.scheduling.codes import (
     is_terminal,
 )
 from starloom.scheduling.device_facts import action_words
+from starloom.scheduling.emission import emit
 from starloom.scheduling.queueing import requeue
 from starloom.scheduling.settle import evaluate_conditions, left_out, lend_again, settle
 
@@ -91,7 +92,7 @@ def hold(scheduler: SchedulerState, command: commands.HoldTasks) -> None:
     index, numbers = check_hold(scheduler, command)
     fresh = [number for number in numbers if number not in index.run.held]
     if fresh:
-        scheduler.emit(index, ev.TasksHeld, _ids(index, fresh), command.origin, command.reason)
+        emit(scheduler, index, ev.TasksHeld, _ids(index, fresh), command.origin, command.reason)
         for number in fresh:
             index.keys[number] = None
         scheduler.dirty[command.run_id] = index
@@ -102,7 +103,7 @@ def release(scheduler: SchedulerState, command: commands.ReleaseTasks) -> None:
     index, numbers = tasks_of(scheduler, command)
     held = [number for number in numbers if number in index.run.held]
     if held:
-        scheduler.emit(index, ev.TasksReleased, _ids(index, held), command.origin, command.reason)
+        emit(scheduler, index, ev.TasksReleased, _ids(index, held), command.origin, command.reason)
         requeue(scheduler, index, held)
         scheduler.dirty[command.run_id] = index
 
@@ -124,7 +125,7 @@ def check_priority(scheduler: SchedulerState, command: commands.SetPriority) -> 
 def set_priority(scheduler: SchedulerState, command: commands.SetPriority) -> None:
     """Give tasks that have not started another base priority."""
     index, numbers, priority = check_priority(scheduler, command)
-    scheduler.emit(index, ev.TasksPrioritised, _ids(index, numbers), priority, command.origin, command.reason)
+    emit(scheduler, index, ev.TasksPrioritised, _ids(index, numbers), priority, command.origin, command.reason)
     was_mixed = index.mixed
     changed = index.spread_priorities(numbers)
     if index.mixed and not was_mixed:
@@ -145,7 +146,7 @@ def pin(scheduler: SchedulerState, command: commands.PinTasks) -> None:
     """Run tasks that have not started on one device only, or wherever their fields allow."""
     index, numbers = check_pin(scheduler, command)
     device_id = command.device_id
-    scheduler.emit(index, ev.TasksPinned, _ids(index, numbers), device_id, command.origin, command.reason)
+    emit(scheduler, index, ev.TasksPinned, _ids(index, numbers), device_id, command.origin, command.reason)
     index.constrained = True
     requeue(scheduler, index, numbers)
     scheduler.dirty[command.run_id] = index
@@ -188,7 +189,7 @@ def cancel(scheduler: SchedulerState, command: commands.CancelTasks) -> None:
             index.keys[number] = None
             reason = command.reason or f"cancelled by {command.origin}"
             task_id = index.run.graph.ids[number]
-            touched = scheduler.emit(index, ev.TaskCancelled, task_id, reason=reason, origin=command.origin)
+            touched = emit(scheduler, index, ev.TaskCancelled, task_id, reason=reason, origin=command.origin)
             settle(scheduler, index, left_out(scheduler, index, number, touched))
     scheduler.dirty[command.run_id] = index
 
@@ -212,7 +213,7 @@ def skip(scheduler: SchedulerState, command: commands.SkipTasks) -> None:
 def skip_one(scheduler: SchedulerState, index: RunIndex, number: int, reason: str, origin: str) -> None:
     """Have a task that has not started count as skipped, and what follows from that."""
     index.keys[number] = None
-    touched = scheduler.emit(index, ev.TaskSkipped, index.run.graph.ids[number], reason=reason, origin=origin)
+    touched = emit(scheduler, index, ev.TaskSkipped, index.run.graph.ids[number], reason=reason, origin=origin)
     settle(scheduler, index, left_out(scheduler, index, number, touched))
 
 
@@ -251,7 +252,7 @@ def mark_one(
 ) -> None:
     """Have a task that does not run end like that, and what follows from it."""
     index.keys[number] = None
-    touched = scheduler.emit(index, ev.TaskMarked, index.run.graph.ids[number], status, result, origin)
+    touched = emit(scheduler, index, ev.TaskMarked, index.run.graph.ids[number], status, result, origin)
     heard = left_out(scheduler, index, number, touched)
     fence.refresh(scheduler, index)
     _revive(scheduler, index, number, origin)
@@ -343,7 +344,7 @@ def _reset(
 ) -> None:
     """The task waits again and hears anew what its parents say, also those that ended while nobody asked."""
     index.keys[number] = None
-    scheduler.emit(index, ev.TaskReset, index.run.graph.ids[number], cause, because, origin)
+    emit(scheduler, index, ev.TaskReset, index.run.graph.ids[number], cause, because, origin)
     for parent in sorted(index.run.graph.parents[number]):
         evaluate_conditions(scheduler, index, parent)
     lend_again(scheduler, index, number)

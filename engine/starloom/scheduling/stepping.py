@@ -10,6 +10,7 @@ from starloom.model.status import RunState
 from starloom.scheduling import commands, gates, stops
 from starloom.scheduling.codes import PENDING
 from starloom.scheduling.dispatch import start
+from starloom.scheduling.emission import emit
 from starloom.scheduling.lifecycle import find, go_on
 from starloom.scheduling.queueing import bucket_for, key_of, requeue
 from starloom.scheduling.steering import tasks_of
@@ -30,7 +31,7 @@ def set_breakpoints(scheduler: SchedulerState, command: commands.SetBreakpoints)
     fresh = [number for number in numbers if not stops.stops(run, number)]
     if fresh:
         ids = tuple(run.graph.ids[number] for number in fresh)
-        scheduler.emit(index, ev.BreakpointsSet, task_ids=ids, origin=command.origin)
+        emit(scheduler, index, ev.BreakpointsSet, task_ids=ids, origin=command.origin)
         _steered(scheduler, index, fresh)
 
 
@@ -40,7 +41,7 @@ def clear_breakpoints(scheduler: SchedulerState, command: commands.ClearBreakpoi
     known = [number for number in numbers if number in index.run.breakpoints]
     if known:
         ids = tuple(index.run.graph.ids[number] for number in known)
-        scheduler.emit(index, ev.BreakpointsSet, task_ids=ids, is_set=False, origin=command.origin)
+        emit(scheduler, index, ev.BreakpointsSet, task_ids=ids, is_set=False, origin=command.origin)
         _steered(scheduler, index, known)
 
 
@@ -68,7 +69,7 @@ def run_until(scheduler: SchedulerState, command: commands.RunUntil) -> None:
     if goals == index.run.until:
         return
     ids = tuple(dict.fromkeys(command.task_ids))
-    scheduler.emit(index, ev.RunUntilSet, task_ids=ids, origin=command.origin)
+    emit(scheduler, index, ev.RunUntilSet, task_ids=ids, origin=command.origin)
     index.follow_goal()
     index.constrained = True
     if not index.run.state.has_ended:
@@ -140,7 +141,7 @@ def step(scheduler: SchedulerState, command: commands.StepRun) -> str:
     """Start one task, or ask one gate; returns its id."""
     index, number = check_step(scheduler, command)
     task_id = index.run.graph.ids[number]
-    scheduler.emit(index, ev.RunStepped, task_id, origin=command.origin)
+    emit(scheduler, index, ev.RunStepped, task_id, origin=command.origin)
     scheduler.dirty[index.run.run_id] = index
     index.asking.discard(number)
     if stops.is_gate(index.run, number):

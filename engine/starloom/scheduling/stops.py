@@ -7,19 +7,18 @@ nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from starloom.scheduling.codes import PENDING
+from starloom.scheduling.timers import TimerPurpose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler_state import SchedulerState, Timer
-
-GATE: Final = 6
-"""The purpose of the timer of a gate's countdown; the others stand in `dispatch`."""
+    from starloom.scheduling.scheduler_state import SchedulerState
+    from starloom.scheduling.timers import Timer
 
 
 def keeps_back(scheduler: SchedulerState, index: RunIndex, number: int) -> bool:
@@ -101,7 +100,7 @@ def set_timer(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """Wake up when the countdown of an open gate is over, if it has one."""
     due = index.run.gate_due(number)
     if due is not None:
-        scheduler.set_timer(due, GATE, index.run.run_id, number, index.run.gates[number].attempt)
+        scheduler.set_timer(due, TimerPurpose.GATE, index.run.run_id, number, index.run.gates[number].attempt)
 
 
 def set_timers(scheduler: SchedulerState, index: RunIndex) -> None:

@@ -15,11 +15,9 @@ from starloom.model.plan import Limits
 from starloom.model.result import ErrorCode
 from starloom.model.status import Fence, RunState
 from starloom.scheduling import commands as c
-from starloom.scheduling import dispatch
 from starloom.scheduling.apply import fold
-from starloom.scheduling.breaker import BREAKER
 from starloom.scheduling.run_view import RunView
-from starloom.scheduling.stops import GATE
+from starloom.scheduling.timers import TimerPurpose
 
 if TYPE_CHECKING:
     from starloom.model.task import Task
@@ -202,7 +200,7 @@ def test_edits_of_other_tasks_add_no_timers():
     driver = gated({"after": 60, "then": "proceed"})
     for round_ in range(20):
         driver.edit(ed.UpdateTask("b", name=f"b{round_}"))
-    assert [timer[1] for timer in driver.scheduler.timers].count(GATE) == 1
+    assert [timer[1] for timer in driver.scheduler.timers].count(TimerPurpose.GATE) == 1
 
 
 def test_a_countdown_without_a_default_makes_no_gate():
@@ -378,5 +376,4 @@ def test_the_fence_and_the_rules_of_a_plan_are_facts_of_its_run_and_of_who_takes
 
 
 def test_no_two_kinds_of_timers_have_the_same_number() -> None:
-    purposes = (dispatch.TIMEOUT, dispatch.RETRY, dispatch.STARVED, dispatch.CYCLE, dispatch.APPROVAL, BREAKER, GATE)
-    assert len(set(purposes)) == len(purposes)
+    assert len(TimerPurpose.__members__) == len(set(TimerPurpose))

@@ -1,0 +1,31 @@
+"""What the scheduler wants to be woken for."""
+
+from __future__ import annotations
+
+from enum import IntEnum, unique
+
+
+@unique
+class TimerPurpose(IntEnum):
+    """What a timer is for; of those due at one time the lowest goes first."""
+
+    TIMEOUT = 0
+    """A running attempt is over its timeout."""
+    RETRY = 1
+    """The pause before the next attempt is over."""
+    STARVED = 2
+    """A task that rather waits for a faster device has waited long enough."""
+    CYCLE = 3
+    """Agents have not answered to an edit cycle."""
+    APPROVAL = 4
+    """Nobody has answered an approval."""
+    BREAKER = 5
+    """The suspension of a device is over."""
+    GATE = 6
+    """The countdown of a gate is over."""
+    OVERDUE = 7
+    """A running attempt takes far longer than expected."""
+
+
+Timer = tuple[float, TimerPurpose, str, int, int]
+"""When, what for, run, number of the task (or of the cycle or approval), attempt; of a breaker a device, not a run."""
