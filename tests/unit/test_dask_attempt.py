@@ -54,6 +54,7 @@ class Submitting:
     def __init__(self, future: Fetching) -> None:
         self.client = SimpleNamespace(submit=lambda *_, **__: future)
         self.is_up = True
+        self.left = SimpleNamespace(drop=lambda future: future.release())
         self.heard: dict[str, Callable[[Mapping[str, str]], None]] = {}
 
     def listen(self, order_id: str, heard: Callable[[Mapping[str, str]], None]) -> None:

@@ -268,7 +268,7 @@ class Attempt:
         if not following.done():
             following.cancel()
             await asyncio.gather(following, return_exceptions=True)
-        future.release()
+        self._link.left.drop(future)
 
     async def _stop(self) -> None:
         """End it there, over as many connections as it takes; it is given up if there is none for a while."""

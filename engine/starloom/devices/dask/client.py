@@ -7,7 +7,9 @@ import contextlib
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from collections.abc import Iterable
+
+    from distributed import Client, Future
 
 _GATHER_SECONDS: Final = 0.002
 """How long orders wait for others to travel with; as long as the scheduler's do to workers."""
@@ -38,6 +40,24 @@ def ask_nothing(client: Any) -> None:
     """Have it not ask every two seconds who is there: nobody reads that; where it fails, tornado logs a traceback."""
     if (asking := client._periodic_callbacks.get("scheduler-info")) is not None:
         asking.stop()
+
+
+def release(futures: Iterable[Future[Any]]) -> None:
+    """Want what comes of these no more. Each client tells that in one message, not in one for each of them."""
+    keys: dict[Client, list[Any]] = {}
+    for future in futures:
+        client = future.client
+        if future._cleared or client.refcount[future.key] != 1:
+            future.release()
+            continue
+        future._cleared = True
+        del client.refcount[future.key]
+        client.futures.pop(future.key, None)
+        keys.setdefault(client, []).append(future.key)
+    for client, gone in keys.items():
+        if client.status != "running":
+            continue  # the scheduler has let go of all that it wanted
+        client._send_to_scheduler({"op": "client-releases-keys", "keys": gone, "client": client.id})
 
 
 async def _end_sending(sending: Any) -> None:

@@ -7,6 +7,7 @@ import contextlib
 import logging
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from starloom.devices.dask import client as dask_client
 from starloom.devices.dask import worker_side
 from starloom.devices.dask.orders import read_outcome
 from starloom.devices.dask.record import note_unended, remove_record
@@ -16,13 +17,16 @@ from starloom.model.result import OutcomeStatus
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
+    from typing import Any
+
+    from distributed import Future
 
     from starloom.devices.dask.link import Link
 
 _AT_ONCE: Final = 200
 """Attempts that the cluster is told to forget in one message."""
 _GATHER_SECONDS: Final = 0.1
-"""How long those that have ended wait for others, as each batch costs an answer of the scheduler."""
+"""How long those that have ended wait for others, as each batch costs messages, and an answer of the scheduler."""
 _FIRST_PAUSE: Final = 0.02
 """Seconds in which the scheduler has mostly been told."""
 _LONGEST_PAUSE: Final = 1.0
@@ -51,6 +55,23 @@ class Leftovers:
         self._uncleared: dict[str, Path] = {}
         self._released: dict[str, Path | None] = {}
         self._seeing: asyncio.Task[None] | None = None
+        self._dropped: list[Future[Any]] = []
+        self._dropping: asyncio.TimerHandle | None = None
+
+    def drop(self, future: Future[Any]) -> None:
+        """Nobody here asks any more what came of an attempt that has ended.
+
+        The cluster is told so together with others: told at once, the next order to the same worker would wait behind
+        that for as long as Dask gathers messages.
+        """
+        self._dropped.append(future)
+        if self._dropping is None:
+            self._dropping = asyncio.get_running_loop().call_later(_GATHER_SECONDS, self._drop)
+
+    def _drop(self) -> None:
+        self._dropping = None
+        dropped, self._dropped = self._dropped, []
+        dask_client.release(dropped)
 
     def abandon(self, order_id: str, lost: Lost, where: str, why: str) -> None:
         """An attempt counts as lost: what is left of it is ended as soon as there is a connection.
@@ -140,9 +161,9 @@ class Leftovers:
 
     async def _see(self) -> None:
         try:
-            await asyncio.sleep(_GATHER_SECONDS)
-            await self._end_lost()
-            while self._released and self._link.is_up:
+            while (self._lost or self._released) and self._link.is_up:
+                await asyncio.sleep(_GATHER_SECONDS)
+                await self._end_lost()
                 await self._forget(dict(list(self._released.items())[:_AT_ONCE]))
         except DeviceError as error:
             _log.debug("what came of attempts is left in the cluster: %s", error)
@@ -151,6 +172,8 @@ class Leftovers:
 
     async def _forget(self, released: Mapping[str, Path | None]) -> None:
         """Have the cluster forget attempts; their records go once it has."""
+        if not released:
+            return
         loop = asyncio.get_running_loop()
         deadline, pause = loop.time() + _PATIENCE, _FIRST_PAUSE
         self._link.release(released)
@@ -165,6 +188,9 @@ class Leftovers:
 
     async def close(self) -> None:
         """See to no more; what is being released is given time if the connection stands."""
+        if self._dropping is not None:
+            self._dropping.cancel()
+            self._drop()
         if self._seeing is None:
             return
         if self._link.is_up:
