@@ -25,7 +25,7 @@ from starloom_gui.gateway.output import Piece
 from starloom_gui.models.event_table import EventTable
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.output_lines import OutputLines
-from starloom_gui.models.task_cells import Column
+from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.models.task_table import TaskTable
 
@@ -241,7 +241,7 @@ def _table(count: int, sizes: Sizes) -> Iterator[Row]:
 
     doing: dict[str, Callable[[], object]] = {
         "made anew": table.rebuild,
-        "sorted by name": lambda: table.sort(Column.NAME),
+        "sorted by name": lambda: table.sort(TaskColumn.NAME),
         "sorted by place": lambda: table.sort(-1),
         "filtered by text and shown again": show_and_filter,
         "1,000 changes told": lambda: _change(facts, table, count),
@@ -249,7 +249,7 @@ def _table(count: int, sizes: Sizes) -> Iterator[Row]:
     for text, make in doing.items():
         (taken,) = interleaved(sizes.rounds, seconds_of(make))
         yield row("bridge", f"table of {count:,} tasks: {text}", "ms", taken)
-    table.sort(Column.PRIORITY)
+    table.sort(TaskColumn.PRIORITY)
     (taken,) = interleaved(sizes.rounds, lambda: _resorted(facts, table, count) * MILLI)
     yield row("bridge", f"table of {count:,} tasks: sorted anew after 1,000 changes", "ms", taken)
     view.close()

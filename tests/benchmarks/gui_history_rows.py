@@ -28,7 +28,7 @@ from starloom.journal.stream_file import StreamFile
 from starloom.testing import layered, noop
 from starloom_gui import event_loop
 from starloom_gui.app import opened
-from starloom_gui.models.run_table import Column
+from starloom_gui.models.run_table import RunColumn
 from starloom_gui.settings import Settings
 from starloom_gui.shell.frame import Frame
 
@@ -117,7 +117,7 @@ async def _typed(dialog: HistoryDialog) -> list[float]:
 
 async def _sorted(dialog: HistoryDialog) -> list[float]:
     ascending = Qt.SortOrder.AscendingOrder
-    return [await _timed(partial(dialog.grid.sortByColumn, column, ascending)) for column in Column]
+    return [await _timed(partial(dialog.grid.sortByColumn, column, ascending)) for column in RunColumn]
 
 
 async def _timed(do: Callable[[], object]) -> float:

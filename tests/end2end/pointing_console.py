@@ -270,7 +270,7 @@ class Guide(QObject):
 
     def where_cells(self) -> list[list[Any]]:
         """The tasks whose whole row is to be seen in the table, each with where its mark stands on the screen."""
-        from starloom_gui.models.task_cells import Column
+        from starloom_gui.models.task_cells import TaskColumn
         from starloom_gui.panels.task_grid import TaskGrid
         from starloom_gui.panels.task_marks import TILE
         from starloom_gui.viewmodel.roles import Role
@@ -280,7 +280,7 @@ class Guide(QObject):
         if grid is None:
             return found
         for row in range(grid.model().rowCount()):
-            index = grid.model().index(row, Column.STATUS)
+            index = grid.model().index(row, TaskColumn.STATUS)
             box = grid.visualRect(index)
             if grid.viewport().rect().contains(box) and not grid.selecting.is_selected(index):
                 at = QPoint(box.left() + 8, box.top() + (box.height() - TILE) // 2)

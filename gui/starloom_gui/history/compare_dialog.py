@@ -12,7 +12,7 @@ from typing_extensions import override
 from starloom_gui.history.dialog import Counted, table_sheet
 from starloom_gui.history.grid import RunGrid
 from starloom_gui.history.run_search import RunSearch
-from starloom_gui.models.run_table import Column, RunTable
+from starloom_gui.models.run_table import RunColumn, RunTable
 from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL, GAPS
@@ -69,7 +69,7 @@ class CompareDialog(Dialog):
         self.retitle(self.tr("Compare with an earlier run"), self.tr("Compare"))
         self._table = RunTable(parent=self)
         self.grid = RunGrid(self._table, appearance)
-        self.grid.hide_columns(Column.SIZE)
+        self.grid.hide_columns(RunColumn.SIZE)
         self.grid.setSelectionMode(RunGrid.SelectionMode.SingleSelection)
         self.search, self.same = RunSearch(self.grid), Check(fill(self.tr("Only runs of “%1”"), name))
         self._is_asked = False

@@ -7,21 +7,23 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QModelIndex, QObject, QRectF, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyle, QStyledItemDelegate, QTableView
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate
 from typing_extensions import override
 
 from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING
-from starloom_gui.models.run_table import FIGURES, Column, RunTable
-from starloom_gui.theme.fonts import Role, elided, font
+from starloom_gui.models.run_table import RunColumn, RunTable
+from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.glyphs import STATUS
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
+from starloom_gui.viewmodel.roles import RIGHT
 from starloom_gui.viewmodel.roles import Role as Ask
+from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPersistentModelIndex
-    from PySide6.QtGui import QKeyEvent, QResizeEvent
+    from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QStyleOptionViewItem
 
     from starloom.journal.records import RunRecord
@@ -29,16 +31,6 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.roles import Index
 
-_WIDTHS: Final = {
-    Column.STATE: 124,
-    Column.MADE: 140,
-    Column.TOOK: 76,
-    Column.TASKS: 112,
-    Column.FAILED: 76,
-    Column.SIZE: 84,
-    Column.REMARK: 190,
-}
-_LEAST_NAME: Final = 120
 _ARROW: Final = 18
 """Pixels at the right of a column in which its head shows how it is sorted."""
 _GLYPH: Final = 14
@@ -80,7 +72,7 @@ class SearchedRuns(QSortFilterProxyModel):
         return all(word in held for word in self._words)
 
 
-class RunGrid(QTableView):
+class RunGrid(TableView):
     """The rows.
 
     Args:
@@ -102,11 +94,11 @@ class RunGrid(QTableView):
     delete_asked = Signal()
 
     def __init__(self, table: RunTable, appearance: Appearance) -> None:
-        super().__init__()
-        self._appearance, self.table = appearance, table
-        self.shown = SearchedRuns(table, self)
-        self.setModel(self.shown)
-        TypedFind(self, find_rows(self, Column.NAME), appearance)
+        shown = SearchedRuns(table)
+        super().__init__(shown, RunColumn)
+        shown.setParent(self)
+        self._appearance, self.table, self.shown = appearance, table, shown
+        TypedFind(self, find_rows(self, RunColumn.NAME), appearance)
         self.setItemDelegate(_Painter(self, appearance))
         self.setAccessibleName(self.tr("Runs"))
         self._arrange()
@@ -118,36 +110,21 @@ class RunGrid(QTableView):
         self.viewport().update()
 
     def _arrange(self) -> None:
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFont(font(Role.BODY))
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setCornerButtonEnabled(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        rows, columns = self.verticalHeader(), self.horizontalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setMinimumSectionSize(ROW)
-        rows.setDefaultSectionSize(ROW)
-        columns.setFixedHeight(ROW + 2)
-        columns.setFont(font(Role.SMALL))
-        columns.setHighlightSections(False)
-        columns.setMinimumSectionSize(48)
-        columns.setSectionsClickable(True)
-        columns.setSortIndicatorShown(True)
-        columns.setSortIndicator(Column.MADE, Qt.SortOrder.DescendingOrder)
+        heads = self.horizontalHeader()
+        heads.setFixedHeight(ROW + 2)
+        heads.setMinimumSectionSize(48)
+        heads.setSectionsClickable(True)
+        heads.setSortIndicatorShown(True)
+        heads.setSortIndicator(RunColumn.MADE, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
-        words = QFontMetricsF(columns.font())
-        for column, width in _WIDTHS.items():
-            head = str(self.shown.headerData(column, Qt.Orientation.Horizontal))
-            columns.resizeSection(column, max(width, ceil(words.horizontalAdvance(head)) + _ARROW + _GLYPH))
+        words = QFontMetricsF(heads.font())
+        for each in RunColumn:
+            if not each.column.takes_rest:
+                wide = ceil(words.horizontalAdvance(each.column.heading())) + _ARROW + _GLYPH
+                heads.resizeSection(each, max(each.column.width, wide))
 
-    def hide_columns(self, *columns: Column) -> None:
+    def hide_columns(self, *columns: RunColumn) -> None:
         """Leave columns out; the name has their room."""
         for column in columns:
             self.horizontalHeader().hideSection(column)
@@ -187,13 +164,6 @@ class RunGrid(QTableView):
         else:
             super().keyPressEvent(event)
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        columns = self.horizontalHeader()
-        others = sum(columns.sectionSize(column) for column in Column if column != Column.NAME)
-        columns.resizeSection(Column.NAME, max(_LEAST_NAME, self.viewport().width() - others))
-
 
 class _Painter(QStyledItemDelegate):
     """Paints the cells: status is the only hue, and a selected row has its bar."""
@@ -212,7 +182,7 @@ class _Painter(QStyledItemDelegate):
         state: QStyle.StateFlag = option.state
         is_selected = bool(state & QStyle.StateFlag.State_Selected)
         painter.fillRect(box, colour(palette.selected if is_selected else palette.panel))
-        if is_selected and index.column() == Column.NAME:
+        if is_selected and index.column() == RunColumn.NAME:
             painter.fillRect(QRectF(box.x(), box.y(), 2, box.height()), colour(palette.text))
         self._paint_cell(painter, box, index)
         if self._grid.hasFocus() and index.row() == self._grid.currentIndex().row():
@@ -222,23 +192,21 @@ class _Painter(QStyledItemDelegate):
             painter.drawLine(inner.bottomLeft(), inner.bottomRight())
 
     def _paint_cell(self, painter: QPainter, box: QRectF, index: Index) -> None:
-        palette, column = self._appearance.palette, index.column()
+        palette, column = self._appearance.palette, RunColumn.at(index.column())
         record: Any = index.data(Ask.VALUE)
         inner = box.adjusted(GAPS[1], 0, -GAPS[1], 0)
-        ink = palette.text if column in {Column.NAME, Column.STATE} else palette.muted
-        if column == Column.STATE:
+        ink = palette.muted if column.column.is_muted else palette.text
+        if column == RunColumn.STATE:
             code = _CODE_OF.get(record.state)
             if code is not None:
                 place = QRectF(inner.x(), box.y() + (box.height() - _GLYPH) / 2, _GLYPH, _GLYPH)
                 STATUS[code].paint(painter, place, colour(palette.status[code].text))
             inner.setLeft(inner.x() + _GLYPH + GAPS[0] + 2)
-        elif (column == Column.FAILED and record.state != "completed") or (column == Column.REMARK and record.trouble):
+        elif (column == RunColumn.FAILED and record.state != "completed") or (
+            column == RunColumn.REMARK and record.trouble
+        ):
             ink = palette.status[FAILED].text
-        elide = Qt.TextElideMode.ElideMiddle if column == Column.NAME else Qt.TextElideMode.ElideRight
-        side = column in FIGURES
-        inner.setRight(inner.right() - (_ARROW - GAPS[1] if side else 0))
-        words = elided(self._grid.table.text(record, column), self._metrics, inner.width(), elide)
+        inner.setRight(inner.right() - (_ARROW - GAPS[1] if column.column.align == RIGHT else 0))
         painter.setFont(self._font)
         painter.setPen(colour(ink))
-        way = Qt.AlignmentFlag.AlignRight if side else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(inner, way | Qt.AlignmentFlag.AlignVCenter, words)
+        paint_text(painter, inner, self._grid.table.text(record, column), column.column, self._metrics)

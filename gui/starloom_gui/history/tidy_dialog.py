@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from starloom.journal.tidying import beyond
 from starloom_gui.history.dialog import Counted
-from starloom_gui.models.run_table import Column, RunTable
+from starloom_gui.models.run_table import RunColumn, RunTable
 from starloom_gui.text.words import fill, size
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL, GAPS
@@ -145,5 +145,5 @@ class TidyDialog(Dialog):
 
 def _line(one: RunRecord) -> Line:
     table = RunTable()
-    facts = [table.text(one, column) for column in (Column.STATE, Column.MADE, Column.SIZE)]
+    facts = [table.text(one, column) for column in (RunColumn.STATE, RunColumn.MADE, RunColumn.SIZE)]
     return Line("", one.name or one.run_id, (" · ".join(fact for fact in facts if fact),))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from typing_extensions import override
@@ -15,8 +14,9 @@ from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.models.task_cells import title
 from starloom_gui.text import words
 from starloom_gui.text.words import translate
+from starloom_gui.viewmodel.columns import Column, Columns
 from starloom_gui.viewmodel.outage_words import seconds_left
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import RIGHT, Role
 from starloom_gui.viewmodel.task_words import silent_since
 
 if TYPE_CHECKING:
@@ -32,19 +32,6 @@ if TYPE_CHECKING:
 FAILED_ATTEMPT = "failed"
 _NAMED = 3
 """Running tasks that are named; more are counted."""
-
-
-class Column(IntEnum):
-    """The columns, from left to right."""
-
-    NAME = 0
-    STATUS = 1
-    SLOTS = 2
-    RUNNING = 3
-    FAILURES = 4
-    HEARD = 5
-    CPU = 6
-    MEMORY = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,8 +96,7 @@ class DeviceTable(PlainTable[DeviceRow]):
         unattended: Callable[[str], int] = lambda _: 0,
         parent: QObject | None = None,
     ) -> None:
-        figures = {Column.SLOTS, Column.FAILURES, Column.HEARD, Column.CPU, Column.MEMORY}
-        super().__init__(headings, lambda row: row.id, figures, parent)
+        super().__init__(DeviceColumn, lambda row: row.id, parent)
         self._fleet, self._runs, self._now, self._heard, self._load = fleet, runs, now, heard, load
         self._unattended = unattended
         self.rebuild()
@@ -179,21 +165,6 @@ class DeviceTable(PlainTable[DeviceRow]):
         return running, failures
 
     @override
-    def text(self, row: DeviceRow, column: int) -> str:
-        metrics = row.metrics
-        texts: dict[int, Callable[[], str]] = {
-            Column.NAME: lambda: words.straight(row.id),
-            Column.STATUS: lambda: words.device_word(row.status, enabled=row.enabled),
-            Column.SLOTS: lambda: words.share(row.used, row.slots),
-            Column.RUNNING: lambda: _names(row.running),
-            Column.FAILURES: lambda: str(row.failures) if row.failures else "",
-            Column.HEARD: lambda: "" if row.heard is None else words.ago(row.heard),
-            Column.CPU: lambda: "" if metrics is None or metrics.cpu is None else words.percent(metrics.cpu),
-            Column.MEMORY: lambda: "" if metrics is None or metrics.memory is None else words.percent(metrics.memory),
-        }
-        return texts[column]()
-
-    @override
     def more(self, row: DeviceRow, column: int, role: int) -> Any:
         if role == Role.ID:
             return row.id
@@ -202,22 +173,51 @@ class DeviceTable(PlainTable[DeviceRow]):
         return row.samples if role == Role.SAMPLES else None
 
 
-def headings() -> tuple[str, ...]:
-    """What stands over the columns."""
-    return (
-        translate("Devices", "Device"),
-        translate("Devices", "Status"),
-        translate("Devices", "Slots"),
-        translate("Devices", "Running"),
-        translate("Devices", "Failures"),
-        translate("Devices", "Last heard"),
-        translate("Devices", "CPU"),
-        translate("Devices", "Memory"),
-    )
-
-
 def _names(names: tuple[str, ...]) -> str:
     shown = ", ".join(names[:_NAMED])
     if len(names) <= _NAMED:
         return shown
     return words.fill(translate("Devices", "%1 and %2 more"), shown, len(names) - _NAMED)
+
+
+def _percent(part: float | None) -> str:
+    return "" if part is None else words.percent(part)
+
+
+_Column = Column[DeviceTable, DeviceRow]
+
+
+class DeviceColumn(Columns):
+    """The columns of the table of devices."""
+
+    NAME = _Column(heading=lambda: translate("Devices", "Device"), text=lambda _, row: words.straight(row.id))
+    STATUS = _Column(
+        heading=lambda: translate("Devices", "Status"),
+        text=lambda _, row: words.device_word(row.status, enabled=row.enabled),
+    )
+    SLOTS = _Column(
+        heading=lambda: translate("Devices", "Slots"),
+        text=lambda _, row: words.share(row.used, row.slots),
+        align=RIGHT,
+    )
+    RUNNING = _Column(heading=lambda: translate("Devices", "Running"), text=lambda _, row: _names(row.running))
+    FAILURES = _Column(
+        heading=lambda: translate("Devices", "Failures"),
+        text=lambda _, row: str(row.failures) if row.failures else "",
+        align=RIGHT,
+    )
+    HEARD = _Column(
+        heading=lambda: translate("Devices", "Last heard"),
+        text=lambda _, row: "" if row.heard is None else words.ago(row.heard),
+        align=RIGHT,
+    )
+    CPU = _Column(
+        heading=lambda: translate("Devices", "CPU"),
+        text=lambda _, row: _percent(row.metrics.cpu if row.metrics is not None else None),
+        align=RIGHT,
+    )
+    MEMORY = _Column(
+        heading=lambda: translate("Devices", "Memory"),
+        text=lambda _, row: _percent(row.metrics.memory if row.metrics is not None else None),
+        align=RIGHT,
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import deque
 from dataclasses import dataclass
-from enum import IntEnum
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,9 +17,10 @@ from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.specs.event_spec import Sort
 from starloom_gui.text import wall_clock, words
 from starloom_gui.text.words import translate
+from starloom_gui.viewmodel.columns import Column, Columns, header_data
 from starloom_gui.viewmodel.event_causes import event_cause
 from starloom_gui.viewmodel.event_words import event_text, sort_word, tasks_in
-from starloom_gui.viewmodel.roles import LEFT, NOWHERE, RIGHT, Role
+from starloom_gui.viewmodel.roles import NOWHERE, RIGHT, Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,16 +35,6 @@ _STEP: Final = 500
 """Events that are looked at between two looks at the clock, when the log is read with a filter."""
 _BUDGET: Final = 0.004
 """Seconds that may take before the window has its turn again."""
-
-
-class Column(IntEnum):
-    """The columns, from left to right."""
-
-    TIME = 0
-    SORT = 1
-    TASK = 2
-    TEXT = 3
-    CAUSE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,52 +235,43 @@ class EventTable(QAbstractTableModel):
 
     @override
     def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else len(EventColumn)
 
     @override
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return RIGHT if section == Column.TIME else LEFT
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        headings = (
-            wall_clock.marked(translate("Events", "Time")),
-            translate("Events", "Sort"),
-            translate("Events", "Task"),
-            translate("Events", "What happened"),
-            translate("Events", "Cause"),
-        )
-        return headings[section] if 0 <= section < len(headings) else None
+        return header_data(EventColumn, section, orientation, role)
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= len(self._numbers):
             return None
+        column = _COLUMNS[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return RIGHT if index.column() == Column.TIME else LEFT
+            return column.align
         event = self.event_at(index.row())
         if event is None:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(event, index.column())
+            return column.text(self, event)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return words.tip(self._text(event, index.column()))
+            return words.tip(column.text(self, event))
         return _more(event, role)
 
-    def _text(self, event: Event, column: int) -> str:
-        if column == Column.TIME:
-            return words.time_of_day(self._wall(event.at))
-        if column == Column.SORT:
-            return sort_word(EVENTS[type(event)].sort)
-        if column == Column.TASK:
-            return ", ".join(tasks_in(named(event, self._of_run(event.run_id)))[:3])
-        if column == Column.TEXT:
-            return event_text(event, self._of_run(event.run_id), self._log.limits_before(event))
-        return self._cause(event)
+    # ---- what stands in the cells of an event
 
-    def _cause(self, event: Event) -> str:
+    def time_of(self, event: Event) -> str:
+        """When it was, by the clock on the wall."""
+        return words.time_of_day(self._wall(event.at))
+
+    def tasks_of(self, event: Event) -> str:
+        """What the first of its tasks are called."""
+        return ", ".join(tasks_in(named(event, self._of_run(event.run_id)))[:3])
+
+    def text_of(self, event: Event) -> str:
+        """What happened, as a sentence."""
+        return event_text(event, self._of_run(event.run_id), self._log.limits_before(event))
+
+    def cause_of(self, event: Event) -> str:
         """Why it happened, or whose doing it was; what nobody asked for is the task's or the engine's."""
         known, spec = event_cause(event, self._of_run(event.run_id)), EVENTS[type(event)]
         if known or spec.is_nobodys:
@@ -304,3 +285,47 @@ def _more(event: Event, role: int) -> Any:
     if role == Role.ID:
         return next(iter(tasks_in(event)), None)
     return EVENTS[type(event)].sort if role == Role.SORT else known.get(role)
+
+
+_Column = Column[EventTable, "Event"]
+
+
+class EventColumn(Columns):
+    """The columns of the event log, from left to right."""
+
+    TIME = _Column(
+        heading=lambda: wall_clock.marked(translate("Events", "Time")),
+        text=EventTable.time_of,
+        width=76,
+        align=RIGHT,
+        elide=Qt.TextElideMode.ElideMiddle,
+    )
+    SORT = _Column(
+        heading=lambda: translate("Events", "Sort"),
+        text=lambda _, event: sort_word(EVENTS[type(event)].sort),
+        width=84,
+        elide=Qt.TextElideMode.ElideMiddle,
+    )
+    TASK = _Column(
+        heading=lambda: translate("Events", "Task"),
+        text=EventTable.tasks_of,
+        width=180,
+        elide=Qt.TextElideMode.ElideMiddle,
+        is_muted=False,
+    )
+    TEXT = _Column(
+        heading=lambda: translate("Events", "What happened"),
+        text=EventTable.text_of,
+        width=200,
+        takes_rest=True,
+        is_muted=False,
+    )
+    CAUSE = _Column(
+        heading=lambda: translate("Events", "Cause"),
+        text=EventTable.cause_of,
+        width=220,
+        elide=Qt.TextElideMode.ElideMiddle,
+    )
+
+
+_COLUMNS: Final = tuple(each.column for each in EventColumn)

@@ -8,11 +8,13 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from starloom_gui.text.words import tip
-from starloom_gui.viewmodel.roles import LEFT, NOWHERE, RIGHT, ranges
+from starloom_gui.viewmodel.columns import header_data
+from starloom_gui.viewmodel.roles import NOWHERE, ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
+    from starloom_gui.viewmodel.columns import Columns
     from starloom_gui.viewmodel.roles import Index
 
 RowT = TypeVar("RowT")
@@ -22,22 +24,20 @@ class PlainTable(QAbstractTableModel, Generic[RowT]):
     """Rows that are values; what is new is compared with what there was, so that views hear of differences only.
 
     Args:
-        headings: gives the texts over the columns.
+        columns: of the table; their texts are given the table and a row.
         identity: what makes a row the same row with other values.
-        on_the_right: the columns of figures.
     """
 
     def __init__(
         self,
-        headings: Callable[[], Sequence[str]],
+        columns: type[Columns],
         identity: Callable[[RowT], Hashable],
-        on_the_right: Collection[int] = (),
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._headings = headings
+        self._columns = tuple(each.column for each in columns)
+        self._header = columns
         self._identity = identity
-        self._on_the_right = frozenset(on_the_right)
         self._rows: list[RowT] = []
 
     @property
@@ -50,8 +50,8 @@ class PlainTable(QAbstractTableModel, Generic[RowT]):
         return next((at for at, row in enumerate(self._rows) if self._identity(row) == identity), None)
 
     def text(self, row: RowT, column: int) -> str:
-        """What stands in a cell; to be given by each table."""
-        raise NotImplementedError
+        """What stands in a cell."""
+        return self._columns[column].text(self, row)
 
     def more(self, row: RowT, column: int, role: int) -> Any:  # noqa: ARG002 - for those that have more
         """What else a cell can be asked for."""
@@ -102,15 +102,11 @@ class PlainTable(QAbstractTableModel, Generic[RowT]):
 
     @override
     def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._headings())
+        return 0 if parent.isValid() else len(self._columns)
 
     @override
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._headings()[section]
-        return self._alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+        return header_data(self._header, section, orientation, role)
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -121,10 +117,9 @@ class PlainTable(QAbstractTableModel, Generic[RowT]):
             return self.text(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
             return tip(self.text(row, column))
-        return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else self.more(row, column, role)
-
-    def _alignment(self, column: int) -> int:
-        return RIGHT if column in self._on_the_right else LEFT
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._columns[column].align
+        return self.more(row, column, role)
 
 
 def index_at(model: QAbstractTableModel, row: int | None, column: int = 0) -> QModelIndex:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -15,7 +14,8 @@ from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.models.task_cells import title
 from starloom_gui.text import words
 from starloom_gui.text.words import translate
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.columns import Column, Columns
+from starloom_gui.viewmodel.roles import RIGHT, Role
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -34,18 +34,6 @@ PATIENCE: Final = 250
 """Milliseconds between two readings: a queue that changes with every frame cannot be read."""
 SHARE: Final = 0.05
 """Of the time that reading may take; of a very long queue it is read more rarely."""
-
-
-class Column(IntEnum):
-    """The columns, from left to right."""
-
-    PLACE = 0
-    TASK = 1
-    BASE = 2
-    EFFECTIVE = 3
-    WAITED = 4
-    BLOCKED = 5
-    RUN = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +76,7 @@ class QueueTable(PlainTable[QueueRow]):
         *,
         name_of: Callable[[str, str], str] = lambda run_id, name: name or run_id,
     ) -> None:
-        figures = (Column.PLACE, Column.BASE, Column.EFFECTIVE, Column.WAITED)
-        super().__init__(headings, lambda row: (row.run_id, row.number), figures, parent)
+        super().__init__(QueueColumn, lambda row: (row.run_id, row.number), parent)
         self._line, self._of_run, self._why, self._name_of = line, facts, why, name_of
         self._is_held = False
         self._total = 0
@@ -143,7 +130,7 @@ class QueueTable(PlainTable[QueueRow]):
         self._runs = len({row.run_id for row in rows})
         self.show(rows)
         if self._why is not None and rows:  # what blocks them is no part of the rows, and may be something else by now
-            self.dataChanged.emit(self.index(0, Column.BLOCKED), self.index(len(rows) - 1, Column.BLOCKED))
+            self.dataChanged.emit(self.index(0, QueueColumn.BLOCKED), self.index(len(rows) - 1, QueueColumn.BLOCKED))
         self.read.emit()
         self._calm.setInterval(max(PATIENCE, round((time.perf_counter() - begun) * 1000 / SHARE)))
 
@@ -166,18 +153,18 @@ class QueueTable(PlainTable[QueueRow]):
             self._blocks[bucket] = next((reason for reason in reasons if reason.blocks), None)
         return self._blocks[bucket]
 
-    @override
-    def text(self, row: QueueRow, column: int) -> str:
-        if column == Column.BLOCKED:
-            return "" if self._why is None else blocked_words(self.blocked(row))
-        if column == Column.RUN:
-            run = self._of_run(row.run_id)
-            return self._name_of(row.run_id, run.name if run is not None else "")
-        return (str(row.place), row.name, str(row.base), str(row.effective), words.clock(row.waited))[column]
+    def blocked_text(self, row: QueueRow) -> str:
+        """What a task waits for, in few words; empty: nobody knows."""
+        return "" if self._why is None else blocked_words(self.blocked(row))
+
+    def run_name(self, row: QueueRow) -> str:
+        """What the run of a task is called."""
+        run = self._of_run(row.run_id)
+        return self._name_of(row.run_id, run.name if run is not None else "")
 
     @override
     def more(self, row: QueueRow, column: int, role: int) -> Any:
-        if role == Role.SHORT and column == Column.BLOCKED:
+        if role == Role.SHORT and column == QueueColumn.BLOCKED:
             reason = self.blocked(row)
             return "" if reason is None else reason.text
         known: dict[int, Any] = {
@@ -187,19 +174,6 @@ class QueueTable(PlainTable[QueueRow]):
             Role.VALUE: row,
         }
         return known.get(role)
-
-
-def headings() -> tuple[str, ...]:
-    """What stands over the columns."""
-    return (
-        translate("Queue", "Place"),
-        translate("Queue", "Task"),
-        translate("Queue", "Base"),
-        translate("Queue", "Effective"),
-        translate("Queue", "Waited"),
-        translate("Queue", "Waits for"),
-        translate("Queue", "Run"),
-    )
 
 
 def blocked_words(reason: Reason | None) -> str:
@@ -218,3 +192,36 @@ def blocked_words(reason: Reason | None) -> str:
     }
     text = texts.get(reason.code)
     return reason.text if text is None else words.fill(text, reason.subject or "")
+
+
+_Column = Column[QueueTable, QueueRow]
+
+
+class QueueColumn(Columns):
+    """The columns of the ready queue, from left to right."""
+
+    PLACE = _Column(
+        heading=lambda: translate("Queue", "Place"), text=lambda _, row: str(row.place), width=46, align=RIGHT
+    )
+    TASK = _Column(heading=lambda: translate("Queue", "Task"), text=lambda _, row: row.name, is_muted=False)
+    BASE = _Column(heading=lambda: translate("Queue", "Base"), text=lambda _, row: str(row.base), width=48, align=RIGHT)
+    EFFECTIVE = _Column(
+        heading=lambda: translate("Queue", "Effective"),
+        text=lambda _, row: str(row.effective),
+        width=68,
+        align=RIGHT,
+        is_muted=False,
+    )
+    WAITED = _Column(
+        heading=lambda: translate("Queue", "Waited"),
+        text=lambda _, row: words.clock(row.waited),
+        width=62,
+        align=RIGHT,
+    )
+    BLOCKED = _Column(
+        heading=lambda: translate("Queue", "Waits for"),
+        text=lambda table, row: table.blocked_text(row),
+        width=148,
+        is_muted=False,
+    )
+    RUN = _Column(heading=lambda: translate("Queue", "Run"), text=lambda table, row: table.run_name(row), width=96)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt
 from typing_extensions import override
@@ -12,32 +12,16 @@ from starloom.journal.records import RunRecord
 from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.text import wall_clock, words
 from starloom_gui.text.words import translate
-from starloom_gui.viewmodel.roles import NOWHERE, Role, runs_of
+from starloom_gui.viewmodel.columns import Column, Columns
+from starloom_gui.viewmodel.roles import NOWHERE, RIGHT, Role, runs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Hashable, Sequence
     from pathlib import Path
 
     from PySide6.QtCore import QObject
 
     from starloom.journal.lock import Holder
-    from starloom_gui.viewmodel.roles import Index
-
-
-class Column(IntEnum):
-    """The columns, from left to right."""
-
-    NAME = 0
-    STATE = 1
-    MADE = 2
-    TOOK = 3
-    TASKS = 4
-    FAILED = 5
-    SIZE = 6
-    REMARK = 7
-
-
-FIGURES = frozenset({Column.TOOK, Column.TASKS, Column.FAILED, Column.SIZE})
 
 
 class RunTable(PlainTable[RunRecord]):
@@ -48,8 +32,8 @@ class RunTable(PlainTable[RunRecord]):
     """
 
     def __init__(self, records: Sequence[RunRecord] = (), parent: QObject | None = None) -> None:
-        super().__init__(headings, lambda row: row.folder, FIGURES, parent)
-        self._column, self._is_descending = int(Column.MADE), True
+        super().__init__(RunColumn, lambda row: row.folder, parent)
+        self._column, self._is_descending = int(RunColumn.MADE), True
         self._held: dict[Path, tuple[RunRecord, str]] = {}
         self.show(records)
 
@@ -63,7 +47,8 @@ class RunTable(PlainTable[RunRecord]):
         self.show(self._rows)
 
     def _in_order(self, rows: Sequence[RunRecord]) -> list[RunRecord]:
-        key = _FIGURE_OF.get(self._column) or (lambda row: self.text(row, self._column).casefold())
+        figure = self._columns[self._column].sort_key
+        key = partial(figure, self) if figure else lambda row: self.text(row, self._column).casefold()
         return sorted(rows, key=key, reverse=self._is_descending)
 
     def held(self, at: int) -> str:
@@ -71,7 +56,7 @@ class RunTable(PlainTable[RunRecord]):
         row = self._rows[at]
         known = self._held.get(row.folder)
         if known is None or known[0] is not row:
-            cells = (self.text(row, column) for column in (Column.NAME, Column.STATE, Column.MADE, Column.REMARK))
+            cells = (self.text(row, column) for column in _SEARCHED)
             known = self._held[row.folder] = row, "\n".join([*cells, row.run_id]).casefold()
         return known[1]
 
@@ -93,55 +78,9 @@ class RunTable(PlainTable[RunRecord]):
         super().show(rows)
 
     @override
-    def text(self, row: RunRecord, column: int) -> str:
-        if column == Column.NAME:
-            return row.name or row.run_id
-        if column == Column.STATE:
-            return words.end_words(row.state, row.counts.get("failed", 0), row.counts.get("cancelled", 0))
-        if column == Column.MADE:
-            return _day_and_time(row.created)
-        if column == Column.TOOK:
-            return "" if row.took is None else words.took(row.took)
-        if column == Column.TASKS:
-            return words.share(row.done, row.total) if row.counts else ""
-        if column == Column.FAILED:
-            return words.amount(row.counts["failed"]) if row.counts.get("failed") else ""
-        if column == Column.SIZE:
-            return "" if row.size is None else words.size(row.size)
-        return _remark(row)
-
-    @override
     def more(self, row: RunRecord, column: int, role: int) -> Any:
         known: dict[int, Any] = {Role.ID: row.run_id, Role.RUN: row.run_id, Role.VALUE: row}
         return known.get(role)
-
-    @override
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(Column)  # without making the words over them
-
-
-_FIGURE_OF: dict[int, Callable[[RunRecord], Any]] = {
-    Column.MADE: lambda row: row.created,
-    Column.TOOK: lambda row: -1.0 if row.took is None else row.took,
-    Column.TASKS: lambda row: row.total,
-    Column.FAILED: lambda row: row.counts.get("failed", 0),
-    Column.SIZE: lambda row: row.size or 0,
-}
-"""What the columns are sorted by that are not sorted by their words."""
-
-
-def headings() -> tuple[str, ...]:
-    """What stands over the columns."""
-    return (
-        translate("Runs", "Run"),
-        translate("Runs", "State"),
-        wall_clock.marked(translate("Runs", "Made")),
-        translate("Runs", "Took"),
-        translate("Runs", "Tasks done"),
-        translate("Runs", "Failed"),
-        translate("Runs", "Size"),
-        translate("Runs", "Remark"),
-    )
 
 
 def holder_words(holder: Holder) -> str:
@@ -173,3 +112,63 @@ def _whereabouts(row: RunRecord) -> str:
 
 def _day_and_time(seconds: float) -> str:
     return f"{wall_clock.shown(seconds):%Y-%m-%d %H:%M}" if seconds else ""
+
+
+_Column = Column[RunTable, RunRecord]
+
+
+class RunColumn(Columns):
+    """The columns of the list of runs, from left to right."""
+
+    NAME = _Column(
+        heading=lambda: translate("Runs", "Run"),
+        text=lambda _, row: row.name or row.run_id,
+        width=120,
+        takes_rest=True,
+        elide=Qt.TextElideMode.ElideMiddle,
+        is_muted=False,
+    )
+    STATE = _Column(
+        heading=lambda: translate("Runs", "State"),
+        text=lambda _, row: words.end_words(row.state, row.counts.get("failed", 0), row.counts.get("cancelled", 0)),
+        width=124,
+        is_muted=False,
+    )
+    MADE = _Column(
+        heading=lambda: wall_clock.marked(translate("Runs", "Made")),
+        text=lambda _, row: _day_and_time(row.created),
+        sort_key=lambda _, row: row.created,
+        width=140,
+    )
+    TOOK = _Column(
+        heading=lambda: translate("Runs", "Took"),
+        text=lambda _, row: "" if row.took is None else words.took(row.took),
+        sort_key=lambda _, row: -1.0 if row.took is None else row.took,
+        width=76,
+        align=RIGHT,
+    )
+    TASKS = _Column(
+        heading=lambda: translate("Runs", "Tasks done"),
+        text=lambda _, row: words.share(row.done, row.total) if row.counts else "",
+        sort_key=lambda _, row: row.total,
+        width=112,
+        align=RIGHT,
+    )
+    FAILED = _Column(
+        heading=lambda: translate("Runs", "Failed"),
+        text=lambda _, row: words.amount(row.counts["failed"]) if row.counts.get("failed") else "",
+        sort_key=lambda _, row: row.counts.get("failed", 0),
+        width=76,
+        align=RIGHT,
+    )
+    SIZE = _Column(
+        heading=lambda: translate("Runs", "Size"),
+        text=lambda _, row: "" if row.size is None else words.size(row.size),
+        sort_key=lambda _, row: row.size or 0,
+        width=84,
+        align=RIGHT,
+    )
+    REMARK = _Column(heading=lambda: translate("Runs", "Remark"), text=lambda _, row: _remark(row), width=190)
+
+
+_SEARCHED: Final = (RunColumn.NAME, RunColumn.STATE, RunColumn.MADE, RunColumn.REMARK)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from enum import IntEnum
+from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +14,8 @@ from starloom_gui.diff.run_difference import pair_of
 from starloom_gui.diff.run_difference_words import signed
 from starloom_gui.text import wall_clock, words
 from starloom_gui.text.words import straight, translate
+from starloom_gui.viewmodel.columns import Column, Columns
+from starloom_gui.viewmodel.roles import RIGHT
 from starloom_gui.viewmodel.task_words import duration, second_line, wall_seconds
 
 if TYPE_CHECKING:
@@ -21,48 +24,31 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.diff.baseline_run import BaselineRun
     from starloom_gui.diff.run_difference import Pair
+    from starloom_gui.viewmodel.roles import Clock
 
 
-class Column(IntEnum):
-    """The columns, from left to right."""
-
-    STATUS = 0
-    NAME = 1
-    DEVICE = 2
-    PRIORITY = 3
-    ATTEMPTS = 4
-    STARTED = 5
-    DURATION = 6
-    WHY = 7
-    BEFORE = 8
-    LATER = 9
-    LONGER = 10
-
-
-COMPARED: Final = frozenset({Column.BEFORE, Column.LATER, Column.LONGER})
-"""Columns that are there only while the run is compared with an earlier one."""
-ON_THE_RIGHT: Final = COMPARED | {Column.PRIORITY, Column.ATTEMPTS, Column.STARTED, Column.DURATION}
-"""Columns of figures."""
 _FIGURES: Final = re.compile("[0-9]+")
 _HELD, _BACKING_OFF = -2, -1
 """Where these stand among the codes by which reasons are sorted first."""
 
 
-def heading(column: int) -> str:
-    """What stands over a column."""
-    return {
-        Column.STATUS: translate("Tasks", "Status"),
-        Column.NAME: translate("Tasks", "Name"),
-        Column.DEVICE: translate("Tasks", "Device"),
-        Column.PRIORITY: translate("Tasks", "Priority"),
-        Column.ATTEMPTS: translate("Tasks", "Attempts"),
-        Column.STARTED: wall_clock.marked(translate("Tasks", "Started")),
-        Column.DURATION: translate("Tasks", "Duration"),
-        Column.WHY: translate("Tasks", "Why"),
-        Column.BEFORE: translate("Tasks", "Before"),
-        Column.LATER: translate("Tasks", "Later by"),
-        Column.LONGER: translate("Tasks", "Longer by"),
-    }[Column(column)]
+@dataclass(frozen=True, slots=True)
+class TaskSource:
+    """What the cells of a table of tasks are read from.
+
+    Attributes:
+        run: the facts.
+        now: gives seconds on the engine's clock.
+        earlier: what the run is compared with; None: with nothing.
+    """
+
+    run: RunFacts
+    now: Clock
+    earlier: BaselineRun | None = None
+
+    def pair(self, number: int) -> Pair | None:
+        """What a task did then and now; None: the run is compared with nothing."""
+        return None if self.earlier is None else pair_of(self.earlier, self.run, number, self.now())
 
 
 def title(run: RunFacts, number: int) -> str:
@@ -76,45 +62,18 @@ def device(run: RunFacts, number: int) -> str:
     return run.device_of[number] or (run.pin_of(number) if run.graph.tasks[number] is not None else None) or ""
 
 
-def text(run: RunFacts, number: int, column: int, now: float, earlier: BaselineRun | None = None) -> str:
-    """What stands in a cell.
+def _started(source: TaskSource, number: int) -> str:
+    run = source.run
+    return words.time_of_day(wall_seconds(run, run.started_at[number])) if run.has_last_attempt(number) else ""
 
-    Args:
-        run: the facts.
-        number: of the task.
-        column: of the cell.
-        now: seconds on the engine's clock.
-        earlier: what the run is compared with; None: with nothing.
-    """
-    if column in COMPARED:
-        return _compared(pair_of(earlier, run, number, now), column) if earlier is not None else ""
-    if column == Column.NAME:
-        return title(run, number)
-    if column == Column.STATUS:
-        return status(run, number)
-    if column == Column.DEVICE:
-        return straight(device(run, number))
-    if column == Column.PRIORITY:
-        return str(run.priority[number])
-    if column == Column.ATTEMPTS:
-        return str(run.tries[number]) if run.tries[number] else ""
-    if column == Column.WHY:
-        return second_line(run, number, now)
+
+def _duration(source: TaskSource, number: int) -> str:
+    run = source.run
     if not run.has_last_attempt(number):
         return ""
-    if column == Column.STARTED:
-        return words.time_of_day(wall_seconds(run, run.started_at[number]))
     is_over = run.ended_at[number] >= run.started_at[number] and run.status[number] != RUNNING
-    seconds = duration(run, number, now)
+    seconds = duration(run, number, source.now())
     return words.took(seconds) if is_over else words.clock(seconds)
-
-
-def _compared(pair: Pair, column: int) -> str:
-    """How long it ran then; by how much it started later and ran longer now."""
-    if column == Column.BEFORE:
-        return words.took(pair.then.ran) if pair.then is not None and pair.then.ran is not None else ""
-    by = pair.later if column == Column.LATER else pair.longer
-    return signed(by) if by is not None else ""
 
 
 def status(run: RunFacts, number: int) -> str:
@@ -143,47 +102,6 @@ def _by_length(found: re.Match[str]) -> str:
     return chr(ord("0") + len(figures)) + figures
 
 
-def key(
-    column: int, run: RunFacts, now: Callable[[], float], earlier: BaselineRun | None = None
-) -> Callable[[int], Any]:
-    """What a column is sorted by; -1 stands for the place in line. Only durations go on while nothing happens."""
-    if column in COMPARED:
-        return _compared_key(column, run, now, earlier)
-    if column == Column.NAME:
-        return lambda number: natural(title(run, number))
-    if column == Column.STATUS:
-        return lambda number: run.status[number]
-    if column == Column.DEVICE:
-        return lambda number: natural(device(run, number))
-    if column == Column.PRIORITY:
-        return lambda number: run.priority[number]
-    if column == Column.ATTEMPTS:
-        return lambda number: run.tries[number]
-    if column == Column.STARTED:
-        return lambda number: run.started_at[number] if run.has_last_attempt(number) else inf
-    if column == Column.DURATION:
-        return lambda number: duration(run, number, now()) if run.has_last_attempt(number) else -1.0
-    if column == Column.WHY:
-        return lambda number: _reason(run, number)
-    return lambda number: number
-
-
-def _compared_key(
-    column: int, run: RunFacts, now: Callable[[], float], earlier: BaselineRun | None
-) -> Callable[[int], float]:
-    """Differences as figures; what cannot be told comes before everything else."""
-
-    def figure(number: int) -> float:
-        if earlier is None:
-            return -inf
-        pair = pair_of(earlier, run, number, now())
-        before = pair.then.ran if pair.then is not None else None
-        known = {Column.BEFORE: before, Column.LATER: pair.later, Column.LONGER: pair.longer}[Column(column)]
-        return -inf if known is None else known
-
-    return figure
-
-
 def _reason(run: RunFacts, number: int) -> tuple[int, str, float]:
     """The kind of what is said, what is said besides figures, the figure.
 
@@ -207,3 +125,123 @@ def _reason(run: RunFacts, number: int) -> tuple[int, str, float]:
     cause = run.skipped_because.get(number)
     own = run.reasons.get(number, "") if cause is None and code >= CANCELLED else ""
     return code, natural(own), -1.0 if cause is None else float(cause)
+
+
+_Column = Column[TaskSource, int]
+
+
+def _before(pair: Pair) -> float | None:
+    """How long a task ran then, in seconds."""
+    return pair.then.ran if pair.then is not None else None
+
+
+def _difference(
+    figure: Callable[[Pair], float | None], shown: Callable[[float], str], heading: Callable[[], str]
+) -> _Column:
+    """A column that tells how tasks differ; what cannot be told comes before everything else.
+
+    Args:
+        figure: gives the seconds of a task; None: they cannot be told.
+        shown: gives their words.
+        heading: of the column.
+    """
+
+    def known(source: TaskSource, number: int) -> float | None:
+        pair = source.pair(number)
+        return None if pair is None else figure(pair)
+
+    def text(source: TaskSource, number: int) -> str:
+        seconds = known(source, number)
+        return "" if seconds is None else shown(seconds)
+
+    def sort_key(source: TaskSource, number: int) -> float:
+        seconds = known(source, number)
+        return -inf if seconds is None else seconds
+
+    return _Column(heading=heading, text=text, sort_key=sort_key, align=RIGHT, is_extra=True)
+
+
+class TaskColumn(Columns):
+    """The columns of the table of tasks.
+
+    Only durations go on while nothing happens; of reasons see `_reason`.
+    """
+
+    STATUS = _Column(
+        heading=lambda: translate("Tasks", "Status"),
+        text=lambda source, number: status(source.run, number),
+        sort_key=lambda source, number: source.run.status[number],
+        width=116,
+        is_muted=False,
+    )
+    NAME = _Column(
+        heading=lambda: translate("Tasks", "Name"),
+        text=lambda source, number: title(source.run, number),
+        sort_key=lambda source, number: natural(title(source.run, number)),
+        width=220,
+        is_muted=False,
+    )
+    DEVICE = _Column(
+        heading=lambda: translate("Tasks", "Device"),
+        text=lambda source, number: straight(device(source.run, number)),
+        sort_key=lambda source, number: natural(device(source.run, number)),
+        width=112,
+    )
+    PRIORITY = _Column(
+        heading=lambda: translate("Tasks", "Priority"),
+        text=lambda source, number: str(source.run.priority[number]),
+        sort_key=lambda source, number: source.run.priority[number],
+        width=72,
+        align=RIGHT,
+    )
+    ATTEMPTS = _Column(
+        heading=lambda: translate("Tasks", "Attempts"),
+        text=lambda source, number: str(source.run.tries[number]) if source.run.tries[number] else "",
+        sort_key=lambda source, number: source.run.tries[number],
+        align=RIGHT,
+    )
+    STARTED = _Column(
+        heading=lambda: wall_clock.marked(translate("Tasks", "Started")),
+        text=_started,
+        sort_key=lambda source, number: source.run.started_at[number] if source.run.has_last_attempt(number) else inf,
+        align=RIGHT,
+    )
+    DURATION = _Column(
+        heading=lambda: translate("Tasks", "Duration"),
+        text=_duration,
+        sort_key=lambda source, number: (
+            duration(source.run, number, source.now()) if source.run.has_last_attempt(number) else -1.0
+        ),
+        align=RIGHT,
+    )
+    WHY = _Column(
+        heading=lambda: translate("Tasks", "Why"),
+        text=lambda source, number: second_line(source.run, number, source.now()),
+        sort_key=lambda source, number: _reason(source.run, number),
+        width=300,
+    )
+    BEFORE = _difference(_before, words.took, lambda: translate("Tasks", "Before"))
+    LATER = _difference(lambda pair: pair.later, signed, lambda: translate("Tasks", "Later by"))
+    LONGER = _difference(lambda pair: pair.longer, signed, lambda: translate("Tasks", "Longer by"))
+
+
+COMPARED: Final = frozenset(each for each in TaskColumn if each.column.is_extra)
+"""Columns that are there only while the run is compared with an earlier one."""
+_COLUMNS: Final[tuple[_Column, ...]] = tuple(each.column for each in TaskColumn)
+
+
+def text(source: TaskSource, number: int, column: int) -> str:
+    """What stands in a cell.
+
+    Args:
+        source: what is read.
+        number: of the task.
+        column: of the cell.
+    """
+    return _COLUMNS[column].text(source, number)
+
+
+def key(source: TaskSource, column: int) -> Callable[[int], Any]:
+    """What a column is sorted by; -1 stands for the place in line."""
+    figure = _COLUMNS[column].sort_key if column >= 0 else None
+    return partial(figure, source) if figure is not None else lambda number: number

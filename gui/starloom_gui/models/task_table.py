@@ -11,10 +11,11 @@ from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.scheduling.codes import PENDING, RUNNING
 from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.models.ordered import Ordered
-from starloom_gui.models.task_cells import ON_THE_RIGHT, Column, heading, key, text
+from starloom_gui.models.task_cells import TaskColumn, TaskSource, key, text
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.text.words import tip
-from starloom_gui.viewmodel.roles import LEFT, NOWHERE, RIGHT, Role, concerns_all, ranges, runs_of
+from starloom_gui.viewmodel.columns import header_data
+from starloom_gui.viewmodel.roles import NOWHERE, Role, concerns_all, ranges, runs_of
 from starloom_gui.viewmodel.task_words import form_of, overdue_words
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 PATIENCE: Final = 250
 """Milliseconds that pass at least between two changes of the order by itself: rows that jump cannot be read."""
 _FEW: Final = 16
-_OF_STANDING: Final = frozenset({Column.STATUS, Column.DURATION, Column.WHY})
+_OF_STANDING: Final = frozenset({TaskColumn.STATUS, TaskColumn.DURATION, TaskColumn.WHY})
 """Columns whose tips also say by how much a task is overdue."""
 _ROWS: Final = QAbstractItemModel.LayoutChangeHint.VerticalSortHint
 _WITH_HINT: Final = "QList<QPersistentModelIndex>,QAbstractItemModel::LayoutChangeHint"
@@ -72,11 +73,6 @@ class TaskTable(QAbstractTableModel):
             self._filter = wanted
             self.rebuild()
 
-    @property
-    def earlier(self) -> BaselineRun | None:
-        """What the run is compared with; None: with nothing."""
-        return self._earlier
-
     def compare(self, earlier: BaselineRun | None) -> None:
         """Have three more columns tell how tasks differ from what this run did with them; None: they tell nothing."""
         self._earlier = earlier
@@ -88,14 +84,14 @@ class TaskTable(QAbstractTableModel):
         before = self._column, self._descending
         self._column, self._descending = column, order == Qt.SortOrder.DescendingOrder
         is_so = before == (self._column, self._descending) and self._rows.is_sorted  # views ask twice
-        if self._run_or_none is None or is_so:
+        if self._source is None or is_so:
             return
-        rows = self._empty_rows(self._run)
+        rows = self._empty_rows(self._source)
         rows.fill(self._rows.all())
         self._reorder(rows)
 
-    def _empty_rows(self, run: RunFacts) -> Ordered:
-        return Ordered(key(self._column, run, self._now, self._earlier), descending=self._descending)
+    def _empty_rows(self, source: TaskSource) -> Ordered:
+        return Ordered(key(source, self._column), descending=self._descending)
 
     def numbers(self) -> list[int]:
         """The numbers of the tasks that are shown, from top to bottom."""
@@ -105,7 +101,7 @@ class TaskTable(QAbstractTableModel):
         """The number of the task in a row."""
         return self._rows.at(row)
 
-    def index_of(self, number: int, column: int = Column.NAME) -> QModelIndex:
+    def index_of(self, number: int, column: int = TaskColumn.NAME) -> QModelIndex:
         """Where a task is shown; an invalid index: it is not."""
         row = self._rows.row(number)
         return NOWHERE if row is None else self.index(row, column)
@@ -136,16 +132,11 @@ class TaskTable(QAbstractTableModel):
 
     @override
     def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else len(TaskColumn)
 
     @override
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation == Qt.Orientation.Horizontal and 0 <= section < len(Column):
-            if role == Qt.ItemDataRole.DisplayRole:
-                return heading(section)
-            if role == Qt.ItemDataRole.TextAlignmentRole:
-                return RIGHT if section in ON_THE_RIGHT else LEFT
-        return None
+        return header_data(TaskColumn, section, orientation, role)
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -154,14 +145,13 @@ class TaskTable(QAbstractTableModel):
             return None
         number, column = self._rows.at(row), index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return text(self._run, number, column, self._now(), self._earlier)
+            return text(self.source, number, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            now = self._now()
-            said = text(self._run, number, column, now, self._earlier)
-            late = overdue_words(self._run, number, now) if column in _OF_STANDING else ""
+            said = text(self.source, number, column)
+            late = overdue_words(self._run, number, self._now()) if column in _OF_STANDING else ""
             return tip("\n".join(filter(None, (said, late))))
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return RIGHT if column in ON_THE_RIGHT else LEFT
+            return TaskColumn.at(column).column.align
         return self._more(number, role)
 
     def _more(self, number: int, role: int) -> Any:
@@ -183,7 +173,8 @@ class TaskTable(QAbstractTableModel):
     def take(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run and the fleet."""
         run = self._facts()
-        if run is not self._run_or_none or (run is not None and changes.everything and changes.run_id == run.run_id):
+        known = self._source.run if self._source is not None else None
+        if run is not known or (run is not None and changes.everything and changes.run_id == run.run_id):
             self.rebuild()
         elif run is not None and changes.run_id in {FLEET, run.run_id}:
             if changes.edits:
@@ -206,19 +197,25 @@ class TaskTable(QAbstractTableModel):
             self._reorder(None)
 
     def _made_anew(self) -> Ordered:
-        run = self._run_or_none = self._facts()
+        run = self._facts()
+        self._source = None if run is None else TaskSource(run, self._now, self._earlier)
         self._known = len(run.graph.tasks) if run is not None else 0
-        if run is None:
+        if run is None or self._source is None:
             return Ordered(lambda number: number)
         wants = self._filter.wants
-        rows = self._empty_rows(run)
+        rows = self._empty_rows(self._source)
         rows.fill(number for number in range(self._known) if wants(run, number))
         return rows
 
     @property
+    def source(self) -> TaskSource:
+        """What the cells are read from; to be asked for only while there are rows."""
+        assert self._source is not None, "a table without a run has no rows"
+        return self._source
+
+    @property
     def _run(self) -> RunFacts:
-        assert self._run_or_none is not None, "a table without a run has no rows"
-        return self._run_or_none
+        return self.source.run
 
     def _take_edits(self, edits: Iterable[ConstellationModified]) -> None:
         """Look at what was added, changed or taken away, and at all that came after what was known."""
@@ -265,19 +262,19 @@ class TaskTable(QAbstractTableModel):
         return True
 
     def _tell(self, rows: Iterable[int]) -> None:
-        last_column = len(Column) - 1
+        last_column = len(TaskColumn) - 1
         for first, last in ranges(rows):
             self.dataChanged.emit(self.index(first, 0), self.index(last, last_column))
 
     def _take_what_follows(self, run: RunFacts, changes: Changes) -> None:
         """Times go on, and what blocks may be something else; views paint only what can be seen of it."""
         if len(self._rows):
-            last = Column.WHY if self._earlier is None else Column.LONGER
-            top, bottom = self.index(0, Column.DURATION), self.index(len(self._rows) - 1, last)
+            last = TaskColumn.WHY if self._earlier is None else TaskColumn.LONGER
+            top, bottom = self.index(0, TaskColumn.DURATION), self.index(len(self._rows) - 1, last)
             self.dataChanged.emit(top, bottom)
-        if self._column in {Column.DURATION, Column.LONGER}:
+        if self._column in {TaskColumn.DURATION, TaskColumn.LONGER}:
             self._note(run.with_status(RUNNING))
-        elif self._column == Column.WHY and changes.run:  # a run that goes on has moved when tasks became ready
+        elif self._column == TaskColumn.WHY and changes.run:  # a run that goes on has moved when tasks became ready
             self._note(run.with_status(PENDING))
 
     def _note(self, numbers: Iterable[int]) -> None:

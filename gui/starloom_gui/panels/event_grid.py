@@ -6,22 +6,23 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QGuiApplication, QKeySequence, QPainter, QPen
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyle, QStyledItemDelegate, QTableView
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate
 from typing_extensions import override
 
 from starloom.scheduling.codes import FAILED
-from starloom_gui.models.event_table import Column
-from starloom_gui.theme.fonts import Role, elided, font
+from starloom_gui.models.event_table import EventColumn
+from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.forms import glyph_of, ink_of
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.event_words import LOUD, code_of, tasks_in
 from starloom_gui.viewmodel.roles import Role as Ask
+from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex
-    from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+    from PySide6.QtGui import QKeyEvent, QMouseEvent
     from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
     from starloom.events import Event
@@ -31,12 +32,10 @@ if TYPE_CHECKING:
 
 MOST_COPIED: Final = 10_000
 """Rows; more would keep the window from painting while their sentences are made."""
-_WIDTHS: Final = {Column.TIME: 76, Column.SORT: 84, Column.TASK: 180, Column.CAUSE: 220}
-_LEAST_TEXT: Final = 200
 _GLYPH: Final = 14
 
 
-class EventGrid(QTableView):
+class EventGrid(TableView):
     """The rows of the log. It follows the newest until somebody scrolls away from it.
 
     Attributes:
@@ -58,12 +57,11 @@ class EventGrid(QTableView):
     menu_asked = Signal(QPoint)
 
     def __init__(self, table: EventTable, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(table, EventColumn, parent=parent)
         self._table, self._appearance = table, appearance
         self.marked = ""
         self._is_live = True
-        self.setModel(table)
-        TypedFind(self, find_rows(self, Column.TASK, Column.TEXT), appearance)
+        TypedFind(self, find_rows(self, EventColumn.TASK, EventColumn.TEXT), appearance)
         self.setItemDelegate(_Painter(self, appearance))
         self._arrange()
         bar = self.verticalScrollBar()
@@ -75,31 +73,11 @@ class EventGrid(QTableView):
         appearance.changed.connect(self._repaint)
 
     def _arrange(self) -> None:
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFont(font(Role.BODY))
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
         self.setMouseTracking(True)
-        self.setCornerButtonEnabled(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAutoScroll(False)
-        rows, columns = self.verticalHeader(), self.horizontalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setMinimumSectionSize(ROW)
-        rows.setDefaultSectionSize(ROW)
-        columns.setFixedHeight(ROW)
-        columns.setFont(font(Role.SMALL))
-        columns.setHighlightSections(False)
-        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        columns.setMinimumSectionSize(48)
-        for column, width in _WIDTHS.items():
-            columns.resizeSection(column, width)
+        heads = self.horizontalHeader()
+        heads.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        heads.setMinimumSectionSize(48)
 
     # ---- following
 
@@ -153,7 +131,7 @@ class EventGrid(QTableView):
         QGuiApplication.clipboard().setText("\n".join(self._line(row) for row in wanted[-MOST_COPIED:]))
 
     def _line(self, row: int) -> str:
-        cells = (self._table.index(row, column).data() for column in Column)
+        cells = (self._table.index(row, column).data() for column in EventColumn)
         return "\t".join(str(cell or "") for cell in cells)
 
     # ---- hands
@@ -194,13 +172,6 @@ class EventGrid(QTableView):
             self._choose()
             self.menu_asked.emit(at)
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        columns = self.horizontalHeader()
-        others = sum(columns.sectionSize(column) for column in Column if column != Column.TEXT)
-        columns.resizeSection(Column.TEXT, max(_LEAST_TEXT, self.viewport().width() - others))
-
 
 class _Painter(QStyledItemDelegate):
     """Paints the cells by themselves, so that status is the only hue and a selected row has its bar."""
@@ -222,7 +193,7 @@ class _Painter(QStyledItemDelegate):
         is_raised = event is not None and bool(self._grid.marked) and self._grid.marked in tasks_in(event)
         ground = palette.selected if is_selected else palette.raised if is_raised else palette.panel
         painter.fillRect(box, colour(ground))
-        if is_selected and index.column() == Column.TIME:
+        if is_selected and index.column() == EventColumn.TIME:
             painter.fillRect(QRectF(box.x(), box.y(), 2, box.height()), colour(palette.text))
         if event is not None:
             self._paint_cell(painter, box, index, event)
@@ -232,30 +203,27 @@ class _Painter(QStyledItemDelegate):
     def _paint_cell(
         self, painter: QPainter, box: QRectF, index: QModelIndex | QPersistentModelIndex, event: Event
     ) -> None:
-        palette, column = self._appearance.palette, index.column()
+        palette, column = self._appearance.palette, EventColumn.at(index.column())
         code = code_of(event)
         inner = box.adjusted(GAPS[1], 0, -GAPS[1], 0)
-        ink = palette.text if column in {Column.TASK, Column.TEXT} else palette.muted
-        if column == Column.TEXT:
+        ink = palette.muted if column.column.is_muted else palette.text
+        if column == EventColumn.TEXT:
             if code is not None:
                 top = box.y() + (box.height() - _GLYPH) / 2
                 shape = QRectF(inner.x(), top, _GLYPH, _GLYPH)
                 glyph_of(code).paint(painter, shape, colour(ink_of(code, palette).text))
                 ink = palette.status[FAILED].text if code in LOUD else ink
             inner.setLeft(inner.x() + _GLYPH + GAPS[0])
-        elide = Qt.TextElideMode.ElideRight if column == Column.TEXT else Qt.TextElideMode.ElideMiddle
-        text = elided(str(index.data() or ""), self._metrics, inner.width(), elide)
-        side = Qt.AlignmentFlag.AlignRight if column == Column.TIME else Qt.AlignmentFlag.AlignLeft
         painter.setFont(self._font)
         painter.setPen(colour(ink))
-        painter.drawText(inner, side | Qt.AlignmentFlag.AlignVCenter, text)
+        paint_text(painter, inner, str(index.data() or ""), column.column, self._metrics)
 
     def _paint_focus(self, painter: QPainter, box: QRectF, column: int) -> None:
         painter.setPen(QPen(colour(self._appearance.palette.text), 1.0, Qt.PenStyle.DashLine))
         inner = box.adjusted(0.5, 0.5, -0.5, -0.5)
         painter.drawLine(inner.topLeft(), inner.topRight())
         painter.drawLine(inner.bottomLeft(), inner.bottomRight())
-        if column == Column.TIME:
+        if column == EventColumn.TIME:
             painter.drawLine(inner.topLeft(), inner.bottomLeft())
-        if column == Column.CAUSE:
+        if column == EventColumn.CAUSE:
             painter.drawLine(inner.topRight(), inner.bottomRight())

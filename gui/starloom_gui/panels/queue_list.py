@@ -6,20 +6,21 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QContextMenuEvent, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyle, QStyledItemDelegate, QTableView
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate
 from typing_extensions import override
 
 from starloom_gui.models.plain_table import index_at
-from starloom_gui.models.queue_table import Column
+from starloom_gui.models.queue_table import QueueColumn
 from starloom_gui.panels.queue_drag import MenuAt, MoveRow
 from starloom_gui.theme.fonts import Role as FontRole
-from starloom_gui.theme.fonts import elided, font
+from starloom_gui.theme.fonts import font
 from starloom_gui.theme.metrics import RING, ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.styles import header_cells, table
 from starloom_gui.viewmodel.keys import Scope, pressed
 from starloom_gui.viewmodel.roles import Role
 from starloom_gui.widgets.border_scroll import BorderScroll
+from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
@@ -38,9 +39,8 @@ if TYPE_CHECKING:
     from starloom_gui.viewmodel.selection import Selected, Selection
 
 _PAD: Final = 8
-_WIDTHS: Final = {Column.PLACE: 46, Column.BASE: 48, Column.EFFECTIVE: 68, Column.WAITED: 62, Column.RUN: 96}
-_BLOCKED: Final = (120, 148)
-"""Width of what it waits for, where there is little room and where there is enough."""
+_BLOCKED: Final = 120
+"""Width of what it waits for, where there is little room."""
 _NARROW: Final = 440
 """Below this width the base priority is left out: the effective one is what counts."""
 _NARROWEST: Final = 380
@@ -49,10 +49,9 @@ _SLIP: Final = 4.0
 """Pixels the pointer may move within a click."""
 _CARRIES: Final = {"earlier": -1, "later": 1}
 """Where keys take a row along, with Alt."""
-_MUTED: Final = frozenset({Column.PLACE, Column.BASE, Column.WAITED, Column.RUN})
 
 
-class QueueList(QTableView):
+class QueueList(TableView):
     """The rows. A click or an arrow key selects a task of the run that is shown; of another run it only tells.
 
     A row is dragged up or down to have its task start before or behind another one. By keys: Alt+Up and Alt+Down take
@@ -81,7 +80,7 @@ class QueueList(QTableView):
         facts: Facts,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(table, QueueColumn, parent=parent)
         self._table, self._selection, self._facts = table, selection, facts
         self._at: tuple[str, int] | None = None
         self._ordering: Ordering | None = None
@@ -93,9 +92,8 @@ class QueueList(QTableView):
         self._border = BorderScroll(self._scroll_rows, self)
         self._colours: Callable[[], Palette] = lambda: appearance.palette
         self._painter = _Painter(self, self._colours)
-        self.setModel(table)
         self.setItemDelegate(self._painter)
-        TypedFind(self, find_rows(self, Column.TASK), appearance, lambda: self._moving is not None)
+        TypedFind(self, find_rows(self, QueueColumn.TASK), appearance, lambda: self._moving is not None)
         self._arrange()
         selection.changed.connect(self._selected)
         table.modelReset.connect(self._stay)
@@ -107,33 +105,14 @@ class QueueList(QTableView):
         self.viewport().update()
 
     def _arrange(self) -> None:
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
         self.setMouseTracking(True)
-        self.setCornerButtonEnabled(False)
-        self.setTabKeyNavigation(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setMinimumSectionSize(ROW)
-        rows.setDefaultSectionSize(ROW)
         heads = self.horizontalHeader()
-        heads.setFont(font(FontRole.SMALL))
-        heads.setFixedHeight(ROW)
         heads.setSectionsClickable(False)
-        heads.setHighlightSections(False)
         heads.setMinimumSectionSize(36)
-        for column, width in _WIDTHS.items():
-            heads.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            self.setColumnWidth(column, width)
-        heads.setSectionResizeMode(Column.TASK, QHeaderView.ResizeMode.Stretch)
-        heads.setSectionResizeMode(Column.BLOCKED, QHeaderView.ResizeMode.Fixed)
+        heads.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        heads.setSectionResizeMode(QueueColumn.TASK, QHeaderView.ResizeMode.Stretch)
         self.show_runs(False)
 
     def set_ordering(self, ordering: Ordering, trial: Trial | None = None) -> None:
@@ -149,7 +128,7 @@ class QueueList(QTableView):
 
     def show_runs(self, shown: bool) -> None:
         """Show or hide the column that says of which run a task is."""
-        self.setColumnHidden(Column.RUN, not shown)
+        self.setColumnHidden(QueueColumn.RUN, not shown)
         self._fit()
 
     # ---- what is selected
@@ -245,7 +224,7 @@ class QueueList(QTableView):
             self._take_up(self.currentIndex().row())
         if self._moving is not None:
             self._moving.step(by)
-            self.scrollTo(self._table.index(min(self._moving.gap, self._table.rowCount() - 1), Column.TASK))
+            self.scrollTo(self._table.index(min(self._moving.gap, self._table.rowCount() - 1), QueueColumn.TASK))
             self.setAccessibleDescription(self._moving.words)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
             self.viewport().update()
@@ -305,11 +284,11 @@ class QueueList(QTableView):
 
     def _fit(self) -> None:
         """Leave out what counts least where there is little room for the names."""
-        room = self.width() - (0 if self.isColumnHidden(Column.RUN) else _WIDTHS[Column.RUN])
+        room = self.width() - (0 if self.isColumnHidden(QueueColumn.RUN) else QueueColumn.RUN.column.width)
         is_narrow = room < _NARROW
-        self.setColumnHidden(Column.BASE, is_narrow)
-        self.setColumnHidden(Column.WAITED, room < _NARROWEST)
-        self.setColumnWidth(Column.BLOCKED, _BLOCKED[not is_narrow])
+        self.setColumnHidden(QueueColumn.BASE, is_narrow)
+        self.setColumnHidden(QueueColumn.WAITED, room < _NARROWEST)
+        self.setColumnWidth(QueueColumn.BLOCKED, _BLOCKED if is_narrow else QueueColumn.BLOCKED.column.width)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -384,12 +363,11 @@ class _Painter(QStyledItemDelegate):
     def _paint_text(
         self, painter: QPainter, box: QRect, index: QModelIndex | QPersistentModelIndex, palette: Palette
     ) -> None:
-        column = index.column()
+        column = QueueColumn.at(index.column()).column
         room = QRectF(box).adjusted(_PAD, 0, -_PAD, 0)
         painter.setFont(self._face)
-        painter.setPen(colour(palette.muted if column in _MUTED else palette.text))
-        words = elided(index.data(Qt.ItemDataRole.DisplayRole), self._metrics, room.width())
-        painter.drawText(room, int(index.data(Qt.ItemDataRole.TextAlignmentRole)), words)
+        painter.setPen(colour(palette.muted if column.is_muted else palette.text))
+        paint_text(painter, room, index.data(Qt.ItemDataRole.DisplayRole), column, self._metrics)
 
 
 def list_sheet(palette: Palette) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.codes import FAILED
-from starloom_gui.models.task_cells import heading, text, title
+from starloom_gui.models.task_cells import TaskColumn, text, title
 from starloom_gui.panels.task_facts import result_text
 from starloom_gui.text.words import fill, plain, translate
 
@@ -13,23 +13,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.diff.baseline_run import BaselineRun
+    from starloom_gui.models.task_cells import TaskSource
 
 
-def rows_text(
-    run: RunFacts, numbers: Iterable[int], columns: Sequence[int], now: float, earlier: BaselineRun | None = None
-) -> str:
+def rows_text(source: TaskSource, numbers: Iterable[int], columns: Sequence[int]) -> str:
     """Tasks as lines of cells with tabs between, the headings first.
 
     Args:
-        run: the facts.
+        source: what the cells are read from.
         numbers: the tasks, in order.
         columns: which cells, in order.
-        now: seconds on the engine's clock.
-        earlier: what the run is compared with; None: with nothing.
     """
-    lines = ["\t".join(heading(column) for column in columns)]
-    lines += ["\t".join(_cell(text(run, number, column, now, earlier)) for column in columns) for number in numbers]
+    lines = ["\t".join(TaskColumn.at(column).column.heading() for column in columns)]
+    lines += ["\t".join(_cell(text(source, number, column)) for column in columns) for number in numbers]
     return "\n".join(lines)
 
 

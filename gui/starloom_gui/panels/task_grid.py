@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyledItemDelegate, QTableView
+from PySide6.QtWidgets import QStyledItemDelegate
 from typing_extensions import override
 
 from starloom.scheduling.codes import REMOVED
-from starloom_gui.models.task_cells import ON_THE_RIGHT, Column
-from starloom_gui.panels.task_header import PAD, TaskHeader
+from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.panels.task_marks import (
     TILE,
     ink_of,
@@ -23,11 +22,13 @@ from starloom_gui.panels.task_marks import (
 )
 from starloom_gui.panels.task_selecting import TaskSelecting, still
 from starloom_gui.theme.fonts import Role as FontRole
-from starloom_gui.theme.fonts import elided, font
+from starloom_gui.theme.fonts import font
 from starloom_gui.theme.forms import ink_of as form_ink
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.roles import Role
+from starloom_gui.widgets.table_header import PAD, TableHeader
+from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
@@ -40,25 +41,13 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.selection import Selection
 
-_WIDTHS: Final = {
-    Column.STATUS: 116,
-    Column.NAME: 220,
-    Column.WHY: 300,
-    Column.DEVICE: 112,
-    Column.PRIORITY: 72,
-    Column.ATTEMPTS: 84,
-    Column.STARTED: 84,
-    Column.DURATION: 84,
-    Column.BEFORE: 84,
-    Column.LATER: 84,
-    Column.LONGER: 84,
-}
-"""The columns as they stand at first; why comes before what may be out of sight in a narrow pane."""
-_SAID: Final = frozenset({Column.STATUS, Column.WHY})
+_FIRST: Final = (TaskColumn.STATUS, TaskColumn.NAME, TaskColumn.WHY)
+"""Columns that stand before the others at first: why comes before what may be out of sight in a narrow pane."""
+_SAID: Final = frozenset({TaskColumn.STATUS, TaskColumn.WHY})
 """Columns in the colour of what is said of a task."""
 
 
-class TaskGrid(QTableView):
+class TaskGrid(TableView):
     """A row a task, 22 high. Several are selected as usual, with Ctrl and Shift; Return and a double click activate.
 
     Attributes:
@@ -77,44 +66,22 @@ class TaskGrid(QTableView):
     menu_asked = Signal(QPoint)
 
     def __init__(self, table: TaskTable, appearance: Appearance, shared: Selection) -> None:
-        super().__init__()
-        self._table, self._appearance = table, appearance
+        head = TableHeader(TaskColumn, TaskColumn.NAME, lambda: self.tr("Place in line"), appearance)
+        super().__init__(table, TaskColumn, head)
+        self._table, self._appearance, self.head = table, appearance, head
         self.hovered = -1
-        self.head = TaskHeader(appearance, self)
-        self.setHorizontalHeader(self.head)
-        self.setModel(table)
         self.selecting = TaskSelecting(table, table, shared, self)
         self.setSelectionModel(self.selecting)
-        TypedFind(self, find_rows(self, Column.NAME), appearance)
+        TypedFind(self, find_rows(self, TaskColumn.NAME), appearance)
         self.setItemDelegate(_Cells(self, appearance))
-        self._arrange()
+        self.setMouseTracking(True)
+        self.setSortingEnabled(True)
+        for place, column in enumerate(_FIRST):
+            self.head.moveSection(self.head.visualIndex(column), place)
+        self.head.show_extra(on=False)
         self.entered.connect(lambda index: self._hover(index.row()))
         table.modelReset.connect(self.show_quietly)
         table.rowsInserted.connect(self.show_quietly)
-
-    def _arrange(self) -> None:
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFont(font())
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
-        self.setCornerButtonEnabled(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setMinimumSectionSize(ROW)
-        rows.setDefaultSectionSize(ROW)
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setSortingEnabled(True)
-        for place, (column, wide) in enumerate(_WIDTHS.items()):
-            self.setColumnWidth(column, wide)
-            self.head.moveSection(self.head.visualIndex(column), place)
-        self.head.compare(on=False)
 
     # ---- the run's selection
 
@@ -182,24 +149,13 @@ class TaskGrid(QTableView):
         return QRectF(0, row.top(), wide, row.height())
 
 
-_SIDES: Final = {
-    column: int(
-        (Qt.AlignmentFlag.AlignRight if column in ON_THE_RIGHT else Qt.AlignmentFlag.AlignLeft)
-        | Qt.AlignmentFlag.AlignVCenter
-        | Qt.TextFlag.TextSingleLine
-    )
-    for column in Column
-}
-"""How the text of a cell lies; worked out once, as flags are slow to join for every cell."""
-
-
 class _Cells(QStyledItemDelegate):
     """Paints the cells; a row is raised or selected as a whole."""
 
     def __init__(self, grid: TaskGrid, appearance: Appearance) -> None:
         super().__init__(grid)
         self._grid, self._appearance = grid, appearance
-        self._faces = {column: font(FontRole.BODY if column in _PLAIN else FontRole.SMALL) for column in Column}
+        self._faces = {column: font(FontRole.BODY if column in _PLAIN else FontRole.SMALL) for column in TaskColumn}
         self._metrics = {column: QFontMetricsF(face) for column, face in self._faces.items()}
 
     @override
@@ -209,19 +165,19 @@ class _Cells(QStyledItemDelegate):
         palette, box = self._appearance.palette, QRectF(option.rect)
         selected = self._grid.selecting.is_selected(index)
         paint_ground(painter, box, palette, selected=selected, hovered=index.row() == self._grid.hovered)
-        column = Column(index.column())
+        column = TaskColumn.at(index.column())
         if selected and column == self._grid.head.first():
             paint_selected(painter, box, palette)
         code = index.data(Role.CODE)
         inner = box.adjusted(PAD, 0, -PAD, 0)
-        if column == Column.STATUS:
+        if column == TaskColumn.STATUS:
             inner = self._paint_marks(painter, inner, code, palette, held=index.data(Role.HELD))
         words: str = index.data()
         if not words:
             return
         painter.setFont(self._faces[column])
         painter.setPen(colour(_ink(column, code, palette, selected=selected)))
-        painter.drawText(inner, _SIDES[column], elided(words, self._metrics[column], inner.width()))
+        paint_text(painter, inner, words, column.column, self._metrics[column])
 
     def _paint_marks(self, painter: QPainter, inner: QRectF, code: int, palette: Palette, *, held: bool) -> QRectF:
         """Paint tile and badge; returns what is left for the word."""
@@ -234,17 +190,17 @@ class _Cells(QStyledItemDelegate):
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """What a column is as wide as when its edge is double-clicked."""
-        column = Column(index.column())
-        marks = TILE + 6 + (TILE + 4 if index.data(Role.HELD) else 0) if column == Column.STATUS else 0
+        column = TaskColumn.at(index.column())
+        marks = TILE + 6 + (TILE + 4 if index.data(Role.HELD) else 0) if column == TaskColumn.STATUS else 0
         return QSize(round(self._metrics[column].horizontalAdvance(index.data() or "")) + 2 * PAD + marks + 1, ROW)
 
 
-_PLAIN: Final = frozenset({Column.STATUS, Column.NAME})
+_PLAIN: Final = frozenset({TaskColumn.STATUS, TaskColumn.NAME})
 
 
-def _ink(column: Column, code: int, palette: Palette, *, selected: bool) -> str:
-    if column == Column.NAME or code == REMOVED:
+def _ink(column: TaskColumn, code: int, palette: Palette, *, selected: bool) -> str:
+    if column == TaskColumn.NAME or code == REMOVED:
         return palette.text
-    if column == Column.STATUS:
+    if column == TaskColumn.STATUS:
         return form_ink(code, palette).text
     return ink_of(code, palette, selected=selected) if column in _SAID else palette.text if selected else palette.muted

@@ -39,7 +39,6 @@ _LEAST: Final = 3.0
 _GAP: Final = 1.5
 _CLOSED: Final = Drawing("M 6.5 5 L 9.5 8 L 6.5 11", stroke=1.5)
 _OPENED: Final = Drawing("M 5 6.5 L 8 9.5 L 11 6.5", stroke=1.5)
-_UPWARDS: Final = Drawing("M 5 9.5 L 8 6.5 L 11 9.5", stroke=1.5)
 
 
 def paint_ground(painter: QPainter, box: QRectF, palette: Palette, *, selected: bool, hovered: bool) -> None:
@@ -170,9 +169,3 @@ def ink_of(code: int, palette: Palette, *, selected: bool) -> str:
     if code == FAILED:
         return palette.status[FAILED].text
     return palette.text if selected else palette.muted
-
-
-def paint_order(painter: QPainter, corner: QPointF, palette: Palette, *, descending: bool) -> None:
-    """Paint by which end a column is sorted, beside its heading."""
-    place = QRectF(corner.x(), corner.y(), GLYPH, GLYPH)
-    (_OPENED if descending else _UPWARDS).paint(painter, place, colour(palette.text))

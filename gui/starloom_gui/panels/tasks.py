@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from starloom_gui.models.task_table import TaskTable
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.viewmodel.roles import Clock, Facts
+    from starloom_gui.viewmodel.roles import Facts
     from starloom_gui.viewmodel.selection import Selection
 
 
@@ -66,7 +66,6 @@ class TasksPanel(QWidget):
         appearance: the colours.
         selection: what is selected, shared with all other views.
         facts: gives the run's facts; None: there is no run.
-        now: gives seconds on the engine's clock.
         gateway: whom the button asks.
         parent: the widget it lies in.
     """
@@ -81,13 +80,12 @@ class TasksPanel(QWidget):
         appearance: Appearance,
         selection: Selection,
         facts: Facts,
-        now: Clock,
         gateway: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._table, self._appearance, self._selection = table, appearance, selection
-        self._facts, self._now, self._gateway = facts, now, gateway
+        self._facts, self._gateway = facts, gateway
         self._asked: object = None
         self.grid = TaskGrid(table, appearance, selection)
         self.bar = TaskFilterBar(lambda: appearance.palette, self._devices, self._groups)
@@ -164,7 +162,7 @@ class TasksPanel(QWidget):
     def compare(self, earlier: BaselineRun | None) -> None:
         """Tell in columns how tasks differ from what an earlier run did with them; None: no more."""
         self._table.compare(earlier)
-        self.grid.head.compare(on=earlier is not None)
+        self.grid.head.show_extra(on=earlier is not None)
 
     def show_failed(self) -> None:
         """Show the tasks that have failed."""
@@ -245,11 +243,9 @@ class TasksPanel(QWidget):
         return [number for number in self._table.numbers() if number in numbers]
 
     def _copy_rows(self) -> None:
-        run, numbers = self._facts(), self._selected()
-        if run is not None and numbers:
-            QGuiApplication.clipboard().setText(
-                rows_text(run, numbers, self.grid.head.shown(), self._now(), self._table.earlier)
-            )
+        numbers = self._selected()
+        if numbers:
+            QGuiApplication.clipboard().setText(rows_text(self._table.source, numbers, self.grid.head.shown()))
 
     def _copy_errors(self) -> None:
         run = self._facts()

@@ -13,7 +13,7 @@ from starloom.reporting.telling import Telling
 from starloom_gui.printing.cards import Failed, Lowered, Numbers
 from starloom_gui.printing.drawn import Picture, badge
 from starloom_gui.printing.parts import BELOW_TITLE, device_cells, device_columns, section_title, two_columns
-from starloom_gui.printing.tables import DENSE, Beside, Column, Pair, Share, Stack, Tabled, fitting, rows_of
+from starloom_gui.printing.tables import DENSE, Beside, Pair, PaperColumn, Share, Stack, Tabled, fitting, rows_of
 from starloom_gui.printing.words import BAD, Face, Words, note
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ class FirstPage:
         if not steps:
             return Stack([(0, head), (BELOW_TITLE, note(headings.NOTHING_RAN, width))])
         time = fitting((step.took for step in steps), 90)
-        columns = [Column("", width - 80 - time), Column("", 80), Column("", time, is_right=True)]
+        columns = [PaperColumn("", width - 80 - time), PaperColumn("", 80), PaperColumn("", time, is_right=True)]
         cells: list[list[Cell]] = [
             [f"{step.name} · {step.waited}" if step.waited else step.name, Share(step.share), step.took]
             for step in steps
@@ -177,7 +177,7 @@ class FirstPage:
         if not lines:
             return Stack([(0, head), (BELOW_TITLE, note(headings.NOBODY_STEERED, width))])
         at, who = fitting((one.at for one in lines), 90), fitting((one.who for one in lines), 110)
-        columns = [Column("", at, is_quiet=True), Column("", who, most=1), Column("", width - at - who)]
+        columns = [PaperColumn("", at, is_quiet=True), PaperColumn("", who, most=1), PaperColumn("", width - at - who)]
         columns[-1] = columns[-1]._replace(most=2 if detail.has_reasons else 1)
         if detail.has_reasons:
             cells: list[list[Cell]] = [[one.at, one.who, Pair(one.what, one.remarks)] for one in lines]

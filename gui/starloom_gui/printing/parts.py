@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from starloom.reporting import headings
 from starloom.reporting.marks import MUTED
 from starloom_gui.printing.cards import Lowered
-from starloom_gui.printing.tables import Bad, Beside, Column, Share
+from starloom_gui.printing.tables import Bad, Beside, PaperColumn, Share
 from starloom_gui.printing.words import Face, Words
 
 if TYPE_CHECKING:
@@ -55,13 +55,13 @@ def two_columns(width: float, left: Callable[[float], Block], right: Callable[[f
     return Beside([(0, left(each)), (each + BETWEEN, right(each))])
 
 
-def columns_of(heads: Sequence[str], widths: Sequence[float]) -> list[Column]:
+def columns_of(heads: Sequence[str], widths: Sequence[float]) -> list[PaperColumn]:
     """Columns of these widths; the last one is that of the figure to compare."""
     *others, last = zip(heads, widths, strict=True)
-    return [*(Column(head, width) for head, width in others), Column(*last, is_right=True)]
+    return [*(PaperColumn(head, width) for head, width in others), PaperColumn(*last, is_right=True)]
 
 
-def device_columns(width: float) -> list[Column]:
+def device_columns(width: float) -> list[PaperColumn]:
     """The columns of a table of devices, in so many units."""
     widths = (70, 120, 60, 80, 70, 160)
     device, slots, busy, *others = headings.OF_DEVICES

@@ -26,7 +26,7 @@ from starloom_gui.printing.parts import (
     section_title,
     two_columns,
 )
-from starloom_gui.printing.tables import RULE, Column, Stack, Table, Tabled, fitting, rows_of
+from starloom_gui.printing.tables import RULE, PaperColumn, Stack, Table, Tabled, fitting, rows_of
 from starloom_gui.printing.words import Face, Words, note, wide
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class _Maker:
             rows = map(device_cells, told.devices)
             self._table(headings.ALL_DEVICES, "", Table(device_columns(self.width), rows, left))
         name = fitting((name for name, _ in told.environment), 260)
-        columns = [Column("", name, is_quiet=True), Column("", self.width - name)]
+        columns = [PaperColumn("", name, is_quiet=True), PaperColumn("", self.width - name)]
         environment = Tabled(rows_of(columns, told.environment))
         self.section(headings.ENVIRONMENT, "", environment.height)
         self.paper.put(environment)
@@ -201,7 +201,7 @@ class _Maker:
             return
         rows = [[self.told.clock(one.at), self.told.names[one.task], one.message] for one in told]
         widths = (90, 180)
-        columns = list(map(Column, headings.OF_WARNINGS, (*widths, self.width - sum(widths))))
+        columns = list(map(PaperColumn, headings.OF_WARNINGS, (*widths, self.width - sum(widths))))
         left = self.report.warning_count - len(rows)
         self._table(
             headings.WARNINGS,
@@ -219,10 +219,10 @@ class _Maker:
         at, who = fitting([when, *(one.at for one in lines)], 90), fitting([by, *(one.who for one in lines)], 130)
         why = (self.width - at - who) * 0.4
         columns = [
-            Column(when, at, is_quiet=True),
-            Column(by, who),
-            Column(what, self.width - at - who - why),
-            Column(reason, why, is_quiet=True),
+            PaperColumn(when, at, is_quiet=True),
+            PaperColumn(by, who),
+            PaperColumn(what, self.width - at - who - why),
+            PaperColumn(reason, why, is_quiet=True),
         ]
         rows = [[one.at, one.who, one.what, one.remarks] for one in lines]
         self._table(title, remark, Table(columns, rows, headings.more_elsewhere(left) if left else ""))
@@ -284,10 +284,10 @@ def _attempts(title: str, rows: Sequence[AttemptRow], nothing: str, width: float
     time, at = fitting((row.took for row in rows), 90), fitting((row.at for row in rows), 90)
     device = fitting((row.device for row in rows), 120)
     columns = [
-        Column("", width - device - at - time, most=1),
-        Column("", device, most=1),
-        Column("", at, is_quiet=True),
-        Column("", time, is_right=True),
+        PaperColumn("", width - device - at - time, most=1),
+        PaperColumn("", device, most=1),
+        PaperColumn("", at, is_quiet=True),
+        PaperColumn("", time, is_right=True),
     ]
     made = rows_of(columns, [[row.name, row.device, row.at, row.took] for row in rows])
     return Stack([(0, head), (BELOW_TITLE, Tabled(made))])

@@ -29,7 +29,7 @@ LEAST_ROWS: Final = 3
 _BAR: Final = 7.0
 
 
-class Column(NamedTuple):
+class PaperColumn(NamedTuple):
     """A column.
 
     Attributes:
@@ -82,7 +82,7 @@ class Row:
     """
 
     def __init__(
-        self, columns: Sequence[Column], cells: Sequence[Cell], *, is_ruled: bool, is_head: bool, pad: float = PAD
+        self, columns: Sequence[PaperColumn], cells: Sequence[Cell], *, is_ruled: bool, is_head: bool, pad: float = PAD
     ) -> None:
         self._parts: list[tuple[float, float, Block]] = []
         self._is_ruled, self._pad, self._is_head = is_ruled, pad, is_head
@@ -95,7 +95,7 @@ class Row:
             left += column.width
         self.height = tallest + 2 * pad
 
-    def _add(self, column: Column, cell: Cell, left: float, room: float, *, is_head: bool) -> float:
+    def _add(self, column: PaperColumn, cell: Cell, left: float, room: float, *, is_head: bool) -> float:
         align = Qt.AlignmentFlag.AlignRight if column.is_right else Qt.AlignmentFlag.AlignLeft
         match cell:
             case Share(share):
@@ -220,7 +220,7 @@ class Beside:
 
 
 def rows_of(
-    columns: Sequence[Column], rows: Iterable[Sequence[Cell]], *, is_ruled: bool = True, pad: float = PAD
+    columns: Sequence[PaperColumn], rows: Iterable[Sequence[Cell]], *, is_ruled: bool = True, pad: float = PAD
 ) -> list[Row]:
     """The rows of a table; the first one is its head if any column has a title.
 
@@ -244,7 +244,7 @@ class Table:
         remark: what is said below the last row, in full on the same page; empty: nothing.
     """
 
-    def __init__(self, columns: Sequence[Column], rows: Iterable[Sequence[Cell]], remark: str = "") -> None:
+    def __init__(self, columns: Sequence[PaperColumn], rows: Iterable[Sequence[Cell]], remark: str = "") -> None:
         made = rows_of(columns, rows)
         self._head = made[:1] if any(column.title for column in columns) else []
         self._rows: list[Block] = [*made[len(self._head) :]]

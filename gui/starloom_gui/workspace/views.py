@@ -102,7 +102,7 @@ def views_of(
     inspector = Inspector(look, selection, facts, clock, source.gateway, reader.why, author=author)
     inspector.fields.fixed = partial(_fixed, source)
     outline = OutlinePanel(Outline(facts, clock), look, selection)
-    tasks = TasksPanel(TaskTable(facts, clock), look, selection, facts, clock, source.gateway)
+    tasks = TasksPanel(TaskTable(facts, clock), look, selection, facts, source.gateway)
     output = OutputPane(
         look, selection, facts, clock, around.hub, around.file_of, moment=partial(_moment, source.reader)
     )

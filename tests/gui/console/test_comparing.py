@@ -22,7 +22,7 @@ from starloom.journal.recording import Part, Recording
 from starloom.model.status import RunState
 from starloom.scheduling.codes import COMPLETED
 from starloom_gui.documents.document import RunTab
-from starloom_gui.models.task_cells import COMPARED, Column
+from starloom_gui.models.task_cells import COMPARED, TaskColumn
 from starloom_gui.theme.metrics import LANE
 from starloom_gui.workspace import recorded
 
@@ -110,7 +110,7 @@ def test_a_run_is_laid_beside_the_last_one_of_its_plan_until_one_action_ends_it(
             assert [cell.text() for cell in inspector.compared._cells[0]][:2] == ["Done", "Running"]
             head = tasks_of(console).grid.head
             assert set(head.shown()) >= COMPARED
-            head.setSortIndicator(Column.LONGER, Qt.SortOrder.DescendingOrder)
+            head.setSortIndicator(TaskColumn.LONGER, Qt.SortOrder.DescendingOrder)
             await until(console.actions["compare_off"].isEnabled)
             console.actions["compare_off"].trigger()
             assert sheet.compared.earlier is None

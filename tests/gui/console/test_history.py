@@ -32,7 +32,7 @@ from starloom.scheduling.commands import DrainDevice
 from starloom_gui.documents.document import RunTab
 from starloom_gui.history import history
 from starloom_gui.history.tidy_dialog import TidyDialog
-from starloom_gui.models.run_table import Column, holder_words
+from starloom_gui.models.run_table import RunColumn, holder_words
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.widgets.question import Question
 
@@ -109,9 +109,9 @@ def test_runs_are_searched_and_sorted(desktop: Desktop, directory: Path) -> None
             assert dialog._empty.isVisible()
             assert [dialog.default.isEnabled(), dialog.default.toolTip()] == [False, dialog._empty.text()]
             dialog.search.clear()
-            dialog.grid.sortByColumn(Column.SIZE, Qt.SortOrder.DescendingOrder)
+            dialog.grid.sortByColumn(RunColumn.SIZE, Qt.SortOrder.DescendingOrder)
             assert names(dialog) == ["r1", "r2"]
-            dialog.grid.sortByColumn(Column.SIZE, Qt.SortOrder.AscendingOrder)
+            dialog.grid.sortByColumn(RunColumn.SIZE, Qt.SortOrder.AscendingOrder)
             assert names(dialog) == ["r2", "r1"]
 
     desktop.run(main)

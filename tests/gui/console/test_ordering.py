@@ -16,7 +16,7 @@ from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.scheduling.codes import RUNNING
-from starloom_gui.models.queue_table import Column
+from starloom_gui.models.queue_table import QueueColumn
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
@@ -47,7 +47,7 @@ async def queue_of(console: Console) -> QueueList:
 
 
 def names(queue: QueueList) -> list[str]:
-    return [queue.model().index(row, Column.TASK).data() for row in range(queue.model().rowCount())]
+    return [queue.model().index(row, QueueColumn.TASK).data() for row in range(queue.model().rowCount())]
 
 
 def test_a_task_is_put_before_another_one_by_keys_foreseen_and_taken_back(desktop: Desktop) -> None:
@@ -57,7 +57,7 @@ def test_a_task_is_put_before_another_one_by_keys_foreseen_and_taken_back(deskto
             run = front(console).reader.facts()
             assert run is not None
             queue.setFocus()
-            queue.setCurrentIndex(queue.model().index(2, Column.TASK))
+            queue.setCurrentIndex(queue.model().index(2, QueueColumn.TASK))
             QTest.keyClick(queue, Qt.Key.Key_Up, ALT)
             moving = queue.moving
             assert moving is not None
@@ -84,7 +84,7 @@ def test_in_the_past_nothing_is_moved_and_it_says_why(desktop: Desktop) -> None:
             travel.go_to_position(travel.count - 1)
             await settled(console, travel)
             await until(lambda: queue.model().rowCount() >= 3)  # whichever event was the last
-            queue.setCurrentIndex(queue.model().index(2, Column.TASK))
+            queue.setCurrentIndex(queue.model().index(2, QueueColumn.TASK))
             QTest.keyClick(queue, Qt.Key.Key_Up, ALT)
             assert queue.moving is not None
             assert queue.moving.words == "The past is shown. Go back to live first."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tests.gui.console.conftest import at_rest
 from tests.gui.console.test_console import LONG, front, small
 
-from starloom_gui.models.queue_table import Column
+from starloom_gui.models.queue_table import QueueColumn
 from starloom_gui.panels.queue import QueuePane
 
 if TYPE_CHECKING:
@@ -25,6 +25,6 @@ def test_beside_a_plan_the_tasks_of_a_paused_run_are_not_said_to_wait_for_their_
             table = pane._table
             table.rebuild()
             assert [row.run_id for row in table.rows] == [run.id]
-            assert table.index(0, Column.BLOCKED).data() == "the start of the run"
+            assert table.index(0, QueueColumn.BLOCKED).data() == "the start of the run"
 
     desktop.run(main)

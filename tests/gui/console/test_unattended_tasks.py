@@ -18,7 +18,7 @@ from starloom.journal.names import ATTEMPTS
 from starloom.model.plan import Plan
 from starloom.model.task import Task
 from starloom_gui.gateway.unattended import farewell
-from starloom_gui.models.run_table import Column
+from starloom_gui.models.run_table import RunColumn
 from starloom_gui.panels.device_figures import description, details, standing
 from starloom_gui.viewmodel.roles import Role
 
@@ -60,7 +60,7 @@ def card(console: Console) -> DeviceRow:
 
 async def remarks(console: Console) -> list[str]:
     dialog = await shown(console)
-    said = [dialog.table.index(at, Column.REMARK).data() for at in range(dialog.table.rowCount())]
+    said = [dialog.table.index(at, RunColumn.REMARK).data() for at in range(dialog.table.rowCount())]
     dialog.reject()
     return said
 

@@ -13,7 +13,7 @@ from starloom import events as ev
 from starloom.model.status import RunState
 from starloom_gui.diff.run_difference_words import MINUS
 from starloom_gui.gateway.changes import Changes
-from starloom_gui.models.task_cells import COMPARED, Column
+from starloom_gui.models.task_cells import COMPARED, TaskColumn, TaskSource
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.compared_bar import ComparedStrip
 from starloom_gui.panels.compared_run import Compared
@@ -40,30 +40,30 @@ def appearance(app: QApplication) -> Iterator[Appearance]:
         yield made
 
 
-def cells(table: TaskTable, column: Column) -> dict[str, str]:
+def cells(table: TaskTable, column: TaskColumn) -> dict[str, str]:
     rows = range(table.rowCount())
-    return {table.index(row, Column.NAME).data(): table.index(row, column).data() for row in rows}
+    return {table.index(row, TaskColumn.NAME).data(): table.index(row, column).data() for row in rows}
 
 
 def order(table: TaskTable) -> list[str]:
-    return [table.index(row, Column.NAME).data() for row in range(table.rowCount())]
+    return [table.index(row, TaskColumn.NAME).data() for row in range(table.rowCount())]
 
 
 @pytest.mark.usefixtures("app")
 def test_three_columns_tell_how_tasks_differ_and_sort_them() -> None:
     run = now().run
     table = TaskTable(lambda: run, lambda: AT)
-    assert set(cells(table, Column.LONGER).values()) == {""}
+    assert set(cells(table, TaskColumn.LONGER).values()) == {""}
     table.compare(then())
-    assert cells(table, Column.BEFORE) == {"new": "", "late": "", "b": "0:34", "a": "0:10"}
-    assert cells(table, Column.LATER) == {"new": "", "late": "", "b": "+3.0 s", "a": f"{MINUS}1.0 s"}
-    assert cells(table, Column.LONGER) == {"new": "", "late": "", "b": "", "a": "+5.0 s"}
-    table.sort(Column.LATER, Qt.SortOrder.DescendingOrder)
+    assert cells(table, TaskColumn.BEFORE) == {"new": "", "late": "", "b": "0:34", "a": "0:10"}
+    assert cells(table, TaskColumn.LATER) == {"new": "", "late": "", "b": "+3.0 s", "a": f"{MINUS}1.0 s"}
+    assert cells(table, TaskColumn.LONGER) == {"new": "", "late": "", "b": "", "a": "+5.0 s"}
+    table.sort(TaskColumn.LATER, Qt.SortOrder.DescendingOrder)
     assert order(table)[:2] == ["b", "a"]
-    table.sort(Column.BEFORE, Qt.SortOrder.AscendingOrder)
+    table.sort(TaskColumn.BEFORE, Qt.SortOrder.AscendingOrder)
     assert order(table)[2:] == ["a", "b"], "what is not known comes first"
     table.compare(None)
-    assert set(cells(table, Column.BEFORE).values()) == {""}
+    assert set(cells(table, TaskColumn.BEFORE).values()) == {""}
 
 
 @pytest.mark.usefixtures("app")
@@ -71,13 +71,13 @@ def test_a_task_that_comes_to_take_longer_moves_in_the_order() -> None:
     run, at = now().run, [AT]
     table = TaskTable(lambda: run, lambda: at[0])
     table.compare(then())
-    table.sort(Column.LONGER, Qt.SortOrder.DescendingOrder)
+    table.sort(TaskColumn.LONGER, Qt.SortOrder.DescendingOrder)
     assert order(table)[0] == "a"
     at[0] = BEGAN + 60.0
     table.take(Changes(run_id=run.run_id, second=True))
     table.settle()
     assert order(table)[0] == "b"
-    assert cells(table, Column.LONGER)["b"] == "+0:23"
+    assert cells(table, TaskColumn.LONGER)["b"] == "+0:23"
 
 
 def test_the_columns_are_there_only_while_there_is_something_to_compare(appearance: Appearance) -> None:
@@ -88,22 +88,23 @@ def test_the_columns_are_there_only_while_there_is_something_to_compare(appearan
     plain = head.shown()
     state = head.columns_state()
     assert COMPARED.isdisjoint(plain)
-    head.compare(on=True)
+    head.show_extra(on=True)
     shown = head.shown()
-    place = shown.index(Column.NAME)
-    assert shown[place + 1 : place + 4] == [Column.BEFORE, Column.LATER, Column.LONGER]
-    head.compare(on=True)
+    place = shown.index(TaskColumn.NAME)
+    assert shown[place + 1 : place + 4] == [TaskColumn.BEFORE, TaskColumn.LATER, TaskColumn.LONGER]
+    head.show_extra(on=True)
     assert head.shown() == shown, "asked twice it stays as it is"
     assert head.restore_columns(bytes(QByteArray(state).data()))
     assert set(head.shown()) == {*plain, *COMPARED}, "what was kept knows nothing of comparing"
-    head.compare(on=False)
+    head.show_extra(on=False)
     assert head.shown() == plain
 
 
 @pytest.mark.usefixtures("app")
 def test_rows_that_are_copied_have_the_columns_too() -> None:
     run = now().run
-    text = rows_text(run, [run.graph.place["a"]], [Column.NAME, Column.LONGER], AT, then())
+    source = TaskSource(run, lambda: AT, then())
+    text = rows_text(source, [run.graph.place["a"]], [TaskColumn.NAME, TaskColumn.LONGER])
     assert text == "Name\tLonger by\na\t+5.0 s"
 
 

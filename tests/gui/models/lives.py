@@ -35,7 +35,7 @@ from starloom_gui.models.outline import Outline
 from starloom_gui.models.output_lines import OutputLines
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.models.run_table import RunTable
-from starloom_gui.models.task_cells import Column
+from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.devices import _Rows
@@ -63,7 +63,7 @@ def of_tasks(_owner: QWidget) -> Iterator[QAbstractItemModel]:
     driver.create(plan(["a", "b", "c"], ["a>b"]))
     table.take(teller.of("r"))
     yield table
-    table.sort(Column.NAME, Qt.SortOrder.DescendingOrder)
+    table.sort(TaskColumn.NAME, Qt.SortOrder.DescendingOrder)
     yield table
     driver.edit(AddTask(task("b2")), AddTask(task("z")), RemoveTask("c"))
     table.take(teller.of("r"))
@@ -170,7 +170,7 @@ def _histories() -> Iterator[RunTable]:
     for shown in (runs[1:8:2], runs[:8], [runs[1], runs[5], runs[8]], [runs[0], *runs[5:]]):
         table.show(shown)
         yield table
-    table.sort(run_table.Column.NAME, Qt.SortOrder.AscendingOrder)
+    table.sort(run_table.RunColumn.NAME, Qt.SortOrder.AscendingOrder)
     yield table
 
 

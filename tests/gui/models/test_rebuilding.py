@@ -21,7 +21,7 @@ from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.event_table import EventFilter, EventTable
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.queue_table import QueueTable
-from starloom_gui.models.task_cells import Column
+from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.specs.event_spec import Sort
@@ -55,7 +55,7 @@ class Audience:
         self.walk = walk
         self.teller = Teller(walk.driver)
         self.heard_at = walk.driver.now
-        self.filter, self.column, self.order = dice.choice(FILTERS), dice.choice([-1, *Column]), dice.choice(ORDERS)
+        self.filter, self.column, self.order = dice.choice(FILTERS), dice.choice([-1, *TaskColumn]), dice.choice(ORDERS)
         self.wanted = EventFilter(sorts=dice.choice([frozenset(), frozenset({Sort.ENDS, Sort.STEERING})]))
         self.models = self.made()
         self.painted = {name: Painted(model) for name, model in self.models.items()}

@@ -43,10 +43,10 @@ def test_a_device_shows_slots_work_failures_and_load():
         lambda device: 86.0 if device == "one" else None,
         lambda device: (Metrics(cpu=0.61), (0.1, 0.61)) if device == "one" else (None, ()),
     )
-    cells = [table.data(table.index(0, column)) for column in device_table.Column]
+    cells = [table.data(table.index(0, column)) for column in device_table.DeviceColumn]
     assert cells == ["one", "Busy", "2 of 2", "b, a", "1", "14 s", "61 %", ""] or cells[3] == "a, b"
     assert table.data(table.index(0, 0), Role.SAMPLES) == (0.1, 0.61)
-    assert [table.data(table.index(1, column)) for column in device_table.Column] == [
+    assert [table.data(table.index(1, column)) for column in device_table.DeviceColumn] == [
         "two",
         "Idle",
         "0 of 2",
@@ -60,7 +60,7 @@ def test_a_device_shows_slots_work_failures_and_load():
     driver.do(c.DrainDevice(device_id="three"))
     table.rebuild()
     assert "reset" not in steps
-    assert texts(table, device_table.Column.STATUS)[2] == "Draining"
+    assert texts(table, device_table.DeviceColumn.STATUS)[2] == "Draining"
 
 
 def test_the_queue_stands_in_the_order_of_its_starts_with_base_and_effective_priority_and_wait():
@@ -74,7 +74,7 @@ def test_the_queue_stands_in_the_order_of_its_starts_with_base_and_effective_pri
     named = QueueTable(
         lambda most: in_line(driver.scheduler, driver.now, most), lambda _: driver.run(), name_of=lambda *_: "plan · 2"
     )
-    assert named.index(0, queue_table.Column.RUN).data() == "plan · 2"
+    assert named.index(0, queue_table.QueueColumn.RUN).data() == "plan · 2"
     driver.ask(c.SetPriority, "low", priority=100)
     table.rebuild()
     assert texts(table, 1) == ["low", "high"]
@@ -89,11 +89,11 @@ def test_the_event_log_is_filtered_by_sort_and_task_and_forgets_the_oldest():
     table = EventTable(teller.log, lambda at: at)
     for one in changes:
         table.take(one)
-    assert "a failed, attempt 1: It exited with 1" in texts(table, event_table.Column.TEXT)
+    assert "a failed, attempt 1: It exited with 1" in texts(table, event_table.EventColumn.TEXT)
     table.set_filter(EventFilter(sorts=frozenset({Sort.ENDS})))
-    assert texts(table, event_table.Column.TASK) == ["a"]
+    assert texts(table, event_table.EventColumn.TASK) == ["a"]
     table.set_filter(EventFilter(task_id="b"))
-    assert set(texts(table, event_table.Column.TASK)) == {"b"}
+    assert set(texts(table, event_table.EventColumn.TASK)) == {"b"}
     table.set_filter(EventFilter(run_id="no such run"))
     assert all(table.event_at(row).run_id == "" for row in range(table.rowCount()))
 
@@ -109,7 +109,7 @@ def test_a_long_log_is_bounded_and_new_rows_come_in_one_step():
     assert steps.count("inserted") == 60
     assert "reset" not in steps
     assert table.rowCount() <= 12_500
-    assert table.data(table.index(table.rowCount() - 1, event_table.Column.TASK)) == "t29999"
+    assert table.data(table.index(table.rowCount() - 1, event_table.EventColumn.TASK)) == "t29999"
     assert [event.seq for _, event in log.since(29_998)] == [29_998, 29_999]
     assert log.get(29_999).seq == 29_999
     with pytest.raises(IndexError, match="is not kept"):
@@ -134,14 +134,14 @@ def test_runs_are_listed_with_state_and_how_far_they_are():
     table = RunTable(made)
     assert texts(table, 0) == ["night", "y"]
     assert texts(table, 1) == ["Interrupted", "Unreadable"]
-    assert texts(table, run_table.Column.TASKS) == ["2 of 4", ""], "what failed is not done"
-    assert texts(table, run_table.Column.FAILED) == ["1", ""]
-    assert texts(table, run_table.Column.TOOK) == ["12:05", ""]
-    assert texts(table, run_table.Column.SIZE) == ["1.5 MB", ""]
-    assert texts(table, run_table.Column.REMARK) == ["can be resumed", "row 3 is damaged"]
+    assert texts(table, run_table.RunColumn.TASKS) == ["2 of 4", ""], "what failed is not done"
+    assert texts(table, run_table.RunColumn.FAILED) == ["1", ""]
+    assert texts(table, run_table.RunColumn.TOOK) == ["12:05", ""]
+    assert texts(table, run_table.RunColumn.SIZE) == ["1.5 MB", ""]
+    assert texts(table, run_table.RunColumn.REMARK) == ["can be resumed", "row 3 is damaged"]
     selected = table.index(1, 0)
     steps = steps_of(table)
-    table.sort(run_table.Column.NAME, Qt.SortOrder.DescendingOrder)
+    table.sort(run_table.RunColumn.NAME, Qt.SortOrder.DescendingOrder)
     assert steps == ["layout"]
     assert table.data(table.index(0, 0), Role.ID) == "y"
     assert selected.isValid()

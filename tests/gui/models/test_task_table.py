@@ -12,7 +12,7 @@ from starloom.constellation.edits import AddTask, RemoveTask, UpdateTask
 from starloom.scheduling import commands as c
 from starloom.scheduling.codes import FAILED, RUNNING
 from starloom.testing import independent
-from starloom_gui.models.task_cells import COMPARED, ON_THE_RIGHT, Column, heading
+from starloom_gui.models.task_cells import COMPARED, TaskColumn
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.models.task_table import TaskTable
 
@@ -34,7 +34,7 @@ class Shown:
             self.table.take(changes)
 
     def names(self) -> list[str]:
-        return texts(self.table, Column.NAME)
+        return texts(self.table, TaskColumn.NAME)
 
 
 def shown(*tasks, slots: int = 1) -> Shown:
@@ -48,10 +48,10 @@ def test_a_row_says_where_its_task_stands():
     one.driver.now = 42.0
     one.driver.turn()
     cells = [
-        [one.table.data(one.table.index(row, column)) for column in Column if column not in COMPARED]
+        [one.table.data(one.table.index(row, column)) for column in TaskColumn if column not in COMPARED]
         for row in range(2)
     ]
-    assert [cell for column, cell in enumerate(cells[0]) if column != Column.STARTED] == [
+    assert [cell for column, cell in enumerate(cells[0]) if column != TaskColumn.STARTED] == [
         "Running",
         "first",
         "d",
@@ -61,20 +61,20 @@ def test_a_row_says_where_its_task_stands():
         "d · 0:42",
     ]
     assert cells[1] == ["Ready", "b", "", "0", "", "", "", "in line · 0:42"]
-    assert all(heading(column) for column in Column)
+    assert all(column.column.heading() for column in TaskColumn)
     assert {
         column
-        for column in Column
+        for column in TaskColumn
         if one.table.data(one.table.index(0, column), Qt.ItemDataRole.TextAlignmentRole)
         & int(Qt.AlignmentFlag.AlignRight)
-    } == ON_THE_RIGHT
+    } == COMPARED | {TaskColumn.PRIORITY, TaskColumn.ATTEMPTS, TaskColumn.STARTED, TaskColumn.DURATION}
 
 
 def test_rows_are_sorted_by_any_column_both_ways_and_by_place_again():
     one = shown(task("b", priority=20), task("C", priority=100), task("a"))
-    one.table.sort(Column.NAME)
+    one.table.sort(TaskColumn.NAME)
     assert one.names() == ["a", "b", "C"]
-    one.table.sort(Column.PRIORITY, Qt.SortOrder.DescendingOrder)
+    one.table.sort(TaskColumn.PRIORITY, Qt.SortOrder.DescendingOrder)
     assert one.names() == ["C", "a", "b"]
     one.table.sort(-1)
     assert one.names() == ["b", "C", "a"]
@@ -82,7 +82,7 @@ def test_rows_are_sorted_by_any_column_both_ways_and_by_place_again():
 
 def test_a_changed_row_moves_to_its_place_a_moment_later_and_what_is_selected_stays_selected():
     one = shown(*(task(name) for name in "abcd"))
-    one.table.sort(Column.PRIORITY)
+    one.table.sort(TaskColumn.PRIORITY)
     selection = QItemSelectionModel(one.table)
     selection.select(one.table.index(1, 0), QItemSelectionModel.SelectionFlag.Select)
     assert one.table.number_at(1) == 1
@@ -133,7 +133,7 @@ def test_fifty_thousand_rows_are_one_reset_and_a_thousand_changes_a_few_signals(
     driver.ask(c.SetPriority, *ids, priority=80)
     one.tell()
     assert one.steps == ["data"]
-    assert one.table.data(one.table.index(50, Column.PRIORITY)) == "80"
+    assert one.table.data(one.table.index(50, TaskColumn.PRIORITY)) == "80"
     one.steps.clear()
     one.table.set_filter(TaskFilter(text="t499"))
     assert one.steps == ["reset"]
@@ -144,9 +144,9 @@ def test_a_table_of_a_run_that_is_not_there_is_empty_until_it_is():
     driver = Driver()
     teller = Teller(driver)
     table = TaskTable(lambda: teller.facts("r"), lambda: 0.0)
-    table.sort(Column.NAME)
+    table.sort(TaskColumn.NAME)
     assert table.rowCount() == 0
     driver.create(plan("ba"))
     for changes in teller.news():
         table.take(changes)
-    assert texts(table, Column.NAME) == ["a", "b"]
+    assert texts(table, TaskColumn.NAME) == ["a", "b"]

@@ -13,7 +13,7 @@ from tests.gui.panels.fleets import ByHand
 from typing_extensions import override
 
 from starloom.model.plan import Plan
-from starloom_gui.models.task_cells import Column
+from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.tasks import TasksPanel
 from starloom_gui.viewmodel.selection import Selection
@@ -54,7 +54,7 @@ class Shown:
 
     def made(self) -> TasksPanel:
         facts, now = (lambda: self.teller.facts("r")), (lambda: self.driver.now)
-        return TasksPanel(TaskTable(facts, now), self.appearance, self.selection, facts, now, self.asks)
+        return TasksPanel(TaskTable(facts, now), self.appearance, self.selection, facts, self.asks)
 
     def tell(self) -> None:
         for changes in self.teller.news():
@@ -62,13 +62,13 @@ class Shown:
         self.app.processEvents()
 
     def names(self) -> list[str]:
-        return texts(self.table, Column.NAME)
+        return texts(self.table, TaskColumn.NAME)
 
     def selected(self) -> set[str]:
-        return {index.siblingAtColumn(Column.NAME).data() for index in self.grid.selecting.selectedRows()}
+        return {index.siblingAtColumn(TaskColumn.NAME).data() for index in self.grid.selecting.selectedRows()}
 
     def click(self, row: int, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-        at = self.grid.visualRect(self.table.index(row, Column.NAME)).center()
+        at = self.grid.visualRect(self.table.index(row, TaskColumn.NAME)).center()
         QTest.mouseClick(self.grid.viewport(), Qt.MouseButton.LeftButton, modifiers, at)
 
     def picture(self, panel: TasksPanel | None = None) -> QImage:

@@ -18,7 +18,7 @@ from starloom.scheduling import commands as c
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.models import event_table
-from starloom_gui.models.event_table import Column, EventFilter, EventTable
+from starloom_gui.models.event_table import EventColumn, EventFilter, EventTable
 from starloom_gui.panels.event_corner import EventsCorner
 from starloom_gui.panels.events import EventsPane
 from starloom_gui.specs.event_list import EVENTS
@@ -65,11 +65,11 @@ class Log:
         QApplication.processEvents()
 
     def row_of(self, text: str) -> int:
-        return texts(self.table, Column.TEXT).index(text)
+        return texts(self.table, EventColumn.TEXT).index(text)
 
     def click(self, row: int) -> None:
         self.grid.scrollTo(self.table.index(row, 0))
-        place = self.grid.visualRect(self.table.index(row, Column.TEXT)).center()
+        place = self.grid.visualRect(self.table.index(row, EventColumn.TEXT)).center()
         QTest.mouseClick(self.grid.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
     def top(self) -> int:
@@ -86,7 +86,7 @@ def test_each_row_says_what_happened_and_why_or_whose_doing_it_was(log):
     log.driver.ask(c.SetPriority, "coverage", priority=80)
     log.driver.fail("fuzz")
     log.told()
-    causes = dict(zip(texts(log.table, Column.TEXT), texts(log.table, Column.CAUSE), strict=True))
+    causes = dict(zip(texts(log.table, EventColumn.TEXT), texts(log.table, EventColumn.CAUSE), strict=True))
     assert causes["coverage is ready"] == "unit usb has ended"
     assert causes["Priority 80 for coverage"] == "by operator"
     assert causes["fuzz ui failed, attempt 1: It exited with 1"] == "by the task itself"
@@ -103,7 +103,7 @@ def test_a_row_that_is_clicked_selects_its_task_everywhere_and_its_rows_are_rais
     number = log.run.graph.place["coverage"]
     assert log.selection.now.numbers == {number}
     assert log.grid.marked == "coverage"
-    fleet = next(row for row in range(log.table.rowCount()) if not texts(log.table, Column.TASK)[row])
+    fleet = next(row for row in range(log.table.rowCount()) if not texts(log.table, EventColumn.TASK)[row])
     log.click(fleet)
     assert log.selection.now.numbers == {number}, "an event without a task selects nothing"
     log.grid.setCurrentIndex(log.table.index(log.row_of("coverage is ready") - 1, 0))
@@ -126,7 +126,7 @@ def test_kinds_are_hidden_one_by_one_or_by_sort_in_a_menu_that_stays_open(log):
     tasks = {action.text(): action for action in entries["Tasks"].menu().actions()}
     before = log.table.rowCount()
     tasks["Task started"].trigger()
-    assert not any("started on" in text for text in texts(log.table, Column.TEXT))
+    assert not any("started on" in text for text in texts(log.table, EventColumn.TEXT))
     assert not tasks["All of these"].isChecked()
     assert not entries["Everything"].isChecked()
     assert log.pane.kinds.text() == "1 kind(s) hidden"
@@ -150,9 +150,9 @@ def test_kinds_are_hidden_one_by_one_or_by_sort_in_a_menu_that_stays_open(log):
 def test_rows_are_found_by_task_or_text_and_without_any_a_button_shows_everything(log):
     before = log.table.rowCount()
     log.pane.search.setText("UNIT HAL")
-    assert set(texts(log.table, Column.TASK)) == {"unit hal"}
+    assert set(texts(log.table, EventColumn.TASK)) == {"unit hal"}
     log.pane.search.setText("is done")
-    assert len(texts(log.table, Column.TASK)) == 3
+    assert len(texts(log.table, EventColumn.TASK)) == 3
     log.pane.search.setText("nothing like this")
     assert not log.grid.isVisible()
     assert log.pane._sentence.text() == "No event passes the filter."
@@ -165,9 +165,9 @@ def test_only_the_selected_tasks_rows_are_shown_as_long_as_that_is_wanted(log):
     log.pane.only_selected.click()
     for name in ("unit hal", "coverage"):
         log.selection.select(log.run.graph.place[name])
-        assert set(texts(log.table, Column.TASK)) == {name}
+        assert set(texts(log.table, EventColumn.TASK)) == {name}
     log.pane.only_selected.click()
-    assert len(set(texts(log.table, Column.TASK))) > 2
+    assert len(set(texts(log.table, EventColumn.TASK))) > 2
 
 
 def test_the_newest_is_followed_until_somebody_scrolls_up_and_then_nothing_moves(log, appearance):
@@ -197,7 +197,7 @@ def test_what_is_not_kept_is_counted_and_its_rows_go_without_moving_the_others(l
     gone = log.teller.log.begin
     assert 0 < gone < top
     assert log.pane.notice.words.text() == f"{gone} earlier event(s) are not kept here."
-    assert all(texts(log.table, Column.TEXT)), "no row stays behind empty"
+    assert all(texts(log.table, EventColumn.TEXT)), "no row stays behind empty"
     assert log.top() == top
     log.teller.log.lost = 7
     log.add(1)
@@ -215,7 +215,7 @@ def test_a_filter_reads_a_long_log_in_steps_and_finds_the_same(log, monkeypatch)
     while log.table.is_reading:
         log.table._look_back()
     log.table._timer.stop()
-    found = texts(log.table, Column.TASK)
+    found = texts(log.table, EventColumn.TASK)
     assert found == ["t499", *(f"t499{digit}" for digit in range(10))]
     assert spy.count() >= 1
 
@@ -235,7 +235,7 @@ def test_the_menu_of_a_row_is_asked_for_its_task(log):
     log.pane.menu_asked.connect(asked.append)
     row = log.row_of("coverage is ready")
     log.grid.scrollTo(log.table.index(row, 0))
-    at = log.grid.visualRect(log.table.index(row, Column.TEXT)).center()
+    at = log.grid.visualRect(log.table.index(row, EventColumn.TEXT)).center()
     shown_at = log.grid.viewport().mapToGlobal(at)
     QApplication.sendEvent(log.grid.viewport(), QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, shown_at))
     assert asked == [shown_at]
@@ -274,7 +274,7 @@ def test_a_pane_made_anew_shows_the_same(log, appearance, theme):
 
 def test_whose_doing_it_is_that_a_device_is_there_is_not_made_up(log):
     joined = ev.DeviceAdded(1, 1.0, "", "dev2")
-    assert log.table._cause(joined) == ""
+    assert log.table.cause_of(joined) == ""
 
 
 def test_of_a_run_that_was_taken_up_the_pane_says_where_the_events_before_are(log):

@@ -22,7 +22,7 @@ from starloom.scheduling.passing import Passing
 from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.trial import Trial
 from starloom_gui.gateway.changes import FLEET, Changes
-from starloom_gui.models.queue_table import Column
+from starloom_gui.models.queue_table import QueueColumn
 from starloom_gui.theme.metrics import ROW
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Lab:
 
     @property
     def names(self) -> list[str]:
-        return texts(self.stage.table, Column.TASK)
+        return texts(self.stage.table, QueueColumn.TASK)
 
     def gap(self, row: int) -> QPoint:
         """The place between two rows, above this one."""
@@ -82,7 +82,7 @@ class Lab:
         QTest.keyClick(self.list, key, modifier)
 
     def go_to(self, name: str) -> None:
-        self.list.setCurrentIndex(self.stage.table.index(self.names.index(name), Column.TASK))
+        self.list.setCurrentIndex(self.stage.table.index(self.names.index(name), QueueColumn.TASK))
 
     @property
     def moving(self) -> MoveRow:

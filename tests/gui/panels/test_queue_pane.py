@@ -17,7 +17,7 @@ from starloom.scheduling import commands as c
 from starloom_gui.documents.facts import facts_of
 from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.models import queue_table
-from starloom_gui.models.queue_table import MOST, PATIENCE, Column, QueueTable
+from starloom_gui.models.queue_table import MOST, PATIENCE, QueueColumn, QueueTable
 from starloom_gui.panels.queue_words import sum_words
 from starloom_gui.theme.appearance import Theme
 
@@ -46,21 +46,21 @@ def click(stage: Stage, row: int, modifiers: Any = Qt.KeyboardModifier.NoModifie
 
 def test_the_line_stands_in_order_with_what_each_waits_for(app, appearance):
     stage = Stage(waiting(), appearance, app)
-    assert texts(stage.table, Column.TASK)[:3] == ["step 5", "step 0", "step 1"]
-    assert set(texts(stage.table, Column.BLOCKED)) == {"limit of all runs"}
+    assert texts(stage.table, QueueColumn.TASK)[:3] == ["step 5", "step 0", "step 1"]
+    assert set(texts(stage.table, QueueColumn.BLOCKED)) == {"limit of all runs"}
     stage.asks.driver.do(c.SetLimits(max_concurrency=None))
     stage.told()
-    assert set(texts(stage.table, Column.BLOCKED)) == {"limit group licences", "slot of local"}
+    assert set(texts(stage.table, QueueColumn.BLOCKED)) == {"limit group licences", "slot of local"}
     stage.driver.do(c.PauseRun(run_id="r"))
     stage.told()
-    assert set(texts(stage.table, Column.BLOCKED)) == {"the paused run"}
+    assert set(texts(stage.table, QueueColumn.BLOCKED)) == {"the paused run"}
 
 
 def test_why_is_asked_once_for_tasks_with_the_same_constraints(app, appearance):
     stage = Stage(waiting(40), appearance, app)
     stage.asked.clear()
     stage.told()
-    texts(stage.table, Column.BLOCKED)
+    texts(stage.table, QueueColumn.BLOCKED)
     assert len(stage.asked) == 2
 
 
@@ -96,7 +96,7 @@ def test_a_task_of_another_run_is_not_selected_but_told_of(app, appearance):
     stage = Stage(driver, appearance, app)
     told = []
     stage.pane.elsewhere_chosen.connect(told.append)
-    assert not stage.pane.queue.isColumnHidden(Column.RUN)
+    assert not stage.pane.queue.isColumnHidden(QueueColumn.RUN)
     far = next(at for at, row in enumerate(stage.table.rows) if row.run_id == "other")
     click(stage, far)
     assert [row.task_id for row in told] == ["far"]
@@ -181,11 +181,11 @@ def test_a_pane_made_anew_shows_the_same(app, appearance, theme):
 
 def test_narrow_panes_leave_out_what_counts_least(app, appearance):
     stage = Stage(waiting(), appearance, app)
-    assert not stage.pane.queue.isColumnHidden(Column.BASE)
+    assert not stage.pane.queue.isColumnHidden(QueueColumn.BASE)
     stage.pane.resize(640, 252)
     app.processEvents()
-    assert stage.pane.queue.isColumnHidden(Column.BASE)
-    assert not stage.pane.queue.isColumnHidden(Column.BLOCKED)
+    assert stage.pane.queue.isColumnHidden(QueueColumn.BASE)
+    assert not stage.pane.queue.isColumnHidden(QueueColumn.BLOCKED)
 
 
 def test_with_two_runs_names_keep_their_room_as_less_important_columns_go(app, appearance):
@@ -196,9 +196,9 @@ def test_with_two_runs_names_keep_their_room_as_less_important_columns_go(app, a
         stage = Stage(driver, appearance, app)
         stage.pane.resize(wide, 252)
         stage.told()
-        assert not stage.pane.queue.isColumnHidden(Column.RUN)
-        assert not stage.pane.queue.isColumnHidden(Column.BLOCKED)
-        assert stage.pane.queue.columnWidth(Column.TASK) >= 60, wide
+        assert not stage.pane.queue.isColumnHidden(QueueColumn.RUN)
+        assert not stage.pane.queue.isColumnHidden(QueueColumn.BLOCKED)
+        assert stage.pane.queue.columnWidth(QueueColumn.TASK) >= 60, wide
 
 
 def test_of_a_plan_that_nobody_has_started_nothing_was_submitted(app, appearance, monkeypatch):
@@ -210,7 +210,7 @@ def test_of_a_plan_that_nobody_has_started_nothing_was_submitted(app, appearance
     assert stage.pane._sum.text().startswith("3 task")
     assert stage.pane._sum.text().endswith(", not started")
     assert "submitted" in Stage(driver, appearance, app).pane._sum.text(), "of a run it was, though none runs yet"
-    assert not stage.pane.queue.isColumnHidden(Column.RUN), "whoever is in line is of another run"
+    assert not stage.pane.queue.isColumnHidden(QueueColumn.RUN), "whoever is in line is of another run"
 
 
 def test_a_queue_that_takes_long_to_read_is_read_more_rarely(app, monkeypatch):

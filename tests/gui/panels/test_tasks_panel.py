@@ -19,7 +19,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.codes import FAILED, PENDING, RUNNING
 from starloom.testing import independent
 from starloom_gui.gateway.changes import Changes
-from starloom_gui.models.task_cells import Column, natural
+from starloom_gui.models.task_cells import TaskColumn, natural
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.tasks import TasksPanel
@@ -56,9 +56,9 @@ def test_names_are_sorted_as_people_count():
 def test_rows_that_are_equal_stand_by_place_in_line_in_either_order(shown):
     shown.driver.ask(c.SetPriority, "t3", priority=80)
     shown.tell()
-    shown.grid.sortByColumn(Column.PRIORITY, DOWN)
+    shown.grid.sortByColumn(TaskColumn.PRIORITY, DOWN)
     assert shown.names() == ["build", "unit 1", "unit 10", "unit 2", "lint"]
-    shown.grid.sortByColumn(Column.PRIORITY, UP)
+    shown.grid.sortByColumn(TaskColumn.PRIORITY, UP)
     assert shown.names() == ["unit 1", "unit 10", "unit 2", "lint", "build"]
 
 
@@ -67,8 +67,8 @@ def test_durations_are_sorted_as_numbers_and_follow_time(shown):
     shown.driver.end("t1")
     shown.driver.advance(95)
     shown.tell()
-    shown.grid.sortByColumn(Column.DURATION, DOWN)
-    assert [text for text in texts(shown.table, Column.DURATION) if text] == ["1:44", "1:44", "1:35", "9.0 s"]
+    shown.grid.sortByColumn(TaskColumn.DURATION, DOWN)
+    assert [text for text in texts(shown.table, TaskColumn.DURATION) if text] == ["1:44", "1:44", "1:35", "9.0 s"]
 
 
 def test_what_is_said_is_sorted_by_kind_and_then_by_its_figure(shown):
@@ -78,13 +78,20 @@ def test_what_is_said_is_sorted_by_kind_and_then_by_its_figure(shown):
     shown.driver.fail("t0")
     shown.driver.advance(20)
     shown.tell()
-    shown.grid.sortByColumn(Column.WHY, UP)
-    assert texts(shown.table, Column.WHY) == ["held", "in line · 0:20", "d · 0:20", "d · 0:50", "d · 0:50", "exit 1"]
+    shown.grid.sortByColumn(TaskColumn.WHY, UP)
+    assert texts(shown.table, TaskColumn.WHY) == [
+        "held",
+        "in line · 0:20",
+        "d · 0:20",
+        "d · 0:50",
+        "d · 0:50",
+        "exit 1",
+    ]
 
 
 def test_a_third_click_on_a_heading_ends_sorting(shown):
     head = shown.grid.head
-    at = QPoint(head.sectionViewportPosition(Column.NAME) + 40, 10)
+    at = QPoint(head.sectionViewportPosition(TaskColumn.NAME) + 40, 10)
     seen = []
     for _ in range(3):
         QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=at)
@@ -103,15 +110,15 @@ def test_columns_are_chosen_and_sorted_by_a_menu_and_kept(shown):
     orders["Name"].trigger()
     orders["Descending"].trigger()
     menu.close()
-    assert Column.PRIORITY not in head.shown()
+    assert TaskColumn.PRIORITY not in head.shown()
     assert shown.names()[0] == "unit 10"
     state = shown.panel.columns_state()
     other = shown.made()
     assert not other.restore_columns(b"nonsense")
-    assert Column.PRIORITY in other.grid.head.shown()
+    assert TaskColumn.PRIORITY in other.grid.head.shown()
     assert other.restore_columns(state)
     assert other.grid.head.shown() == head.shown()
-    assert texts(other._table, Column.NAME) == shown.names()
+    assert texts(other._table, TaskColumn.NAME) == shown.names()
 
 
 # ---- filter
@@ -171,9 +178,7 @@ def test_where_nothing_fits_the_filter_one_button_shows_all_again(shown):
 
 
 def test_without_a_run_a_sentence_and_one_button_take_its_place(appearance, app):
-    panel = TasksPanel(
-        TaskTable(lambda: None, lambda: 0.0), appearance, Selection(), lambda: None, lambda: 0.0, ByHand(Driver())
-    )
+    panel = TasksPanel(TaskTable(lambda: None, lambda: 0.0), appearance, Selection(), lambda: None, ByHand(Driver()))
     asked = []
     panel.open_requested.connect(lambda: asked.append(True))
     panel.show()
@@ -227,7 +232,7 @@ def test_rows_and_errors_are_copied_as_text(shown):
     shown.driver.advance(61)
     shown.driver.fail("t1")
     shown.tell()
-    shown.grid.head.setSectionHidden(Column.STARTED, True)
+    shown.grid.head.setSectionHidden(TaskColumn.STARTED, True)
     shown.selection.select_all([3, 1])
     shown.panel.copy_rows.trigger()
     assert QGuiApplication.clipboard().text().splitlines() == [
@@ -247,11 +252,11 @@ def test_thrown_away_and_made_anew_it_looks_the_same_in_both_themes(shown):
     shown.driver.ask(c.HoldTasks, "t4")
     shown.tell()
     shown.panel.show_filter(TaskFilter(codes=frozenset({FAILED, RUNNING, PENDING})))
-    shown.grid.sortByColumn(Column.NAME, DOWN)
+    shown.grid.sortByColumn(TaskColumn.NAME, DOWN)
     shown.selection.select(2)
     fresh = shown.made()
     fresh.show_filter(shown.table.filter)
-    fresh.grid.sortByColumn(Column.NAME, DOWN)
+    fresh.grid.sortByColumn(TaskColumn.NAME, DOWN)
     fresh.resize(shown.panel.size())
     fresh.show()
     seen = []
@@ -284,11 +289,11 @@ def test_fifty_thousand_rows_are_sorted_selected_and_filtered_in_few_steps(appea
     steps: list[str] = []
     for name in ("rowsInserted", "rowsRemoved", "modelReset", "layoutChanged"):
         getattr(one.table, name).connect(lambda *_, name=name: steps.append(name))
-    one.grid.sortByColumn(Column.NAME, DOWN)
+    one.grid.sortByColumn(TaskColumn.NAME, DOWN)
     assert one.names()[0] == "t49999"
     one.grid.selectAll()
     assert len(one.selection.now.numbers) == 50_000
-    one.grid.sortByColumn(Column.NAME, UP)
+    one.grid.sortByColumn(TaskColumn.NAME, UP)
     one.selection.select_all(range(0, 50_000, 2))
     assert one.grid.selecting.is_selected(one.table.index_of(2))
     assert not one.grid.selecting.is_selected(one.table.index_of(3))

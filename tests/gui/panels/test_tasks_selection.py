@@ -13,7 +13,7 @@ from tests.gui.panels.shown_tasks import Shown
 from starloom.constellation.edits import AddTask, RemoveTask
 from starloom.scheduling.codes import COMPLETED, PENDING, RUNNING
 from starloom.testing import independent
-from starloom_gui.models.task_cells import Column
+from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.models.task_filter import TaskFilter
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def test_rows_that_come_and_go_change_no_selection_and_scroll_nothing(appearance
 def test_sorting_keeps_what_is_selected(shown):
     shown.selection.select_all([0, 4])
     shown.seen.clear()
-    shown.grid.sortByColumn(Column.NAME, DOWN)
+    shown.grid.sortByColumn(TaskColumn.NAME, DOWN)
     assert shown.selected() == {"unit 1", "lint"}
     assert not shown.seen
 

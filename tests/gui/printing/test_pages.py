@@ -25,7 +25,7 @@ from starloom.reporting.telling import Telling
 from starloom.testing import layered
 from starloom_gui.printing import run_report
 from starloom_gui.printing.paper import Paper
-from starloom_gui.printing.tables import LEAST_ROWS, Column, Row, Table
+from starloom_gui.printing.tables import LEAST_ROWS, PaperColumn, Row, Table
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -142,7 +142,9 @@ def test_no_page_has_only_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("remark", ["", "and so on"])
 def test_a_table_over_pages_has_its_head_and_some_rows_on_each(many: int, remark: str) -> None:
     paper = Paper()
-    Table([Column("A", 100), Column("B", 100)], [[str(row), "x"] for row in range(many)], remark).put_on(paper)
+    Table([PaperColumn("A", 100), PaperColumn("B", 100)], [[str(row), "x"] for row in range(many)], remark).put_on(
+        paper
+    )
     for number, page in enumerate(paper._pages):
         blocks = [block for _, _, block in page.placed if block.height]
         assert len(blocks) >= 1 + min(LEAST_ROWS, many)
@@ -155,8 +157,8 @@ def test_a_table_over_pages_has_its_head_and_some_rows_on_each(many: int, remark
 def test_a_table_is_not_begun_at_the_foot_of_a_page() -> None:
     paper = Paper()
     while paper.room > 80:
-        paper.put(Row([Column("", 100)], ["x"], is_ruled=False, is_head=False))
-    Table([Column("A", 100)], [[str(row)] for row in range(9)]).put_on(paper)
+        paper.put(Row([PaperColumn("", 100)], ["x"], is_ruled=False, is_head=False))
+    Table([PaperColumn("A", 100)], [[str(row)] for row in range(9)]).put_on(paper)
     assert paper.count == 2
     assert sum(bool(block.height) for _, _, block in paper._pages[1].placed) == 10
 

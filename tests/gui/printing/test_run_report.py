@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from starloom.reporting.report import Report
-    from starloom_gui.printing.tables import Column
+    from starloom_gui.printing.tables import PaperColumn
 
 ACTIVE = re.compile(rb"/(JavaScript|JS|OpenAction|AA|Launch|URI|GoToR|SubmitForm|EmbeddedFile|Annot|AcroForm|XFA)\b")
 STORIES = {"steered": steered, "nasty": lambda: nasty().events, "empty": list}
@@ -198,9 +198,9 @@ def test_the_statistics_of_edit_cycles_stand_below_the_agents_where_there_were_a
 
 
 def test_sentences_of_a_table_begin_where_its_head_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: dict[tuple[str, ...], list[Column]] = {}
+    given: dict[tuple[str, ...], list[PaperColumn]] = {}
 
-    def noting(columns: list[Column], *more: Any) -> Table:
+    def noting(columns: list[PaperColumn], *more: Any) -> Table:
         given[tuple(column.title for column in columns)] = columns
         return Table(columns, *more)
 

@@ -11,7 +11,7 @@ from starloom import events as ev
 from starloom.model.status import Placement
 from starloom.scheduling import commands as c
 from starloom_gui.gateway.event_log import EventLog
-from starloom_gui.models.event_table import Column, EventFilter, EventTable
+from starloom_gui.models.event_table import EventColumn, EventFilter, EventTable
 from starloom_gui.text.words import tasks
 from starloom_gui.time_travel.log import PastLog, ShownLog
 from starloom_gui.viewmodel.event_words import event_text
@@ -78,7 +78,7 @@ def test_a_log_knows_what_each_change_of_it_found(app: QApplication) -> None:
     for event in made.of(ev.LimitsChanged):
         log.add(event)
     table = EventTable(ShownLog(log), lambda at: at)
-    found = [table.index(row, Column.TEXT).data() for row in range(table.rowCount())]
+    found = [table.index(row, EventColumn.TEXT).data() for row in range(table.rowCount())]
     assert found == ["Limits changed: placement “Round robin”", f"Limits changed: at most {tasks(2)} at once"]
     table.set_filter(EventFilter(text="round robin"))
     assert table.rowCount() == 1

@@ -20,7 +20,7 @@ from starloom.scheduling.commands import PauseRun
 from starloom_gui.canvas.hover import HoverCard
 from starloom_gui.canvas.render_model import Badge, GraphRenderModel
 from starloom_gui.models.outline import Outline
-from starloom_gui.models.task_cells import Column, status
+from starloom_gui.models.task_cells import TaskColumn, status
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.task_facts import times_of
 from starloom_gui.panels.why_rows import Asked, why_rows
@@ -153,8 +153,8 @@ def test_tips_and_cards_say_what_was_expected(app: QApplication) -> None:
     run = driver.run()
     said = "Overdue by 2:20: it was expected to take 1:00"
     table = TaskTable(lambda: run, lambda: driver.now)
-    assert said in table.index(0, Column.STATUS).data(Qt.ItemDataRole.ToolTipRole)
-    assert said not in table.index(1, Column.STATUS).data(Qt.ItemDataRole.ToolTipRole)
+    assert said in table.index(0, TaskColumn.STATUS).data(Qt.ItemDataRole.ToolTipRole)
+    assert said not in table.index(1, TaskColumn.STATUS).data(Qt.ItemDataRole.ToolTipRole)
     outline = Outline(lambda: run, lambda: driver.now)
     assert said in outline.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
     with looks(app, Theme.DARK) as appearance:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF
 from typing_extensions import override
 
 from starloom_gui.history.grid import RunGrid
-from starloom_gui.models.run_table import Column, RunTable, headings
+from starloom_gui.models.run_table import RunColumn, RunTable
 from starloom_gui.theme.appearance import Appearance, Theme
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ def test_heads_of_long_words_widen_their_columns(app: QApplication, qtbot: QtBot
         qtbot.addWidget(grid)
         head = grid.horizontalHeader()
         words = QFontMetricsF(head.font())
-        for column in set(Column) - {Column.NAME}:
-            text = headings()[column]
+        for column in set(RunColumn) - {RunColumn.NAME}:
+            text = column.column.heading()
             assert text == " ".join(2 * [text[: len(text) // 2]])
             assert head.sectionSize(column) > words.horizontalAdvance(text), text
     finally:

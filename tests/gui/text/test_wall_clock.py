@@ -35,13 +35,13 @@ def kolkata(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_times_are_those_here_and_need_no_mark():
     assert (time_of_day(NOON), moment(NOON)) == ("17:30:00", "17:30:00")
-    assert task_cells.heading(task_cells.Column.STARTED) == "Started"
+    assert task_cells.TaskColumn.STARTED.column.heading() == "Started"
 
 
 def test_times_in_utc_say_so_where_no_heading_does():
     wall_clock.show_utc(True)
     assert (time_of_day(NOON), moment(NOON)) == ("12:00:00", "12:00:00 UTC")
-    assert task_cells.heading(task_cells.Column.STARTED) == "Started UTC"
+    assert task_cells.TaskColumn.STARTED.column.heading() == "Started UTC"
     assert when_words(NOON, NOON) == "Today 12:00 UTC"
     assert wall_clock.marked("") == ""
 

@@ -280,7 +280,7 @@ def test_a_run_of_which_a_task_was_cancelled_is_not_plainly_done_and_who_did_it_
     (ended,), (cancelled,), (stopping,) = (driver.of(kind) for kind in (ev.RunEnded, ev.TaskCancelled, ev.TaskStopping))
     record = RunRecord(run_id="r", folder=Path("r"), state=str(facts.state), counts=facts.counts())
     assert (state_words(figures), chip_of(figures)) == ("Done, 1 cancelled", CANCELLED)
-    assert RunTable([record]).index(0, run_table.Column.STATE).data() == "Done, 1 cancelled"
+    assert RunTable([record]).index(0, run_table.RunColumn.STATE).data() == "Done, 1 cancelled"
     assert event_text(ended, facts) == "The run has ended: done, 1 cancelled"
     assert (event_cause(stopping, facts), event_cause(cancelled, facts)) == ("by operator", "it was told to stop")
 
@@ -298,7 +298,7 @@ def test_the_end_of_a_run_is_told_the_same_everywhere(severity, said):
     record = RunRecord(run_id="r", folder=Path("r"), state=str(facts.state), counts=counts)
     assert state_words(figures) == said
     assert chip_of(figures) == (COMPLETED if severity == "warning" else FAILED)
-    assert RunTable([record]).index(0, run_table.Column.STATE).data() == said
+    assert RunTable([record]).index(0, run_table.RunColumn.STATE).data() == said
     assert event_text(ended, facts) == f"The run has ended: {words.lowered(said)}"
     recent = ended_words(RecentFile(path="p", state=str(facts.state), failed=1))
     assert recent == (said if severity == "warning" else "1 failed")
@@ -314,7 +314,7 @@ def test_no_name_turns_round_what_stands_beside_it() -> None:
     run = driver.run()
     for told in (task_cells.title, canvas_words.title):
         assert [told(run, number) for number in range(2)] == ["rm kcab x", "b"]
-    assert task_cells.text(run, 0, task_cells.Column.DEVICE, 0.0) == "d"
+    assert task_cells.text(task_cells.TaskSource(run, lambda: 0.0), 0, task_cells.TaskColumn.DEVICE) == "d"
     assert task_cells.device(run, 0) == "d\u202e", "which is what it is known by"
 
 

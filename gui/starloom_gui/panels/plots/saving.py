@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImageWriter
 
-from starloom_gui.panels.plots.table import Column, table_of
+from starloom_gui.panels.plots.table import Curve, table_of
 from starloom_gui.text.words import amount, fill, translate
 from starloom_gui.theme.icons import Verb, icon
 
@@ -114,11 +114,11 @@ class PlotSaver(QObject):
         ]
         return partial(table_of, columns, first, last, self._curves.begin, ahead)
 
-    def _columns(self) -> list[Column]:
+    def _columns(self) -> list[Curve]:
         frame = self._area.frame
         rows = frame.rows if frame is not None else []
         return [
-            Column(
+            Curve(
                 fill(translate("Plots", "%1: %2"), row.plot.value, one.series.name),
                 one.steps.times,
                 one.steps.values,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starloom_gui.panels.plots.steps import Gap
 
 
-class Column(NamedTuple):
+class Curve(NamedTuple):
     """One curve, as it is when the table is asked for: nothing changes it while the table is written elsewhere.
 
     Attributes:
@@ -32,7 +32,7 @@ class Column(NamedTuple):
     gaps: tuple[Gap, ...]
 
 
-def table_of(columns: Sequence[Column], first: float, last: float, begin: float, ahead: float) -> str:
+def table_of(columns: Sequence[Curve], first: float, last: float, begin: float, ahead: float) -> str:
     """A row for each moment at which one of the curves changed, and one for either end.
 
     Args:
@@ -57,7 +57,7 @@ def table_of(columns: Sequence[Column], first: float, last: float, begin: float,
     return out.getvalue()
 
 
-def _values(column: Column, moments: NDArray[np.float64]) -> list[float]:
+def _values(column: Curve, moments: NDArray[np.float64]) -> list[float]:
     places = np.searchsorted(column.times, moments, "right") - 1
     values = np.where(places >= 0, column.values[np.maximum(places, 0)] if len(column.values) else np.nan, np.nan)
     for gap in column.gaps:

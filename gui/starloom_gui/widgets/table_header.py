@@ -1,44 +1,52 @@
-"""What stands over the table of tasks: the names of the columns, what it is sorted by, and the menu of both."""
+"""What stands over a table: the names of the columns, what it is sorted by, and the menu of both."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QByteArray, QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QByteArray, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QAction, QActionGroup, QContextMenuEvent, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QHeaderView, QMenu
 from typing_extensions import override
 
-from starloom_gui.models.task_cells import COMPARED, ON_THE_RIGHT, Column, heading
-from starloom_gui.panels.task_marks import paint_order
+from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role as FontRole
 from starloom_gui.theme.fonts import elided, font
 from starloom_gui.theme.metrics import GLYPH, HAIRLINE
 from starloom_gui.theme.palette import colour
+from starloom_gui.viewmodel.roles import RIGHT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QPaintEvent
-    from PySide6.QtWidgets import QWidget
 
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.columns import Columns
 
 PAD: Final = 8
 """Between the edge of a cell and what is in it."""
 HEADER: Final = 24
-_ALWAYS: Final = Column.NAME
-"""A row without a name could not be told from another."""
+_DOWN: Final = Drawing("M 5 6.5 L 8 9.5 L 11 6.5", stroke=1.5)
+_UP: Final = Drawing("M 5 9.5 L 8 6.5 L 11 9.5", stroke=1.5)
 
 
-class TaskHeader(QHeaderView):
+class TableHeader(QHeaderView):
     """What stands over the columns: a click sorts, a third one ends that; they can be moved, resized and left out.
 
     Args:
+        columns: of the table.
+        always: the one that cannot be left out, as rows could not be told apart without it.
+        unsorted: gives what the order is called that rows have without being sorted.
         appearance: the colours.
-        parent: the table.
     """
 
-    def __init__(self, appearance: Appearance, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+    def __init__(
+        self, columns: type[Columns], always: Columns, unsorted: Callable[[], str], appearance: Appearance
+    ) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self._columns, self._always, self._unsorted = columns, always, unsorted
+        self._extra = [each for each in columns if each.column.is_extra]
         self._appearance = appearance
         self._face = font(FontRole.SMALL)
         self.setFont(self._face)
@@ -50,34 +58,34 @@ class TaskHeader(QHeaderView):
         self.setHighlightSections(False)
         self.setSortIndicatorClearable(True)
         self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        self._compares = False
+        self._has_extra = False
 
-    def compare(self, *, on: bool) -> None:
-        """Have the columns that tell of an earlier run, right behind the name, or have them no more."""
-        self._compares = on
-        place = self.visualIndex(_ALWAYS)
-        for column in sorted(COMPARED):
+    def show_extra(self, *, on: bool) -> None:
+        """Have the extra columns, right behind the one that is always there, or have them no more."""
+        self._has_extra = on
+        place = self.visualIndex(self._always)
+        for column in self._extra:
             self.setSectionHidden(column, not on)
             if on:
                 old = self.visualIndex(column)
                 place += old > place
                 self.moveSection(old, place)
-        if not on and self.sortIndicatorSection() in COMPARED:
+        if not on and self.sortIndicatorSection() in self._extra:
             self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
 
-    def _offered(self) -> list[Column]:
+    def _offered(self) -> list[Columns]:
         """The columns one can have now."""
-        return [column for column in Column if self._compares or column not in COMPARED]
+        return [each for each in self._columns if self._has_extra or not each.column.is_extra]
 
     def first(self) -> int:
         """The column at the left among those that are shown."""
         shown = (self.logicalIndex(place) for place in range(self.count()))
-        return next((column for column in shown if not self.isSectionHidden(column)), int(_ALWAYS))
+        return next((column for column in shown if not self.isSectionHidden(column)), int(self._always))
 
-    def shown(self) -> list[Column]:
+    def shown(self) -> list[Columns]:
         """The columns that are shown, from left to right."""
         places = (self.logicalIndex(place) for place in range(self.count()))
-        return [Column(column) for column in places if not self.isSectionHidden(column)]
+        return [self._columns.at(column) for column in places if not self.isSectionHidden(column)]
 
     def columns_state(self) -> bytes:
         """Which columns there are, their places, widths and order, to be kept."""
@@ -86,9 +94,10 @@ class TaskHeader(QHeaderView):
     def restore_columns(self, state: bytes) -> bool:
         """Take up what `columns_state` gave; False: it is not usable, and nothing has changed."""
         before = self.saveState()
-        if self.restoreState(QByteArray(state)) and not self.isSectionHidden(_ALWAYS) and self.count() == len(Column):
-            for column in COMPARED:
-                self.setSectionHidden(column, not self._compares)
+        is_usable = self.restoreState(QByteArray(state)) and self.count() == len(self._columns)
+        if is_usable and not self.isSectionHidden(self._always):
+            for column in self._extra:
+                self.setSectionHidden(column, not self._has_extra)
             return True
         self.restoreState(before)
         return False
@@ -102,8 +111,8 @@ class TaskHeader(QHeaderView):
         menu.setFont(font())
         menu.aboutToHide.connect(menu.deleteLater)
         for column in self._offered():
-            action = self._toggled(menu.addAction(heading(column)), checked=not self.isSectionHidden(column))
-            action.setEnabled(column != _ALWAYS)
+            action = self._toggled(menu.addAction(column.column.heading()), checked=not self.isSectionHidden(column))
+            action.setEnabled(column != self._always)
             action.triggered.connect(lambda on, column=column: self.setSectionHidden(column, not on))
         menu.addSeparator()
         self._add_orders(menu.addMenu(self.tr("Sort by")))
@@ -114,8 +123,8 @@ class TaskHeader(QHeaderView):
         menu.setFont(font())
         group = QActionGroup(menu)
         sorted_by, order = self.sortIndicatorSection(), self.sortIndicatorOrder()
-        for column in (-1, *self._offered()):
-            words = heading(column) if column >= 0 else self.tr("Place in line")
+        orders = [(-1, self._unsorted()), *((int(each), each.column.heading()) for each in self._offered())]
+        for column, words in orders:
             action = self._toggled(menu.addAction(words), checked=column == sorted_by)
             group.addAction(action)
             action.triggered.connect(lambda _, column=column: self.setSortIndicator(column, self.sortIndicatorOrder()))
@@ -144,18 +153,18 @@ class TaskHeader(QHeaderView):
         painter.save()
         painter.fillRect(box, colour(palette.panel))
         inner = box.adjusted(PAD, 0, -PAD, 0)
-        right, sorts = logicalIndex in ON_THE_RIGHT, logicalIndex == self.sortIndicatorSection()
+        column, sorts = self._columns.at(logicalIndex).column, logicalIndex == self.sortIndicatorSection()
         metrics = QFontMetricsF(self._face)
-        words = elided(heading(logicalIndex), metrics, inner.width() - (GLYPH if sorts else 0))
+        words = elided(column.heading(), metrics, inner.width() - (GLYPH if sorts else 0))
         painter.setFont(self._face)
         painter.setPen(colour(palette.text if sorts else palette.muted))
-        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(inner, side | Qt.AlignmentFlag.AlignVCenter, words)
+        painter.drawText(inner, column.align, words)
         if sorts:
             wide = metrics.horizontalAdvance(words)
-            left = inner.right() - wide - GLYPH if right else inner.left() + wide
-            descending = self.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
-            paint_order(painter, QPointF(left, box.center().y() - GLYPH / 2), palette, descending=descending)
+            left = inner.right() - wide - GLYPH if column.align == RIGHT else inner.left() + wide
+            drawing = _DOWN if self.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder else _UP
+            place = QRectF(left, box.center().y() - GLYPH / 2, GLYPH, GLYPH)
+            drawing.paint(painter, place, colour(palette.text))
         painter.restore()
 
     @override
