@@ -125,7 +125,7 @@ def is_told(console: Console) -> bool:
 
 def _has_map(console: Console) -> bool:
     view = console.views.front
-    return view is None or view.canvas.minimap.is_up_to_date
+    return view is None or view.canvas.controls.minimap.is_up_to_date
 
 
 def save_picture(console: Console, folder: Path | None = None) -> Path:

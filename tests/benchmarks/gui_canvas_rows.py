@@ -60,14 +60,14 @@ def canvas(sizes: Sizes) -> Iterator[Row]:
 
 def _far(appearance: Appearance, sizes: Sizes, frames: int) -> Iterator[Row]:
     view, picture = _stage(appearance, layered(sizes.layers, sizes.width))
-    view.fit_all()
+    view.pan_zoom.fit_all()
     taken = _painted(view, picture, list(range(len(picture))), frames)
     what = f"paint, {len(picture):,} nodes all in sight, {UPDATES} updates"
     yield from _quantiles(view, what, taken, 8, 16)
-    view.set_colour_by(ColourBy.DEVICE)
+    view.highlights.set_colour_by(ColourBy.DEVICE)
     taken = _painted(view, picture, list(range(len(picture))), frames)
     yield from _quantiles(view, f"{what}, coloured by device", taken, 8, 16)
-    view.set_colour_by(ColourBy.STATUS)
+    view.highlights.set_colour_by(ColourBy.STATUS)
     moving = [_dragged(view) for _ in range(frames)]
     yield row(
         "canvas",
@@ -82,11 +82,13 @@ def _far(appearance: Appearance, sizes: Sizes, frames: int) -> Iterator[Row]:
 def _full(appearance: Appearance, frames: int) -> Iterator[Row]:
     view, picture = _stage(appearance, layered(20, 60))
     view.resize(20 * 232, 10 * 80)
-    view.look(Place(1.0, *picture.layout.positions.mean(axis=0).tolist()), at_once=True)
-    seen = [row for row in range(len(picture)) if view.viewport().rect().intersects(view.node_rect(row).toRect())]
+    view.pan_zoom.look(Place(1.0, *picture.layout.positions.mean(axis=0).tolist()), at_once=True)
+    seen = [row for row in range(len(picture)) if view.viewport().rect().intersects(view.graph.node_rect(row).toRect())]
     while len(seen) > 200:
         view.resize(view.width() - 100, view.height())
-        seen = [row for row in range(len(picture)) if view.viewport().rect().intersects(view.node_rect(row).toRect())]
+        seen = [
+            row for row in range(len(picture)) if view.viewport().rect().intersects(view.graph.node_rect(row).toRect())
+        ]
     taken = _painted(view, picture, seen, frames)
     yield from _quantiles(view, f"paint, {len(seen)} full nodes at 100 %, {UPDATES} updates", taken, 6, 12)
     view.close()
@@ -99,9 +101,9 @@ def _fan(appearance: Appearance, sizes: Sizes, frames: int) -> Iterator[Row]:
     for scale, text in ((None, "fitted"), (0.3, "at 30 %")):
         x, y = picture.layout.positions[-1].tolist()
         if scale is None:
-            view.fit_all()
+            view.pan_zoom.fit_all()
         else:
-            view.look(Place(scale, x, y), at_once=True)
+            view.pan_zoom.look(Place(scale, x, y), at_once=True)
         taken = _painted(view, picture, list(range(count)), frames)
         budget = Budget(33, absolute=True)
         name = f"paint, fan-in of {count:,}, {text}, {UPDATES} updates, p99"
@@ -176,7 +178,7 @@ def _begin_again(view: CanvasView, facts: RunFacts, numbers: list[int]) -> int:
 
 
 def _dragged(view: CanvasView) -> float:
-    view.scroll_by(3, 0)
+    view.pan_zoom.scroll_by(3, 0)
     return _timed(view)
 
 

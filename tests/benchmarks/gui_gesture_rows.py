@@ -106,12 +106,12 @@ def gestures(sizes: Sizes) -> Iterator[Row]:
 
 
 def _look(view: CanvasView, scale: float) -> None:
-    picture = view.picture
+    picture = view.graph.picture
     assert picture is not None
     if scale == FAR:
-        view.fit_all()
+        view.pan_zoom.fit_all()
     else:
-        view.look(Place(scale, *picture.layout.positions.mean(axis=0).tolist()), at_once=True)
+        view.pan_zoom.look(Place(scale, *picture.layout.positions.mean(axis=0).tolist()), at_once=True)
     view.viewport().repaint()
 
 
@@ -123,19 +123,19 @@ def _sets(facts: RunFacts, count: int) -> Iterator[Row]:
 
 
 def _drags(view: CanvasView, editor: _Editor, what: str) -> Iterator[Row]:
-    picture = view.picture
+    picture = view.graph.picture
     assert picture is not None
     at = view.viewport().rect().center()
-    middle = view.row_at(at) or len(picture) // 2
+    middle = view.hit_tester.row_at(at) or len(picture) // 2
     number = int(picture.numbers[middle])
     made: dict[str, Callable[[], Gesture]] = {
         "leading a dependency": lambda: Connect(
-            view, editor, Loose(number, forward=True), at, lambda: None, lambda _loose, _at: None
+            view.surface, editor, Loose(number, forward=True), at, lambda: None, lambda _loose, _at: None
         ),
-        "drawing a band": lambda: Band(view, at, lambda _numbers: None, lambda: None),
+        "drawing a band": lambda: Band(view.surface, at, lambda _numbers: None, lambda: None),
     }
-    if view.level is not Level.FAR:  # there nodes are too small to be taken hold of
-        made["moving 50 nodes"] = lambda: MoveNodes(view, picture.numbers[:50].tolist(), at, lambda: None)
+    if view.pan_zoom.level is not Level.FAR:  # there nodes are too small to be taken hold of
+        made["moving 50 nodes"] = lambda: MoveNodes(view.surface, picture.numbers[:50].tolist(), at, lambda: None)
     for name, make in made.items():
         first = [_first_frame(view, make, at) for _ in range(STARTS)]
         yield row("gestures", f"{name}, {what}, its first frame, p50", "ms", [quantile(first, 0.5)], budget=FRAME)

@@ -109,5 +109,5 @@ async def _drawn(console: Console) -> None:
     assert sheet is not None
     drawn = asyncio.Event()
     sheet.drawing.drawn.connect(drawn.set)
-    if sheet.canvas.picture is None:
+    if sheet.canvas.graph.picture is None:
         await drawn.wait()

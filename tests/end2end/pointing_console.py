@@ -106,7 +106,7 @@ class Guide(QObject):
         handle = top.windowHandle()
         assert handle.isExposed()
         sheet = console.views.front
-        assert sheet is None or sheet.canvas.picture is not None
+        assert sheet is None or sheet.canvas.graph.picture is not None
         has_keyboard = QGuiApplication.focusWindow() is handle or QApplication.activePopupWidget() is not None
         return [int(handle.winId()), int(has_keyboard)]
 
@@ -160,22 +160,22 @@ class Guide(QObject):
 
     def where_node(self, id: str) -> list[int]:
         view = _canvas()
-        return _on_screen(view.viewport(), view.node_rect(_row(view, id)).center().toPoint())
+        return _on_screen(view.viewport(), view.graph.node_rect(_row(view, id)).center().toPoint())
 
     def where_port(self, id: str, side: str) -> list[int]:
         from starloom_gui.canvas.ports import port_place
 
         view = _canvas()
-        assert view.picture is not None
-        place = port_place(view.picture, _row(view, id), outgoing=side == "out")
+        assert view.graph.picture is not None
+        place = port_place(view.graph.picture, _row(view, id), outgoing=side == "out")
         return _on_screen(view.viewport(), view.viewportTransform().map(QPointF(*place)).toPoint())
 
     def where_edge(self, parent: str, child: str) -> list[int]:
         """The middle of a dependency that is drawn as one curve."""
         view = _canvas()
-        assert view.picture is not None
+        assert view.graph.picture is not None
         rows = [_row(view, parent), _row(view, child)]
-        points = view.picture.layout.routes.of(view.picture.edges.tolist().index(rows)).tolist()
+        points = view.graph.picture.layout.routes.of(view.graph.picture.edges.tolist().index(rows)).tolist()
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = points[:4]
         middle = QPointF((ax + 3 * bx + 3 * cx + dx) / 8, (ay + 3 * by + 3 * cy + dy) / 8)
         return _on_screen(view.viewport(), view.viewportTransform().map(middle).toPoint())
@@ -204,7 +204,7 @@ class Guide(QObject):
 
     def where_draft(self) -> bool:
         """Whether a new task's name can be typed."""
-        verbs = _canvas().hand.verbs
+        verbs = _canvas().gestures.verbs
         assert verbs is not None
         field, keyboard = verbs.drafting.field, QApplication.focusWidget()
         return field is not None and keyboard is not None and field.isAncestorOf(keyboard)
@@ -212,10 +212,10 @@ class Guide(QObject):
     def where_keyboard(self) -> str:
         """The task that the keys of the graph are about; empty: they do not go there, or it is none."""
         view, sheet = _canvas(), _console().views.front
-        if not view.hasFocus() or sheet is None or view.picture is None:
+        if not view.hasFocus() or sheet is None or view.graph.picture is None:
             return ""
         numbers = list(sheet.selection.now.numbers)
-        return view.picture.facts.graph.ids[numbers[0]] if len(numbers) == 1 else ""
+        return view.graph.picture.facts.graph.ids[numbers[0]] if len(numbers) == 1 else ""
 
     def where_bar(self, id: str) -> list[int]:
         """The beginning of a task's bar on the timeline that is foreseen."""
@@ -290,12 +290,12 @@ class Guide(QObject):
     def where_blocks(self) -> list[list[Any]]:
         """The tasks whose whole node is to be seen, each with a place of its block that the glyph leaves free."""
         view = _canvas()
-        picture = view.picture
+        picture = view.graph.picture
         assert picture is not None
         found: list[list[Any]] = []
         for row in range(len(picture)):
-            box = view.node_rect(row).toRect()
-            clear = QPoint(box.left() + round(7 * view.zoom), box.top() + round(9 * view.zoom))
+            box = view.graph.node_rect(row).toRect()
+            clear = QPoint(box.left() + round(7 * view.pan_zoom.zoom), box.top() + round(9 * view.pan_zoom.zoom))
             bare = view.viewport().childAt(clear) is None and view.childAt(clear) in (None, view.viewport())
             if view.viewport().rect().contains(box) and bare:
                 found.append([picture.facts.graph.ids[int(picture.numbers[row])], *_on_screen(view.viewport(), clear)])
@@ -303,7 +303,7 @@ class Guide(QObject):
 
     def where_note(self) -> str:
         """What is said at the pointer during a gesture on the canvas."""
-        return _canvas().note
+        return _canvas().overlay.note
 
 
 def _all(kind: type[Any]) -> list[Any]:
@@ -336,15 +336,15 @@ def _canvas() -> CanvasView:
 
 
 def _row(view: CanvasView, id: str) -> int:
-    assert view.picture is not None
-    row = view.picture.row(view.picture.facts.graph.place[id])
+    assert view.graph.picture is not None
+    row = view.graph.picture.row(view.graph.picture.facts.graph.place[id])
     assert row is not None
     return row
 
 
 def _is_free(view: CanvasView, at: QPoint) -> bool:
     near = [at + QPoint(dx, dy) for dx in (-70, 0, 70) for dy in (-40, 0, 40)]
-    return all(view.row_at(one) is None and view.edge_at(one, 20) is None for one in near)
+    return all(view.hit_tester.row_at(one) is None and view.hit_tester.edge_at(one, 20) is None for one in near)
 
 
 if __name__ == "__main__":

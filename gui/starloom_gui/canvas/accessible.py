@@ -32,7 +32,9 @@ class NodeReader(QAccessibleInterface):
 
     def _row(self) -> int | None:
         view = self._graph.view
-        return view.picture.row(self.number) if shiboken6.isValid(view) and view.picture is not None else None
+        return (
+            view.graph.picture.row(self.number) if shiboken6.isValid(view) and view.graph.picture is not None else None
+        )
 
     @override
     def isValid(self) -> bool:
@@ -65,7 +67,7 @@ class NodeReader(QAccessibleInterface):
     @override
     def text(self, kind: QAccessible.Text) -> str:
         row = self._row()
-        return self._graph.view.description_of(row) if kind == QAccessible.Text.Name and row is not None else ""
+        return self._graph.view.marks.description_of(row) if kind == QAccessible.Text.Name and row is not None else ""
 
     @override
     def setText(self, kind: QAccessible.Text, text: str) -> None:
@@ -76,7 +78,7 @@ class NodeReader(QAccessibleInterface):
         row, view = self._row(), self._graph.view
         if row is None:
             return QRect()
-        box = view.node_rect(row).toAlignedRect()
+        box = view.graph.node_rect(row).toAlignedRect()
         return QRect(view.viewport().mapToGlobal(box.topLeft()), box.size())
 
     @override
@@ -85,7 +87,7 @@ class NodeReader(QAccessibleInterface):
 
     @override
     def state(self) -> QAccessible.State:
-        state, row, shown = QAccessible.State(), self._row(), self._graph.view.item.shown
+        state, row, shown = QAccessible.State(), self._row(), self._graph.view.graph.item.shown
         state.focusable = state.selectable = True
         state.selected = row in shown.selected
         state.focused = shown.focused and row is not None and row == shown.current
@@ -97,7 +99,7 @@ class NoteReader(NodeReader):
 
     def _is_there(self) -> bool:
         view = self._graph.view
-        return shiboken6.isValid(view) and self.number < len(view.notes.boxes)
+        return shiboken6.isValid(view) and self.number < len(view.notes.item.boxes)
 
     @override
     def isValid(self) -> bool:
@@ -106,14 +108,14 @@ class NoteReader(NodeReader):
     @override
     def text(self, kind: QAccessible.Text) -> str:
         told = kind == QAccessible.Text.Name and self._is_there()
-        return self._graph.view.words_of_note(self.number) if told else ""
+        return self._graph.view.notes.words_of(self.number) if told else ""
 
     @override
     def rect(self) -> QRect:
         view = self._graph.view
         if not self._is_there():
             return QRect()
-        box = view.note_rect(view.notes.boxes[self.number]).toAlignedRect()
+        box = view.notes.rect_of(view.notes.item.boxes[self.number]).toAlignedRect()
         return QRect(view.viewport().mapToGlobal(box.topLeft()), box.size())
 
     @override
@@ -125,7 +127,7 @@ class NoteReader(NodeReader):
         state = QAccessible.State()
         state.focusable = state.selectable = True
         if self._is_there():
-            state.selected = state.focused = self._graph.view.notes.chosen == self.number
+            state.selected = state.focused = self._graph.view.notes.item.chosen == self.number
         return state
 
 
@@ -145,10 +147,10 @@ class GraphReader(QAccessibleWidget):
     def numbers(self) -> list[int]:
         """The tasks whose nodes are told of, by rank; at most 200, those around the current one or the middle."""
         view = self.view
-        picture = view.picture
+        picture = view.graph.picture
         if picture is None:
             return []
-        seen, current = view.seen, view.item.shown.current
+        seen, current = view.pan_zoom.seen, view.graph.item.shown.current
         versions = (picture.edge_version, picture.path_version)
         key = (picture, *versions, seen.left(), seen.top(), seen.right(), seen.bottom(), current)
         if key != self._key:
@@ -196,11 +198,11 @@ class GraphReader(QAccessibleWidget):
 
     @override
     def childCount(self) -> int:
-        return len(self.numbers()) + len(self.view.notes.notes) + super().childCount()
+        return len(self.numbers()) + len(self.view.notes.item.notes) + super().childCount()
 
     @override
     def child(self, index: int) -> QAccessibleInterface:
-        numbers, notes = self.numbers(), len(self.view.notes.notes)
+        numbers, notes = self.numbers(), len(self.view.notes.item.notes)
         if 0 <= index < len(numbers):
             return self.reader(numbers[index])
         note = index - len(numbers)
@@ -208,7 +210,7 @@ class GraphReader(QAccessibleWidget):
 
     @override
     def indexOfChild(self, child: QAccessibleInterface) -> int:
-        numbers, notes = self.numbers(), len(self.view.notes.notes)
+        numbers, notes = self.numbers(), len(self.view.notes.item.notes)
         if isinstance(child, NoteReader):
             return len(numbers) + child.number if child.number < notes else -1
         if isinstance(child, NodeReader):
@@ -219,24 +221,24 @@ class GraphReader(QAccessibleWidget):
     @override
     def childAt(self, x: int, y: int) -> QAccessibleInterface:
         view = self.view
-        note = view.note_at(view.viewport().mapFromGlobal(QPoint(x, y)))
+        note = view.notes.at(view.viewport().mapFromGlobal(QPoint(x, y)))
         if note is not None:
             return self.note_reader(note)
         spot = view.mapToScene(view.viewport().mapFromGlobal(QPoint(x, y)))
-        row = node_at(view.picture, spot.x(), spot.y()) if view.picture is not None else None
-        if row is None or view.picture is None:
+        row = node_at(view.graph.picture, spot.x(), spot.y()) if view.graph.picture is not None else None
+        if row is None or view.graph.picture is None:
             return super().childAt(x, y)
-        return self.reader(int(view.picture.numbers[row]))
+        return self.reader(int(view.graph.picture.numbers[row]))
 
     @override
     def focusChild(self) -> QAccessibleInterface:
         view = self.view
-        row = view.item.shown.current
-        if view.hasFocus() and view.notes.chosen is not None:
-            return self.note_reader(view.notes.chosen)
-        if not view.hasFocus() or row is None or view.picture is None:
+        row = view.graph.item.shown.current
+        if view.hasFocus() and view.notes.item.chosen is not None:
+            return self.note_reader(view.notes.item.chosen)
+        if not view.hasFocus() or row is None or view.graph.picture is None:
             return super().focusChild()
-        return self.reader(int(view.picture.numbers[row]))
+        return self.reader(int(view.graph.picture.numbers[row]))
 
 
 _kept: list[GraphReader] = []

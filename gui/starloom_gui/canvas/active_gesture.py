@@ -9,7 +9,9 @@ from PySide6.QtCore import QPoint, QPointF, QRectF
 from starloom_gui.widgets.border_scroll import BorderScroll
 
 if TYPE_CHECKING:
-    from starloom_gui.canvas.graph_view import GraphView
+    from PySide6.QtWidgets import QGraphicsView
+
+    from starloom_gui.canvas.pan_zoom import PanZoom
     from starloom_gui.canvas.tools.gesture import Gesture
 
 
@@ -18,10 +20,11 @@ class ActiveGesture:
 
     Args:
         view: the canvas.
+        pan_zoom: what scrolls it.
     """
 
-    def __init__(self, view: GraphView) -> None:
-        self._view = view
+    def __init__(self, view: QGraphicsView, pan_zoom: PanZoom) -> None:
+        self._view, self._pan_zoom = view, pan_zoom
         self._gesture: Gesture | None = None
         self._at = QPoint()
         self._border = BorderScroll(self._scroll, view)
@@ -53,7 +56,7 @@ class ActiveGesture:
     def _scroll(self, dx: int, dy: int) -> None:
         """The pointer stays, and what is under it is something else now."""
         if self._gesture is not None:
-            self._view.scroll_at_border(dx, dy)
+            self._pan_zoom.scroll_at_border(dx, dy)
             self._gesture.move(self._at)
             if not self._gesture.scrolls:
                 self._border.stop()

@@ -16,7 +16,7 @@ from starloom_gui.viewmodel.task_fields import needs_shell, unreadable, values_o
 
 if TYPE_CHECKING:
     from starloom.model.task import Task
-    from starloom_gui.canvas.sketched_view import SketchedView
+    from starloom_gui.canvas.surface import Surface
     from starloom_gui.editing.adding import Planter, Site
 
 
@@ -24,7 +24,7 @@ class Drafting(QObject):
     """Asks for name and work of a new task on a canvas, and adds it with both as one step.
 
     Args:
-        view: the canvas.
+        surface: the parts of the canvas.
         planter: puts the task into its graph.
 
     Attributes:
@@ -32,18 +32,18 @@ class Drafting(QObject):
         field: what a task is being written in; None: none is.
     """
 
-    def __init__(self, view: SketchedView, planter: Planter) -> None:
-        super().__init__(view)
-        self._view, self.planter = view, planter
+    def __init__(self, surface: Surface, planter: Planter) -> None:
+        super().__init__(surface.view)
+        self._surface, self.planter = surface, planter
         self.field: DraftField | None = None
         self._place = QPointF()
         self._put: tuple[str, QPointF] | None = None
         planter.planted.connect(self._put_down)
-        view.moved.connect(self._follow_view)
+        surface.pan_zoom.moved.connect(self._follow_view)
 
     def _follow_view(self) -> None:
         if self.field is not None:
-            self.field.stand_at(self._view.mapFromScene(self._place))
+            self.field.stand_at(self._surface.view.mapFromScene(self._place))
 
     def begin(self, task: Task, site: Site, place: QPointF | None = None, *, is_foreign: bool = False) -> None:
         """Ask for the name and the work of a new task; one that is half written has to be ended first.
@@ -64,14 +64,14 @@ class Drafting(QObject):
         work = work_of(task)
         has_line = not work.locked  # several lines are written elsewhere, and stay as they are
         self._place = place if place is not None else self._beside(site)
-        if not self._view.seen.contains(self._place):
-            self._view.reveal(self._place.x(), self._place.y())
+        if not self._surface.pan_zoom.seen.contains(self._place):
+            self._surface.pan_zoom.reveal(self._place.x(), self._place.y())
         self.field = field = DraftField(
             task.title,
             work.label,
             work.text if has_line else None,
-            self._view.item.palette,
-            self._view,
+            self._surface.graph.item.palette,
+            self._surface.view,
             lambda name, said: self._why_not(task, site, name, said if has_line else None),
             lambda said: remark(task, said) if has_line else "",
         )
@@ -81,9 +81,9 @@ class Drafting(QObject):
             )
         )
         field.given_up.connect(self._forget)
-        self._view.empty.is_covered = True
-        self._view.arrange_parts()
-        field.begin(self._view.mapFromScene(self._place))
+        self._surface.controls.empty.is_covered = True
+        self._surface.controls.arrange()
+        field.begin(self._surface.view.mapFromScene(self._place))
 
     def give_up(self, *, only_untouched: bool = False) -> bool:
         """Have the task that is being written given up, if there is one that may be; whether one was."""
@@ -94,19 +94,19 @@ class Drafting(QObject):
 
     def _beside(self, site: Site) -> QPointF:
         """Below and right of the task it comes after; in the middle of what is in sight where there is none."""
-        picture = self._view.picture
+        picture = self._surface.graph.picture
         number = site.after if site.after is not None else site.before
         row = picture.row(number) if picture is not None else None
         if picture is None or row is None:
-            return self._view.seen.center()
+            return self._surface.pan_zoom.seen.center()
         x, y = picture.layout.positions[row].tolist()
         wide, high = picture.layout.sizes[row].tolist()
         return QPointF(x + (wide if site.after is not None else -wide), y + high)
 
     def _forget(self) -> None:
         self.field = None
-        self._view.empty.is_covered = False
-        self._view.arrange_parts()
+        self._surface.controls.empty.is_covered = False
+        self._surface.controls.arrange()
 
     def _why_not(self, task: Task, site: Site, name: str, work: str | None) -> str:
         try:
@@ -130,8 +130,9 @@ class Drafting(QObject):
         if self._put is None or facts is None or self._put[0] not in facts.graph.place:
             return
         (new, place), self._put = self._put, None
-        now = self._view.arrangement
-        self._view.arrange(replace(now, pinned={**now.pinned, facts.graph.place[new]: (place.x(), place.y())}))
+        layout = self._surface.layout_controller
+        pinned = {**layout.arrangement.pinned, facts.graph.place[new]: (place.x(), place.y())}
+        layout.arrange(replace(layout.arrangement, pinned=pinned))
 
 
 def remark(task: Task, work: str) -> str:

@@ -136,7 +136,7 @@ class Drops(QObject):
         """The pointer rests at the border: what is under it is something else now."""
         sight = self.preview.sight
         if sight is not None:
-            self._view.scroll_at_border(dx, dy)
+            self._view.pan_zoom.scroll_at_border(dx, dy)
             self._look(sight.at)
 
     def _look(self, at: QPointF) -> None:
@@ -201,7 +201,7 @@ class Drops(QObject):
         return self._planter.verdict(task, spot.site) if task is not None else Verdict(True)
 
     def _spot_at(self, at: QPointF) -> _Spot:
-        picture, view = self._view.picture, self._view
+        picture, view = self._view.graph.picture, self._view
         if picture is None or self._new_task() is None:
             return _NOWHERE
         spot = view.mapToScene(at.toPoint())
@@ -209,7 +209,11 @@ class Drops(QObject):
         if row is not None:
             # a folded group is no task to come after
             return _Spot(Site(int(picture.numbers[row])), row=row) if picture.plain[row] else _NOWHERE
-        edge = edge_at(picture, spot.x(), spot.y(), SLACK / view.zoom) if view.level is not Level.FAR else None
+        edge = (
+            edge_at(picture, spot.x(), spot.y(), SLACK / view.pan_zoom.zoom)
+            if view.pan_zoom.level is not Level.FAR
+            else None
+        )
         if edge is None or not picture.plain[picture.edges[edge]].all():
             return _NOWHERE
         parent, child = picture.numbers[picture.edges[edge]].tolist()
@@ -222,9 +226,9 @@ class Drops(QObject):
             at=at,
             words=self._words(spot),
             wrong=not self._verdict.ok,
-            node=self._view.node_rect(spot.row) if spot.row is not None else None,
+            node=self._view.graph.node_rect(spot.row) if spot.row is not None else None,
             line=self._line(spot.edge) if spot.edge is not None else None,
-            downwards=self._view.arrangement.direction is Direction.DOWN,
+            downwards=self._view.layout_controller.arrangement.direction is Direction.DOWN,
         )
 
     def _words(self, spot: _Spot) -> str:
@@ -238,7 +242,7 @@ class Drops(QObject):
 
     def _line(self, edge: int) -> QPainterPath:
         """A dependency as it runs through the viewport."""
-        picture = self._view.picture
+        picture = self._view.graph.picture
         assert picture is not None, "an edge of it was found"
         transform = self._view.viewportTransform()
         points = [transform.map(QPointF(x, y)) for x, y in picture.layout.routes.of(edge).tolist()]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.canvas.sketched_view import SketchedView
+    from starloom_gui.canvas.surface import Surface
     from starloom_gui.canvas.tools.connecting import Loose
     from starloom_gui.editing.base import Editor, Step
     from starloom_gui.editing.templates import TaskTemplate
@@ -40,7 +40,7 @@ class EditingVerbs(QObject):
     """Edits the graph of an editor.
 
     Args:
-        view: the canvas.
+        surface: the parts of the canvas.
         selection: of its run.
         editor: of its graph.
         kinds: gives what a new task can begin as.
@@ -56,27 +56,31 @@ class EditingVerbs(QObject):
 
     def __init__(
         self,
-        view: SketchedView,
+        surface: Surface,
         selection: Selection,
         editor: Editor,
         kinds: Callable[[], Sequence[TaskTemplate]],
         trial: Trial | None = None,
     ) -> None:
-        super().__init__(view)
-        self._view, self._selection, self.editor, self._kinds = view, selection, editor, kinds
+        super().__init__(surface.view)
+        self._surface, self._selection, self.editor, self._kinds = surface, selection, editor, kinds
         self.trial = trial
-        self.drafting = Drafting(view, Planter(editor, selection, self))
+        self.drafting = Drafting(surface, Planter(editor, selection, self))
         self.drafting.planter.drafts = self.drafting.begin
         self._last_kind = ""
-        self.card = EdgeCard(view.item.palette, view)  # over overview and zoom, which lie over the viewport
+        self.card = EdgeCard(
+            surface.graph.item.palette, surface.view
+        )  # over overview and zoom, which lie over the viewport
         self.card.closed.connect(self.leave_edge)
         self.card.remove_asked.connect(self.remove)
         self.menu: KindsMenu | None = None
         self._field: RenameField | None = None
         self._renamed_number = 0
-        view.empty.offer_adding()
-        view.empty.add_asked.connect(lambda: self.ask_kind_at(GROUND, view.viewport().rect().center()))
-        view.moved.connect(self._follow_view)
+        surface.controls.empty.offer_adding()
+        surface.controls.empty.add_asked.connect(
+            lambda: self.ask_kind_at(GROUND, surface.view.viewport().rect().center())
+        )
+        surface.pan_zoom.moved.connect(self._follow_view)
         selection.changed.connect(self._follow_selection)
 
     def facts(self) -> RunFacts | None:
@@ -86,14 +90,14 @@ class EditingVerbs(QObject):
     def _follow_view(self) -> None:
         """Let the card go, and the name stay with its task."""
         self.card.hide()
-        picture = self._view.picture
+        picture = self._surface.graph.picture
         row = picture.row(self._renamed_number) if picture is not None else None
         if self._field is not None and row is not None:
-            self._field.stand_over(self._view.node_rect(row))
+            self._field.stand_over(self._surface.graph.node_rect(row))
 
     def _follow_selection(self, selected: Selected) -> None:
         """A task and a dependency are never both selected."""
-        if selected.numbers and self._view.chosen_edge is not None:
+        if selected.numbers and self._surface.overlay.chosen_edge is not None:
             self.choose_edge(None)
 
     # ---- dependencies
@@ -105,17 +109,17 @@ class EditingVerbs(QObject):
             ends: parent and child.
             at: where in the viewport its card stands; None: it is not shown.
         """
-        self._view.choose_edge(ends)
+        self._surface.overlay.choose_edge(ends)
         if ends is not None:
             self._selection.clear()
         if ends is None or at is None:
             self.card.hide()
         else:
-            self.card.set_palette(self._view.item.palette)
+            self.card.set_palette(self._surface.graph.item.palette)
             self.card.show_edge(self.editor, *ends, at)
             facts = self.facts()
             if self.card.isHidden() and facts is not None:
-                self._view.say_of(ends[1], why_fixed(facts, *ends))
+                self._surface.overlay.say_of(ends[1], why_fixed(facts, *ends))
 
     def edit_edge(self, ends: tuple[int, int], at: QPoint) -> None:
         """Have the condition of a dependency written, at a place of the viewport; it has none before Enter."""
@@ -125,14 +129,14 @@ class EditingVerbs(QObject):
     def leave_edge(self) -> None:
         """Go back to the tasks."""
         self.choose_edge(None)
-        self._view.setFocus()
+        self._surface.view.setFocus()
 
     def remove_edge(self, ends: tuple[int, int]) -> None:
         """Take a dependency away."""
         facts = self.facts()
         reason = why_fixed(facts, *ends) if facts is not None else ""
         if facts is None or reason:
-            self._view.say_of(ends[1], reason)
+            self._surface.overlay.say_of(ends[1], reason)
             return
         self.leave_edge()
         self.editor.do(steps.disconnect(facts, *ends))
@@ -141,7 +145,7 @@ class EditingVerbs(QObject):
 
     def remove(self) -> None:
         """Take away what is selected: a dependency, or tasks with theirs."""
-        ends = self._view.chosen_edge
+        ends = self._surface.overlay.chosen_edge
         if ends is not None:
             self.remove_edge(ends)
         else:
@@ -158,29 +162,31 @@ class EditingVerbs(QObject):
         numbers = sorted(now.numbers)
         reason = why_kept(facts, numbers)
         if reason:
-            self._view.say_of(now.current if now.current in now.numbers else next(iter(numbers), None), reason)
+            self._surface.overlay.say_of(
+                now.current if now.current in now.numbers else next(iter(numbers), None), reason
+            )
             return
         self.editor.do(make(facts, numbers))
 
     def rename(self) -> bool:
         """Have the current task renamed where it stands; whether it can be, else why not is said there."""
-        facts, number, view = self.facts(), self._selection.now.current, self._view
-        row = view.picture.row(number) if view.picture is not None else None
+        facts, number, surface = self.facts(), self._selection.now.current, self._surface
+        row = surface.graph.picture.row(number) if surface.graph.picture is not None else None
         if facts is None or number is None or row is None:
             return False
         reason = why_frozen(facts, number)
-        if reason or view.picture is None or view.picture.is_hidden(number):
-            view.say_of(number, reason or self.tr("Unfold the group to rename one of its tasks."))
+        if reason or surface.graph.picture is None or surface.graph.picture.is_hidden(number):
+            surface.overlay.say_of(number, reason or self.tr("Unfold the group to rename one of its tasks."))
             return False
         self._renamed_number = number
         self._field = RenameField(
             steps.name_of(facts, number),
-            view.node_rect(row),
-            view.item.palette,
-            view.viewport(),
+            surface.graph.node_rect(row),
+            surface.graph.item.palette,
+            surface.view.viewport(),
             why_not=partial(self._why_no_name, number),
         )
-        self._field.refused.connect(partial(view.say_of, number))
+        self._field.refused.connect(partial(surface.overlay.say_of, number))
         self._field.ended.connect(lambda name: self._renamed(number, name))
         return True
 
@@ -216,17 +222,19 @@ class EditingVerbs(QObject):
 
     def group(self) -> None:
         """Ask for the name of a group, where the current task stands, and put the selected tasks into it."""
-        view, now, verdict = self._view, self._selection.now, self.can_group()
-        picture = view.picture
+        surface, now, verdict = self._surface, self._selection.now, self.can_group()
+        picture = surface.graph.picture
         number = now.current if now.current in now.numbers else next(iter(sorted(now.numbers)), None)
         row = picture.row(number) if picture is not None else None
         if not verdict.ok or row is None or number is None:
-            view.say_of(number, verdict.reason)
+            surface.overlay.say_of(number, verdict.reason)
             return
-        view.reveal_task(number)
+        surface.graph.reveal_task(number)
         self._renamed_number, chosen = number, now.numbers
         asks = self.tr("Name of the group")
-        self._field = RenameField("", view.node_rect(row), view.item.palette, view.viewport(), asks)
+        self._field = RenameField(
+            "", surface.graph.node_rect(row), surface.graph.item.palette, surface.view.viewport(), asks
+        )
         self._field.ended.connect(lambda name: self._grouped(chosen, name))
 
     def _grouped(self, numbers: frozenset[int], name: str | None) -> None:
@@ -239,7 +247,7 @@ class EditingVerbs(QObject):
         """Take the selected tasks out of the groups they were put into."""
         facts, now, verdict = self.facts(), self._selection.now, self.can_ungroup()
         if not verdict.ok or facts is None:
-            self._view.say_of(now.current, verdict.reason)
+            self._surface.overlay.say_of(now.current, verdict.reason)
             return
         self.editor.do(steps.ungroup(facts, now.numbers))
 
@@ -257,9 +265,9 @@ class EditingVerbs(QObject):
     def ask_kind_at(self, site: Site, at: QPoint) -> None:
         """Ask what should be put there; `at` is a place of the viewport."""
         if self._is_open(site):
-            self.menu = self.kinds_menu(site, self._view.scene_at(at))
+            self.menu = self.kinds_menu(site, self._surface.pan_zoom.scene_at(at))
             self.menu.aboutToHide.connect(self._forget_menu)
-            self.menu.popup(self._view.viewport().mapToGlobal(at))
+            self.menu.popup(self._surface.view.viewport().mapToGlobal(at))
 
     def ask_task(self, site: Site) -> None:
         """Ask for a new task, of the kind that was chosen last; on the ground, the layout finds its place."""
@@ -282,7 +290,7 @@ class EditingVerbs(QObject):
         elif site.before is not None:
             reason = reason or why_frozen(facts, site.before)
         if reason:
-            self._view.say_of(site.before if site.before is not None else site.after, reason)
+            self._surface.overlay.say_of(site.before if site.before is not None else site.after, reason)
         return not reason
 
     def kinds_menu(self, site: Site, place: QPointF | None = None) -> KindsMenu:
@@ -292,9 +300,15 @@ class EditingVerbs(QObject):
             site: where in the graph.
             place: where in the scene; None: beside what it comes after.
         """
-        view = self._view
+        surface = self._surface
         return KindsMenu(
-            self.editor, self._kinds(), site, partial(self._draft, site, place), view.item.palette, view, self.trial
+            self.editor,
+            self._kinds(),
+            site,
+            partial(self._draft, site, place),
+            surface.graph.item.palette,
+            surface.view,
+            self.trial,
         )
 
     def _forget_menu(self) -> None:
@@ -311,6 +325,6 @@ class EditingVerbs(QObject):
         facts = self.facts()
         reason = why_closed(facts) if facts is not None else self.tr("There is no graph.")
         if reason:
-            self._view.say(reason, place)
+            self._surface.overlay.say(reason, place)
         else:
             self._draft_last(GROUND, place)

@@ -1,4 +1,4 @@
-"""What the user's hand does on a canvas: which gesture a press begins, and what the keys of editing mean.
+"""Which gesture a press on a canvas begins, and what the keys of editing mean.
 
 Everything that is edited goes through `EditingVerbs`; without them nodes can be moved and marked, and nothing else.
 """
@@ -11,8 +11,9 @@ import numpy as np
 from PySide6.QtCore import QPoint, Qt
 
 from starloom_gui.canvas.camera import Level
+from starloom_gui.canvas.edge_grips import EdgeGrips
 from starloom_gui.canvas.lining_up import LiningUp
-from starloom_gui.canvas.ports import HANDLE, REACH, EdgeEnd, Port, edge_between, end_at, ends_of, port_at
+from starloom_gui.canvas.ports import ends_of
 from starloom_gui.canvas.tools.band import Band
 from starloom_gui.canvas.tools.connect import Connect
 from starloom_gui.canvas.tools.connect_keys import WAYS, ConnectKeys
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.canvas.editing_verbs import EditingVerbs
     from starloom_gui.canvas.note_verbs import NoteVerbs
-    from starloom_gui.canvas.noted_view import NotedView
+    from starloom_gui.canvas.surface import Surface
     from starloom_gui.canvas.tools.gesture import Gesture
     from starloom_gui.canvas.tools.move_nodes import Pins
     from starloom_gui.viewmodel.selection import Selection
@@ -45,21 +46,23 @@ class GestureController:
     """Begins gestures and takes keys.
 
     Args:
-        view: the canvas.
+        surface: the parts of the canvas.
         selection: of its run.
 
     Attributes:
         verbs: what edits; None: nothing can be edited.
         notes: what can be done with notes; None: there are none.
+        grips: find where dependencies can be taken hold of.
         lining: lines up what is selected.
         pins: pins tasks that are dragged onto a device; None: there are none to be dragged onto.
     """
 
-    def __init__(self, view: NotedView, selection: Selection) -> None:
-        self._view, self._selection = view, selection
+    def __init__(self, surface: Surface, selection: Selection) -> None:
+        self._surface, self._selection = surface, selection
         self.verbs: EditingVerbs | None = None
         self.notes: NoteVerbs | None = None
-        self.lining = LiningUp(view, selection)
+        self.grips = EdgeGrips(surface)
+        self.lining = LiningUp(surface, selection)
         self.pins: Pins | None = None
         self._keys: ConnectKeys | None = None
 
@@ -86,72 +89,38 @@ class GestureController:
             modifiers: which keys are held.
             pick: selects the node there.
         """
-        row, loose = self._view.row_at(at), self._loose_at(at)  # the end of a selected dependency while it is selected
-        note = self._view.note_at(at)
+        row, loose = (
+            self._surface.hit_tester.row_at(at),
+            self.grips.loose_at(at),
+        )  # the end of a selected dependency while it is selected
+        note = self._surface.notes.at(at)
         self.stop()
-        self._view.point_out(None)  # where the gesture ends, the pointer may be elsewhere
+        self._surface.overlay.point_out(None)  # where the gesture ends, the pointer may be elsewhere
         if note is not None and self.notes is not None:
             return self.notes.press(note, at)
         plain = not modifiers & (_SHIFT | _CONTROL | _ALT)
         if loose is not None and plain and self.verbs is not None and self.verbs.facts() is not None:
             clicked = pick if row is not None else lambda: self._click(at)
-            return Connect(self._view, self.verbs.editor, loose, at, clicked, self.verbs.ask_kind, self.verbs.trial)
-        frame = self._view.frame_at(at)
+            return Connect(self._surface, self.verbs.editor, loose, at, clicked, self.verbs.ask_kind, self.verbs.trial)
+        frame = self._surface.frames.at(at)
         if frame is not None and plain:
             self._selection.select_all(frame.numbers, frame.numbers[0])
-            return MoveNodes(self._view, self.lining.nodes(frame.numbers), at, lambda: None, self.pins)
-        if row is not None and self._view.level is not Level.FAR and plain:
+            return MoveNodes(self._surface, self.lining.nodes(frame.numbers), at, lambda: None, self.pins)
+        if row is not None and self._surface.pan_zoom.level is not Level.FAR and plain:
             return self._move(row, at, pick)
         if row is None and modifiers & _SHIFT:
-            return Band(self._view, at, lambda some: self._mark(some, more=bool(modifiers & _CONTROL)), lambda: None)
+            return Band(self._surface, at, lambda some: self._mark(some, more=bool(modifiers & _CONTROL)), lambda: None)
         return None
-
-    def _loose_at(self, at: QPoint) -> Loose | None:
-        """What a press takes hold of: an end of a dependency, or a port, from which a new one is led."""
-        end, port = self._end_at(at), self.port_at(at)
-        if end is not None and (port is None or self._view.chosen_edge == (end.parent, end.child)):
-            fixed, moving = (end.parent, end.child) if end.forward else (end.child, end.parent)
-            return Loose(fixed, end.forward, moving)
-        return Loose(port.number, port.outgoing) if port is not None else None
-
-    def port_at(self, at: QPoint) -> Port | None:
-        """The port at a place of the viewport; there are some only near enough, and where something can be edited."""
-        picture, view = self._view.picture, self._view
-        if picture is None or self.verbs is None or view.level is not Level.FULL:
-            return None
-        spot = view.scene_at(at)
-        return port_at(picture, spot.x(), spot.y(), REACH / view.zoom)
-
-    def _end_at(self, at: QPoint) -> EdgeEnd | None:
-        """The end of a dependency at a place of the viewport: rather of the selected one."""
-        picture, view = self._view.picture, self._view
-        if picture is None or self.verbs is None or view.level is Level.FAR:
-            return None
-        end = self._chosen_end_at(at)
-        edge = view.edge_at(at) if end is None and view.row_at(at) is None else None
-        if edge is None:
-            return end
-        spot = view.scene_at(at)
-        return end_at(picture, edge, spot.x(), spot.y(), HANDLE / view.zoom)
-
-    def _chosen_end_at(self, at: QPoint) -> EdgeEnd | None:
-        """The end of the selected dependency at a place of the viewport."""
-        picture, view, ends = self._view.picture, self._view, self._view.chosen_edge
-        edge = edge_between(picture, *ends) if picture is not None and ends is not None else None
-        if picture is None or edge is None:
-            return None
-        spot = view.scene_at(at)
-        return end_at(picture, edge, spot.x(), spot.y(), HANDLE / view.zoom)
 
     def _move(self, row: int, at: QPoint, pick: Callable[[], None]) -> Gesture:
         """Take hold of a node, and of all selected ones if it is one of them."""
-        picture, chosen = self._view.picture, self._selection.now.numbers
+        picture, chosen = self._surface.graph.picture, self._selection.now.numbers
         assert picture is not None, "a node of it was found"
         if not chosen.issuperset(picture.numbers_at(row)):
             pick()
-            return MoveNodes(self._view, (int(picture.numbers[row]),), at, lambda: None, self.pins)
+            return MoveNodes(self._surface, (int(picture.numbers[row]),), at, lambda: None, self.pins)
         rows = {found for number in chosen if (found := picture.row(number)) is not None}
-        return MoveNodes(self._view, [int(picture.numbers[each]) for each in sorted(rows)], at, pick, self.pins)
+        return MoveNodes(self._surface, [int(picture.numbers[each]) for each in sorted(rows)], at, pick, self.pins)
 
     def _mark(self, numbers: list[int], *, more: bool) -> None:
         before = self._selection.now.numbers if more else frozenset()
@@ -159,7 +128,7 @@ class GestureController:
 
     def _click(self, at: QPoint) -> None:
         """Select the dependency there; else nothing at all."""
-        picture, edge = self._view.picture, self._view.edge_at(at)
+        picture, edge = self._surface.graph.picture, self._surface.hit_tester.edge_at(at)
         ends = ends_of(picture, edge) if picture is not None and edge is not None else None
         if self.verbs is None or ends is None:
             self._selection.clear()
@@ -172,19 +141,21 @@ class GestureController:
 
     def hover(self, at: QPoint) -> None:
         """Follow the pointer while nothing is held: let the port under it stand out."""
-        self._view.be_silent()
-        port = self.port_at(at)
-        self._view.point_out(port)
-        can_draw = port is not None or self._chosen_end_at(at) is not None
+        self._surface.overlay.be_silent()
+        port = self.grips.port_at(at) if self.verbs is not None else None
+        self._surface.overlay.point_out(port)
+        can_draw = port is not None or self.grips.chosen_end_at(at) is not None
         shape = Qt.CursorShape.CrossCursor if can_draw else Qt.CursorShape.ArrowCursor
-        shape = Qt.CursorShape.SizeAllCursor if self._view.frame_at(at) is not None else shape
-        self._view.viewport().setCursor(Qt.CursorShape.SizeHorCursor if self._view.is_grip(at) else shape)
+        shape = Qt.CursorShape.SizeAllCursor if self._surface.frames.at(at) is not None else shape
+        self._surface.view.viewport().setCursor(
+            Qt.CursorShape.SizeHorCursor if self._surface.notes.is_grip(at) else shape
+        )
 
     def choose_note_at(self, at: QPoint) -> bool:
         """Select the note at a place of the viewport; whether there is one."""
-        place = self._view.note_at(at)
+        place = self._surface.notes.at(at)
         if place is not None:
-            self._view.choose_note(place)
+            self._surface.notes.choose(place)
         return place is not None
 
     # ---- ends
@@ -194,12 +165,12 @@ class GestureController:
         keys, self._keys = self._keys, None
         if keys is not None:
             keys.cancel()
-        had_edge, had_note = self._view.chosen_edge is not None, bool(self._view.note)
-        self._view.be_silent()
+        had_edge, had_note = self._surface.overlay.chosen_edge is not None, bool(self._surface.overlay.note)
+        self._surface.overlay.be_silent()
         if self.verbs is not None and had_edge:
             self.verbs.choose_edge(None)
-        had_note_chosen = self._view.notes.chosen is not None
-        self._view.choose_note(None)
+        had_note_chosen = self._surface.notes.item.chosen is not None
+        self._surface.notes.choose(None)
         return keys is not None or had_edge or had_note or had_note_chosen
 
     def renew(self) -> None:
@@ -222,7 +193,7 @@ class GestureController:
                 self._keys = None
             return True
         if key != Qt.Key.Key_Escape:
-            self._view.be_silent()
+            self._surface.overlay.be_silent()
         if self.notes is not None and self.notes.key(key, modifiers):
             return True
         if key in WAYS and modifiers & _ALT and modifiers & _SHIFT:
@@ -240,7 +211,7 @@ class GestureController:
         verbs = self.verbs
         if verbs is None or verbs.facts() is None:
             return False
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._view.chosen_edge is not None:
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._surface.overlay.chosen_edge is not None:
             self._open_card(verbs)
             return True
         act = self._edits(verbs).get(name)
@@ -264,26 +235,28 @@ class GestureController:
 
     def connect(self, *, forward: bool) -> None:
         """Lead a dependency from the current task with keys, or to it; or move an end of the selected one."""
-        if self.verbs is None or self._view.picture is None:
+        if self.verbs is None or self._surface.graph.picture is None:
             return
-        ends, current = self._view.chosen_edge, self._selection.now.current
+        ends, current = self._surface.overlay.chosen_edge, self._selection.now.current
         if ends is not None:
             loose = Loose(ends[0], True, ends[1]) if forward else Loose(ends[1], False, ends[0])
             self.verbs.card.hide()
-        elif current is not None and self._view.picture.row(current) is not None:
+        elif current is not None and self._surface.graph.picture.row(current) is not None:
             loose = Loose(current, forward)
         else:
-            self._view.say_of(None, translate("Hand", "Select a task first."))
+            self._surface.overlay.say_of(None, translate("Hand", "Select a task first."))
             return
-        if self._view.picture.is_hidden(loose.fixed):
-            self._view.say_of(loose.fixed, translate("Hand", "Unfold the group to connect one of its tasks."))
+        if self._surface.graph.picture.is_hidden(loose.fixed):
+            self._surface.overlay.say_of(
+                loose.fixed, translate("Hand", "Unfold the group to connect one of its tasks.")
+            )
             return
         verbs = self.verbs
-        self._keys = ConnectKeys(self._view, verbs.editor, loose, self._view.reveal_task, verbs.trial)
+        self._keys = ConnectKeys(self._surface, verbs.editor, loose, self._surface.graph.reveal_task, verbs.trial)
 
     def select_everything(self) -> None:
         """Select all tasks."""
-        picture = self._view.picture
+        picture = self._surface.graph.picture
         if picture is not None:
             rows = np.flatnonzero(picture.present).tolist()
             self._selection.select_all(number for row in rows for number in picture.numbers_at(row))
@@ -299,30 +272,30 @@ class GestureController:
 
     def _site(self) -> tuple[Site, QPoint]:
         """Where a key puts a new task: into the selected dependency, behind the selected task, or beside all others."""
-        ends, middle = self._view.chosen_edge, self._middle_of_edge()
+        ends, middle = self._surface.overlay.chosen_edge, self.grips.middle()
         if ends is not None and middle is not None:
             return Site(*ends), middle
-        picture, now = self._view.picture, self._selection.now
+        picture, now = self._surface.graph.picture, self._selection.now
         current = now.current if now.current in now.numbers else None
         row = picture.row(current) if picture is not None else None
         if picture is None or row is None or current is None or picture.is_hidden(current):
-            return GROUND, self._view.viewport().rect().center()
-        return Site(current), self._view.node_rect(row).bottomRight().toPoint()
+            return GROUND, self._surface.view.viewport().rect().center()
+        return Site(current), self._surface.graph.node_rect(row).bottomRight().toPoint()
 
     def double_click(self, at: QPoint) -> bool:
         """Edit what is at a place of the viewport: a note, a dependency's condition; on the ground, add a task."""
         if self.choose_note_at(at) and self.notes is not None:
             self.notes.edit()
             return True
-        picture, verbs, view = self._view.picture, self.verbs, self._view
-        if picture is None or verbs is None or verbs.facts() is None or view.row_at(at) is not None:
+        picture, verbs, surface = self._surface.graph.picture, self.verbs, self._surface
+        if picture is None or verbs is None or verbs.facts() is None or surface.hit_tester.row_at(at) is not None:
             return False
-        edge = view.edge_at(at)
+        edge = surface.hit_tester.edge_at(at)
         ends = ends_of(picture, edge) if edge is not None else None
         if ends is not None:
             verbs.edit_edge(ends, at)
-        elif edge is None and view.frame_at(at) is None and view.level is not Level.FAR:
-            verbs.add_at(view.scene_at(at))
+        elif edge is None and surface.frames.at(at) is None and surface.pan_zoom.level is not Level.FAR:
+            verbs.add_at(surface.pan_zoom.scene_at(at))
         else:
             return False
         return True
@@ -333,43 +306,38 @@ class GestureController:
             self._open_card(self.verbs)
 
     def _open_card(self, verbs: EditingVerbs) -> None:
-        ends, at = self._view.chosen_edge, self._middle_of_edge()
+        ends, at = self._surface.overlay.chosen_edge, self.grips.middle()
         if ends is not None and at is not None:
             verbs.choose_edge(ends, at)
             verbs.card.take_keys()
 
-    def _middle_of_edge(self) -> QPoint | None:
-        picture, ends = self._view.picture, self._view.chosen_edge
-        edge = edge_between(picture, *ends) if picture is not None and ends is not None else None
-        if picture is None or edge is None:
-            return None
-        points = picture.layout.routes.of(edge)
-        x, y = points[len(points) // 2].tolist()
-        return self._view.mapFromScene(x, y)
-
     def _next_edge(self, verbs: EditingVerbs, by: int) -> None:
         """Select the next dependency of the current task: those to its children, then those to its parents."""
-        picture, now, current = self._view.picture, self._view.chosen_edge, self._selection.now.current
+        picture, now, current = (
+            self._surface.graph.picture,
+            self._surface.overlay.chosen_edge,
+            self._selection.now.current,
+        )
         row = picture.row(current) if picture is not None else None
         if picture is None or row is None or current is None or picture.is_hidden(current):
             return
         touching = [*picture.outgoing(row).tolist(), *np.flatnonzero(picture.edges[:, 1] == row).tolist()]
         found = [ends for edge in touching if picture.linked[edge] and (ends := ends_of(picture, edge)) is not None]
         if not found:
-            self._view.say_of(current, translate("Hand", "This task has no dependencies."))
+            self._surface.overlay.say_of(current, translate("Hand", "This task has no dependencies."))
             return
         place = found.index(now) + by if now in found else 0 if by > 0 else -1
         verbs.choose_edge(found[place % len(found)])
 
     def _nudge(self, way: tuple[int, int]) -> None:
         """Move what is selected, or the current node."""
-        picture, now = self._view.picture, self._selection.now
+        picture, now = self._surface.graph.picture, self._selection.now
         if picture is None:
             return
         chosen = now.numbers or frozenset((now.current,) if now.current is not None else ())
         nodes = self.lining.nodes(chosen)
         offset = (way[0] * NUDGE, way[1] * NUDGE)
-        self._view.move_tasks(dict.fromkeys(nodes, offset), merges=f"nudge {nodes}")
+        self._surface.layout_controller.move_tasks(dict.fromkeys(nodes, offset), merges=f"nudge {nodes}")
 
     def _line_up(self, way: tuple[int, int]) -> None:
         """Take the key of a verb of the window that is not possible now, so that it says why."""

@@ -13,7 +13,7 @@ from starloom_gui.viewmodel.aligning import Align, label, least, lie_over_each_o
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from starloom_gui.canvas.sketched_view import SketchedView
+    from starloom_gui.canvas.surface import Surface
     from starloom_gui.viewmodel.selection import Selection
 
 _IN_LINE: Final = 0.01
@@ -24,22 +24,22 @@ class LiningUp:
     """Lines up the selected nodes of a canvas.
 
     Args:
-        view: the canvas.
+        surface: the parts of the canvas.
         selection: of its run.
     """
 
-    def __init__(self, view: SketchedView, selection: Selection) -> None:
-        self._view, self._selection = view, selection
+    def __init__(self, surface: Surface, selection: Selection) -> None:
+        self._surface, self._selection = surface, selection
 
     def nodes(self, numbers: Iterable[int]) -> list[int]:
         """The nodes that show these tasks, by their numbers."""
-        picture = self._view.picture
+        picture = self._surface.graph.picture
         rows = {picture.row(number) for number in numbers} if picture is not None else set()
         return sorted(int(picture.numbers[row]) for row in rows if picture is not None and row is not None)
 
     def can(self, how: Align) -> Verdict:
         """Whether enough is selected to be lined up."""
-        picture, found = self._view.picture, set[int]()
+        picture, found = self._surface.graph.picture, set[int]()
         for number in self._selection.now.numbers:  # asked whenever anything changes: it looks no further than it must
             row = picture.row(number) if picture is not None else None
             found |= {row} if row is not None else set()
@@ -51,19 +51,19 @@ class LiningUp:
 
     def do(self, how: Align) -> None:
         """Line the selected nodes up, as one step; where that cannot be, or changes nothing, it is said."""
-        view, verdict = self._view, self.can(how)
-        picture, nodes = view.picture, self.nodes(self._selection.now.numbers)
+        surface, verdict = self._surface, self.can(how)
+        picture, nodes = surface.graph.picture, self.nodes(self._selection.now.numbers)
         if picture is None or not verdict.ok:
-            view.say_of(self._selection.now.current, verdict.reason)
+            surface.overlay.say_of(self._selection.now.current, verdict.reason)
             return
-        places = np.array([view.place_of(number) for number in nodes])
+        places = np.array([surface.layout_controller.place_of(number) for number in nodes])
         sizes = picture.layout.sizes[[row for number in nodes if (row := picture.row(number)) is not None]]
         found = offsets(places, sizes, how)
         far = np.abs(found).sum(axis=1) > _IN_LINE
         moved = {node: (dx, dy) for node, (dx, dy), moves in zip(nodes, found.tolist(), far, strict=True) if moves}
         if moved:
-            view.move_tasks(moved, label(how, view.called(nodes)))
+            surface.layout_controller.move_tasks(moved, label(how, surface.layout_controller.called(nodes)))
             if lie_over_each_other((places + found)[far], sizes[far], how):  # one that stays gives way to others
-                view.say_of(nodes[0], translate("Aligning", "Some of these tasks lie over each other now."))
+                surface.overlay.say_of(nodes[0], translate("Aligning", "Some of these tasks lie over each other now."))
         else:
-            view.say_of(nodes[0], translate("Aligning", "These tasks stand like that already."))
+            surface.overlay.say_of(nodes[0], translate("Aligning", "These tasks stand like that already."))

@@ -37,14 +37,14 @@ class GraphMenu(QMenu):
         self._fold = self._put("", shown(Scope.GRAPH, "fold"))
         self._fold.triggered.connect(self._turn_group)
         self._fold_all = self._put(self.tr("Fold all groups"))
-        self._fold_all.triggered.connect(view.fold_all)
+        self._fold_all.triggered.connect(view.folding.fold_all)
         self._unfold_all = self._put(self.tr("Unfold all groups"))
-        self._unfold_all.triggered.connect(view.unfold_all)
+        self._unfold_all.triggered.connect(view.folding.unfold_all)
         self._colours = self._put_colours()
         self.addSeparator()
         self._down = self._put(self.tr("Dependencies point down"), shown(Scope.GRAPH, "turn"))
         self._down.setCheckable(True)
-        self._down.triggered.connect(view.turn)
+        self._down.triggered.connect(view.layout_controller.turn)
         self.aboutToShow.connect(self.refresh)
 
     def _put(self, text: str, key: str = "") -> QAction:
@@ -64,19 +64,23 @@ class GraphMenu(QMenu):
         return made
 
     def _colour(self, action: QAction) -> None:
-        self._view.set_colour_by(ColourBy(action.data()))
+        self._view.highlights.set_colour_by(ColourBy(action.data()))
 
     def _turn_group(self) -> None:
         current = self._selection.now.current
-        if not self._view.unfold_group_of(current):
-            self._view.fold_group_of(current)
+        if not self._view.folding.unfold_group_of(current):
+            self._view.folding.fold_group_of(current)
 
     def refresh(self) -> None:
         """Say how things are now."""
         view, current = self._view, self._selection.now.current
-        name, names, arrangement = view.group_at(current), view.group_names, view.arrangement
-        text = self.tr("Unfold group %1") if view.is_folded(current) else self.tr("Fold group %1")
-        key = shown(Scope.GRAPH, "unfold" if view.is_folded(current) else "fold")
+        name, names, arrangement = (
+            view.folding.group_at(current),
+            view.folding.group_names,
+            view.layout_controller.arrangement,
+        )
+        text = self.tr("Unfold group %1") if view.folding.is_folded(current) else self.tr("Fold group %1")
+        key = shown(Scope.GRAPH, "unfold" if view.folding.is_folded(current) else "fold")
         self._fold.setText(fill("%1\t%2", fill(text, name) if name else self.tr("Fold group"), key))
         self._fold.setEnabled(bool(name))
         self._fold.setToolTip("" if name else self.tr("Select a task that is in a group with others."))
@@ -84,4 +88,4 @@ class GraphMenu(QMenu):
         self._fold_all.setToolTip("" if names else self.tr("No two tasks of this graph are in a group."))
         self._unfold_all.setEnabled(not arrangement.folded.isdisjoint(names))
         self._down.setChecked(arrangement.direction is Direction.DOWN)
-        self._colours[view.colour_by].setChecked(True)
+        self._colours[view.highlights.colour_by].setChecked(True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom_gui.canvas.asked import Asked, Of, group_title, note_title, tasks_title
-from starloom_gui.canvas.ports import edge_between, ends_of
+from starloom_gui.canvas.ports import ends_of
 from starloom_gui.editing import steps
 from starloom_gui.text.words import translate
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
 
     from starloom_gui.canvas.gesture_controller import GestureController
-    from starloom_gui.canvas.noted_view import NotedView
+    from starloom_gui.canvas.surface import Surface
     from starloom_gui.viewmodel.selection import Selection
 
 
@@ -26,50 +26,50 @@ class MenuAsking:
     """Selects what is under the pointer, and says what a menu there is about.
 
     Args:
-        view: the canvas.
+        surface: the parts of the canvas.
         selection: of its run.
-        hand: selects dependencies.
+        gestures: selects dependencies.
         choose: selects what the node in a row stands for.
     """
 
     def __init__(
-        self, view: NotedView, selection: Selection, hand: GestureController, choose: Callable[[int], None]
+        self, surface: Surface, selection: Selection, gestures: GestureController, choose: Callable[[int], None]
     ) -> None:
-        self._view, self._selection, self._hand, self._choose = view, selection, hand, choose
+        self._surface, self._selection, self._gestures, self._choose = surface, selection, gestures, choose
 
     def press(self, at: QPoint) -> None:
         """Select what is at a place of the viewport, if it is not; on the ground what is selected stays so."""
-        view, picture = self._view, self._view.picture
-        self._hand.stop()
-        row, frame = view.row_at(at), view.frame_at(at)
-        if self._hand.choose_note_at(at) or picture is None:
+        surface, picture = self._surface, self._surface.graph.picture
+        self._gestures.stop()
+        row, frame = surface.hit_tester.row_at(at), surface.frames.at(at)
+        if self._gestures.choose_note_at(at) or picture is None:
             return
         ends = self._ends_at(at) if row is None else None
         if row is not None:
             if not self._selection.now.numbers.issuperset(picture.numbers_at(row)):
                 self._choose(row)
-        elif ends is not None and self._hand.verbs is not None:
-            self._hand.verbs.choose_edge(ends)
+        elif ends is not None and self._gestures.verbs is not None:
+            self._gestures.verbs.choose_edge(ends)
         elif frame is not None:
             self._selection.select_all(frame.numbers, frame.numbers[0])
 
     def _ends_at(self, at: QPoint) -> tuple[int, int] | None:
         """Parent and child of the dependency there."""
-        picture, edge = self._view.picture, self._view.edge_at(at)
+        picture, edge = self._surface.graph.picture, self._surface.hit_tester.edge_at(at)
         return ends_of(picture, edge) if picture is not None and edge is not None else None
 
     # ---- what it is about
 
     def under(self, at: QPoint, screen: QPoint) -> Asked:
         """What is at a place of the viewport, which is that place of the screen."""
-        view, picture = self._view, self._view.picture
-        row, frame, note = view.row_at(at), view.frame_at(at), view.note_at(at)
+        surface, picture = self._surface, self._surface.graph.picture
+        row, frame, note = surface.hit_tester.row_at(at), surface.frames.at(at), surface.notes.at(at)
         ends = self._ends_at(at) if row is None else None
         if note is not None:
             return self._of_note(note, screen)
         if row is not None:
             return self._of_row(row, screen)
-        if ends is not None and self._hand.verbs is not None:
+        if ends is not None and self._gestures.verbs is not None:
             return self._of_edge(ends, screen)
         if frame is not None and picture is not None:
             title = group_title(frame.name, len(frame.numbers))
@@ -78,25 +78,23 @@ class MenuAsking:
 
     def selected(self) -> Asked:
         """What is selected: a note, a dependency, tasks; else the canvas."""
-        view, picture, now = self._view, self._view.picture, self._selection.now
-        screen, ends = view.mapToGlobal(view.rect().center()), view.chosen_edge
-        if view.notes.chosen is not None:
-            box = view.note_rect(view.notes.boxes[view.notes.chosen])
-            return self._of_note(view.notes.chosen, view.viewport().mapToGlobal(box.center().toPoint()))
-        edge = edge_between(picture, *ends) if picture is not None and ends is not None else None
-        if picture is not None and ends is not None and edge is not None:
-            points = picture.layout.routes.of(edge)
-            middle = view.mapFromScene(*points[len(points) // 2].tolist())
-            return self._of_edge(ends, view.viewport().mapToGlobal(middle))
+        picture, now, notes = self._surface.graph.picture, self._selection.now, self._surface.notes
+        view, port = self._surface.view, self._surface.view.viewport()
+        if notes.item.chosen is not None:
+            box = notes.rect_of(notes.item.boxes[notes.item.chosen])
+            return self._of_note(notes.item.chosen, port.mapToGlobal(box.center().toPoint()))
+        ends, middle = self._surface.overlay.chosen_edge, self._gestures.grips.middle()
+        if ends is not None and middle is not None:
+            return self._of_edge(ends, port.mapToGlobal(middle))
         row = picture.row(now.current) if picture is not None else None
         if row is None:
-            return self._of_ground(screen, view.viewport().rect().center())
+            return self._of_ground(view.mapToGlobal(view.rect().center()), port.rect().center())
         if now.current not in now.numbers:
             self._choose(row)
-        return self._of_row(row, view.viewport().mapToGlobal(view.node_rect(row).toRect().center()))
+        return self._of_row(row, port.mapToGlobal(self._surface.graph.node_rect(row).toRect().center()))
 
     def _of_row(self, row: int, screen: QPoint) -> Asked:
-        picture, chosen = self._view.picture, self._selection.now.numbers
+        picture, chosen = self._surface.graph.picture, self._selection.now.numbers
         assert picture is not None, "a node of it was found"
         number, tally = int(picture.numbers[row]), picture.tallies.get(row)
         if tally is not None and len(chosen) <= len(picture.numbers_at(row)):
@@ -106,18 +104,18 @@ class MenuAsking:
 
     def title_of(self, numbers: Iterable[int]) -> str:
         """What these tasks are called."""
-        verbs, picture = self._hand.verbs, self._view.picture
+        verbs, picture = self._gestures.verbs, self._surface.graph.picture
         facts = verbs.facts() if verbs is not None else None
         return tasks_title(facts if facts is not None or picture is None else picture.facts, numbers)
 
     def _of_edge(self, ends: tuple[int, int], screen: QPoint) -> Asked:
-        facts = self._hand.verbs.facts() if self._hand.verbs is not None else None
+        facts = self._gestures.verbs.facts() if self._gestures.verbs is not None else None
         title = steps.arrow(facts, *ends) if facts is not None else ""
         return Asked(None, screen, of=Of.DEPENDENCY, title=title, edge=ends)
 
     def _of_note(self, note: int, screen: QPoint) -> Asked:
-        return Asked(None, screen, of=Of.NOTE, title=note_title(self._view.notes.notes[note].text))
+        return Asked(None, screen, of=Of.NOTE, title=note_title(self._surface.notes.item.notes[note].text))
 
     def _of_ground(self, screen: QPoint, at: QPoint) -> Asked:
         title = translate("Canvas", "Graph")
-        return Asked(None, screen, of=Of.GROUND, title=title, place=self._view.scene_at(at))
+        return Asked(None, screen, of=Of.GROUND, title=title, place=self._surface.pan_zoom.scene_at(at))

@@ -21,7 +21,7 @@ from starloom_gui.viewmodel.keys import Scope, pressed, shown
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom_gui.canvas.noted_view import NotedView
+    from starloom_gui.canvas.surface import Surface
     from starloom_gui.canvas.tools.gesture import Gesture
     from starloom_gui.editing.notebook import Notebook
     from starloom_gui.viewmodel.selection import Selection
@@ -36,7 +36,7 @@ class NoteVerbs(QObject):
     """Adds, writes, moves and removes notes.
 
     Args:
-        view: the canvas.
+        surface: the parts of the canvas.
         selection: of its run.
         book: where the notes are.
 
@@ -44,22 +44,22 @@ class NoteVerbs(QObject):
         field: what a note is being written in; None: none is.
     """
 
-    def __init__(self, view: NotedView, selection: Selection, book: Notebook) -> None:
-        super().__init__(view)
-        self._view, self._selection, self.book = view, selection, book
+    def __init__(self, surface: Surface, selection: Selection, book: Notebook) -> None:
+        super().__init__(surface.view)
+        self._surface, self._selection, self.book = surface, selection, book
         self.field: NoteField | None = None
         self._written = QRectF()
         book.changed.connect(self._show)
-        view.moved.connect(self._follow_view)
+        surface.pan_zoom.moved.connect(self._follow_view)
         self._show()
 
     def _show(self) -> None:
-        if self.book.notes is not self._view.notes.notes:
-            self._view.show_notes(self.book.notes)
+        if self.book.notes is not self._surface.notes.item.notes:
+            self._surface.notes.show_notes(self.book.notes)
 
     def _follow_view(self) -> None:
         if self.field is not None:
-            self.field.stand_over(self._view.note_rect(self._written))
+            self.field.stand_over(self._surface.notes.rect_of(self._written))
 
     # ---- what may be done
 
@@ -71,7 +71,7 @@ class NoteVerbs(QObject):
 
     def can_change(self) -> Verdict:
         """Whether a note is selected."""
-        if self._view.notes.chosen is not None:
+        if self._surface.notes.item.chosen is not None:
             return Verdict(True)
         return Verdict(
             False,
@@ -85,14 +85,14 @@ class NoteVerbs(QObject):
         """Write a new note: below the current task if it is in sight, else in the middle of what is."""
         verdict = self.can_add()
         if not verdict.ok:
-            self._view.say_of(None, verdict.reason)
+            self._surface.overlay.say_of(None, verdict.reason)
             return
-        picture, current = self._view.picture, self._selection.now.current
+        picture, current = self._surface.graph.picture, self._selection.now.current
         row = picture.row(current) if picture is not None else None
-        middle = self._view.seen.center()
+        middle = self._surface.pan_zoom.seen.center()
         if picture is not None and row is not None:
             x, y = picture.layout.positions[row].tolist()
-            if self._view.seen.contains(x, y):
+            if self._surface.pan_zoom.seen.contains(x, y):
                 middle.setX(x)
                 middle.setY(y + _BELOW)
         blank = Note(text=_BLANK)
@@ -102,28 +102,28 @@ class NoteVerbs(QObject):
 
     def _free(self, box: QRectF) -> QRectF:
         """The nearest place where neither the note nor the field it is written in covers anything."""
-        picture = self._view.picture
+        picture = self._surface.graph.picture
         if picture is None:
             return box
         room = QRectF(box.x(), box.y(), max(box.width(), LEAST[0]), max(box.height(), LEAST[1]))
-        notes = [(one.left(), one.top(), one.right(), one.bottom()) for one in self._view.notes.boxes]
+        notes = [(one.left(), one.top(), one.right(), one.bottom()) for one in self._surface.notes.item.boxes]
         stand = np.vstack([boxes_in_the_way(picture), np.array(notes).reshape(-1, 4)])
         return QRectF(with_room(room, stand).topLeft(), box.size())
 
     def _keep(self, blank: Note, text: str, box: QRectF) -> None:
-        made = self._with_text(put(blank, box, self._view.picture), text)
+        made = self._with_text(put(blank, box, self._surface.graph.picture), text)
         if made is not None:
             before = len(self.book.notes)
             self.book.write((*self.book.notes, made), self.tr("Add note"))
             if len(self.book.notes) > before:  # else what it belongs to has gone meanwhile
-                self._view.choose_note(before)
+                self._surface.notes.choose(before)
 
     def edit(self) -> None:
         """Write the selected note anew."""
         place, note = self._chosen()
         if note is not None and place is not None:
-            self._view.write_note(place)
-            self._write(note.text, self._view.notes.boxes[place], lambda text: self._rewrite(place, note, text))
+            self._surface.notes.hide(place)
+            self._write(note.text, self._surface.notes.item.boxes[place], lambda text: self._rewrite(place, note, text))
 
     def _rewrite(self, place: int, before: Note, text: str) -> None:
         made = self._with_text(before, text)
@@ -136,14 +136,14 @@ class NoteVerbs(QObject):
         return replace(note, text=kept) if kept else None
 
     def _write(self, text: str, box: QRectF, then: Callable[[str], None]) -> None:
-        view = self._view
-        view.reveal_box(box)
+        surface = self._surface
+        surface.notes.reveal(box)
         self._written = box
-        self.field = NoteField(text, view.note_rect(box), view.item.palette, view.viewport())
+        self.field = NoteField(text, surface.notes.rect_of(box), surface.graph.item.palette, surface.view.viewport())
 
         def ended(written: str | None) -> None:
             self.field = None
-            view.write_note(None)
+            surface.notes.hide(None)
             if written is not None:
                 then(written)
 
@@ -153,37 +153,38 @@ class NoteVerbs(QObject):
         """Take the selected note away."""
         place, note = self._chosen()
         if place is not None and note is not None:
-            self._view.choose_note(None)
+            self._surface.notes.choose(None)
             notes = self.book.notes
             self.book.write((*notes[:place], *notes[place + 1 :]), self.tr("Remove note"))
 
     def go_on(self, by: int) -> None:
         """Select the next note, or the one before, and bring it into sight."""
-        boxes = self._view.notes.boxes
+        boxes = self._surface.notes.item.boxes
         if not boxes:
-            self._view.say_of(
+            self._surface.overlay.say_of(
                 None, fill(self.tr("There are no notes yet. %1 adds one."), shown(Scope.WINDOW, "add_note"))
             )
             return
         order = sorted(range(len(boxes)), key=lambda each: (boxes[each].top(), boxes[each].left()))
-        now = self._view.notes.chosen
+        now = self._surface.notes.item.chosen
         place = order[(order.index(now) + by) % len(order)] if now is not None else order[0 if by > 0 else -1]
-        self._view.choose_note(place)
-        self._view.reveal_box(boxes[place])
+        self._surface.notes.choose(place)
+        self._surface.notes.reveal(boxes[place])
 
     # ---- moving
 
     def press(self, place: int, at: QPoint) -> Gesture:
         """Take hold of a note, or of its right side."""
-        self._view.choose_note(place)
-        widens = self._view.is_grip(at)
+        self._surface.notes.choose(place)
+        widens = self._surface.notes.is_grip(at)
         done = self._widened if widens else self._put
-        return MoveNote(self._view, self._view.notes.boxes[place], at, done, widens=widens)
+        notes = self._surface.notes
+        return MoveNote(notes, self._surface.pan_zoom, notes.item.boxes[place], at, done, widens=widens)
 
     def _put(self, box: QRectF, merges: str = "") -> None:
         place, note = self._chosen()
         if place is not None and note is not None:
-            self._replace(place, note, put(note, box, self._view.picture), self.tr("Move note"), merges)
+            self._replace(place, note, put(note, box, self._surface.graph.picture), self.tr("Move note"), merges)
 
     def _widened(self, box: QRectF, merges: str = "") -> None:
         place, note = self._chosen()
@@ -197,7 +198,7 @@ class NoteVerbs(QObject):
             self.book.write((*notes[:place], after, *notes[place + 1 :]), label, merges)
 
     def _chosen(self) -> tuple[int | None, Note | None]:
-        place, notes = self._view.notes.chosen, self.book.notes
+        place, notes = self._surface.notes.item.chosen, self.book.notes
         return (place, notes[place]) if place is not None and place < len(notes) else (None, None)
 
     # ---- keys
@@ -208,7 +209,7 @@ class NoteVerbs(QObject):
         if name in ("next_note", "previous_note"):
             self.go_on(1 if name == "next_note" else -1)
             return True
-        place = self._view.notes.chosen
+        place = self._surface.notes.item.chosen
         if place is None:
             return False
         if name == "rename" or key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -222,7 +223,7 @@ class NoteVerbs(QObject):
         return True
 
     def _nudge(self, place: int, way: tuple[int, int], *, widens: bool) -> None:
-        box = QRectF(self._view.notes.boxes[place])
+        box = QRectF(self._surface.notes.item.boxes[place])
         if widens:
             box.setWidth(box.width() + way[0] * STEP)
             self._widened(box, f"widen note {place}")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from PySide6.QtGui import QPaintEvent
+    from PySide6.QtWidgets import QGraphicsView
 
     from starloom.layout.values import BoolArray, FloatArray
-    from starloom_gui.canvas.item import CanvasItem
-    from starloom_gui.canvas.minimap import MiniMap
+    from starloom_gui.canvas.graph_layer import GraphLayer
+    from starloom_gui.canvas.pan_zoom import PanZoom
     from starloom_gui.canvas.render_model import GraphRenderModel
 
 MOST_MARKED: Final = 100
@@ -44,40 +45,29 @@ _ROOM: Final = 12.0
 _LOOSE: Final = 0.7
 
 
-class Below(Protocol):
-    """The canvas under the sheet."""
-
-    item: CanvasItem
-    minimap: MiniMap
-
-    @property
-    def picture(self) -> GraphRenderModel | None:
-        """What is shown."""
-
-    @property
-    def zoom(self) -> float:
-        """Logical pixels for each unit of the scene."""
-
-    @property
-    def level(self) -> Level:
-        """How much of each node is shown."""
-
-    def viewportTransform(self) -> QTransform:  # noqa: N802 - the name is Qt's
-        """From the scene to the viewport."""
-
-
 class SketchPad(QWidget):
     """Paints a sketch.
 
     Args:
-        below: the canvas.
-        over: its viewport.
+        view: the canvas, over whose viewport it lies.
+        graph: what is shown there.
+        pan_zoom: says where the view looks.
+        above: lies over this sheet, so that nothing is said under it.
         clock: gives seconds on the run's clock.
     """
 
-    def __init__(self, below: Below, over: QWidget, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        view: QGraphicsView,
+        graph: GraphLayer,
+        pan_zoom: PanZoom,
+        above: QWidget,
+        clock: Callable[[], float],
+    ) -> None:
+        over = view.viewport()
         super().__init__(over)
-        self._below, self._clock = below, clock
+        self._view, self._graph, self._pan_zoom = view, graph, pan_zoom
+        self._above, self._clock = above, clock
         self.sketch = NOTHING_SKETCHED
         self._dirty = QRectF()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -105,21 +95,21 @@ class SketchPad(QWidget):
     # ---- where everything is
 
     def _at(self, x: float, y: float) -> QPointF:
-        return self._below.viewportTransform().map(QPointF(x, y))
+        return self._view.viewportTransform().map(QPointF(x, y))
 
     def _boxes(self, numbers: Sequence[int]) -> FloatArray:
         """Left, top, right and bottom of nodes in the viewport; those that are not shown are left out; (N, 4)."""
-        picture = self._below.picture
+        picture = self._graph.picture
         rows = [row for number in numbers if (row := picture.row(number)) is not None] if picture is not None else []
         if picture is None or not rows:
             return np.zeros((0, 4))
-        transform, zoom = self._below.viewportTransform(), self._below.zoom
+        transform, zoom = self._view.viewportTransform(), self._pan_zoom.zoom
         middles = picture.layout.positions[rows] * zoom + (transform.dx(), transform.dy())
         halves = picture.layout.sizes[rows] * (zoom / 2)
         return np.hstack([middles - halves, middles + halves])
 
     def _path(self, ends: tuple[int, int] | None) -> QPainterPath | None:
-        picture = self._below.picture
+        picture = self._graph.picture
         edge = edge_between(picture, *ends) if picture is not None and ends is not None else None
         if picture is None or edge is None:
             return None
@@ -131,9 +121,9 @@ class SketchPad(QWidget):
 
     def _note_box(self, note: Note) -> QRectF:
         """Where the note lies: clear of the map, which lies over this sheet."""
-        at, room = self._below.viewportTransform().map(note.at), QRectF(self.rect())
+        at, room = self._view.viewportTransform().map(note.at), QRectF(self.rect())
         box = note_box(note.words, at, room)
-        above = self._below.minimap
+        above = self._above
         if above.isVisible() and box.intersects(QRectF(above.geometry())):
             box.moveBottom(min(at.y(), float(above.y())) - _ROOM / 2)
         return box
@@ -147,7 +137,7 @@ class SketchPad(QWidget):
 
     def _parts(self) -> Iterator[QRectF]:
         sketch = self.sketch
-        transform = self._below.viewportTransform()
+        transform = self._view.viewportTransform()
         if sketch.line is not None:
             yield transform.mapRect(QRectF(sketch.line.begin, sketch.line.end).normalized()).adjusted(-48, -48, 48, 48)
         touched = (*self._ringed(), *((sketch.port.number,) if sketch.port is not None else ()))
@@ -174,7 +164,7 @@ class SketchPad(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        picture, sketch = self._below.picture, self.sketch
+        picture, sketch = self._graph.picture, self.sketch
         if picture is None or sketch.is_empty:
             return
         painter = QPainter(self)
@@ -182,25 +172,25 @@ class SketchPad(QWidget):
         self._paint_edges(painter)
         if sketch.moved:
             self._paint_moved(painter, picture)
-        if sketch.open is not None and self._below.level is Level.FULL:
+        if sketch.open is not None and self._pan_zoom.level is Level.FULL:
             self._paint_ports(painter, picture, sketch.open, QRectF(event.rect()))
         if sketch.line is not None:
             self._paint_line(painter, picture, sketch.line)
         self._paint_rings(painter)
         self._paint_port(painter, picture)
         self._paint_band(painter)
-        paint_guides(painter, self._below.viewportTransform(), sketch.lines, sketch.gaps, self._ink(0.8))
+        paint_guides(painter, self._view.viewportTransform(), sketch.lines, sketch.gaps, self._ink(0.8))
         if sketch.note is not None:
             box = self._note_box(sketch.note)
-            paint_note(painter, sketch.note.words, box, self._below.item.palette, wrong=sketch.note.wrong)
+            paint_note(painter, sketch.note.words, box, self._graph.item.palette, wrong=sketch.note.wrong)
         painter.end()
 
     def _ink(self, opacity: float = 1.0) -> QColor:
-        return colour(self._below.item.palette.text, opacity)
+        return colour(self._graph.item.palette.text, opacity)
 
     def _paint_edges(self, painter: QPainter) -> None:
         """Let the edge that is being moved recede, and the selected one stand out, with its ends to take hold of."""
-        canvas = self._below.item.palette.canvas
+        canvas = self._graph.item.palette.canvas
         loose, chosen = self._path(self.sketch.loose), self._path(self.sketch.edge)
         if loose is not None:
             painter.strokePath(loose, QPen(colour(canvas, _LOOSE), 16))
@@ -209,12 +199,12 @@ class SketchPad(QWidget):
         painter.strokePath(chosen, QPen(colour(canvas), CRITICAL_WIDTH + 2 * RING))
         painter.strokePath(chosen, QPen(self._ink(), CRITICAL_WIDTH))
         painter.setPen(QPen(self._ink(), 1.25))
-        painter.setBrush(colour(self._below.item.palette.panel))
+        painter.setBrush(colour(self._graph.item.palette.panel))
         for share in (_near(chosen, HANDLE / 2), 1 - _near(chosen, HANDLE / 2)):
             painter.drawEllipse(chosen.pointAtPercent(share), _HANDLE, _HANDLE)
 
     def _paint_moved(self, painter: QPainter, picture: GraphRenderModel) -> None:
-        moved, item = self.sketch.moved, self._below.item
+        moved, item = self.sketch.moved, self._graph.item
         self._paint_links(painter, picture)
         by_offset: dict[tuple[float, float], list[int]] = {}
         for number, offset in moved.items():
@@ -231,7 +221,7 @@ class SketchPad(QWidget):
 
     def _camera(self, ratio: float, offset: tuple[float, float]) -> Camera:
         """How the scene would stand in the viewport if all of it were moved."""
-        transform, zoom = self._below.viewportTransform(), self._below.zoom
+        transform, zoom = self._view.viewportTransform(), self._pan_zoom.zoom
         left, top = transform.dx() + offset[0] * zoom, transform.dy() + offset[1] * zoom
         size = self.size() * ratio
         return Camera(zoom, ratio, left * ratio, top * ratio, size.width(), size.height())
@@ -247,15 +237,15 @@ class SketchPad(QWidget):
         edges = picture.edges[touched[picture.edges].any(axis=1) & picture.linked]
         if len(edges) > MOST_LINKS:
             return
-        transform, zoom = self._below.viewportTransform(), self._below.zoom
+        transform, zoom = self._view.viewportTransform(), self._pan_zoom.zoom
         ends = [
             (port_places(picture, edges[:, side], outgoing=side == 0) + offset[edges[:, side]]) * zoom
             + (transform.dx(), transform.dy())
             for side in (0, 1)
         ]
-        painter.setPen(QPen(colour(self._below.item.palette.muted), WIDTH))
+        painter.setPen(QPen(colour(self._graph.item.palette.muted), WIDTH))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        if self._below.level is Level.FAR:
+        if self._pan_zoom.level is Level.FAR:
             draw_lines(painter, np.hstack(ends))
             return
         seen, is_down = QRectF(self.rect()), _is_down(picture)
@@ -270,7 +260,7 @@ class SketchPad(QWidget):
         rows = np.flatnonzero(known & picture.present & picture.plain)
         rows = rows[allowed[picture.numbers[rows]]]
         places = port_places(picture, rows, outgoing=self.sketch.outgoing)
-        seen = self._below.viewportTransform().inverted()[0].mapRect(part.adjusted(-PORT, -PORT, PORT, PORT))
+        seen = self._view.viewportTransform().inverted()[0].mapRect(part.adjusted(-PORT, -PORT, PORT, PORT))
         inside = (places >= (seen.left(), seen.top())).all(axis=1) & (places <= (seen.right(), seen.bottom())).all(
             axis=1
         )
@@ -280,11 +270,11 @@ class SketchPad(QWidget):
 
     def _set_port_pen(self, painter: QPainter) -> None:
         painter.setPen(QPen(self._ink(0.8), 1.25))
-        painter.setBrush(colour(self._below.item.palette.panel))
+        painter.setBrush(colour(self._graph.item.palette.panel))
 
     def _paint_line(self, painter: QPainter, picture: GraphRenderModel, line: Line) -> None:
         begin, end = self._at(line.begin.x(), line.begin.y()), self._at(line.end.x(), line.end.y())
-        ink = self._ink() if line.sure else colour(self._below.item.palette.muted)
+        ink = self._ink() if line.sure else colour(self._graph.item.palette.muted)
         pen = QPen(ink, CRITICAL_WIDTH if line.sure else 1.5)
         if not line.sure:
             pen.setDashPattern([4.0, 3.0])
@@ -296,10 +286,10 @@ class SketchPad(QWidget):
     def _paint_rings(self, painter: QPainter) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(self._ink(), RING))
-        moved, zoom, out = self.sketch.moved, self._below.zoom, RING * 1.5
+        moved, zoom, out = self.sketch.moved, self._pan_zoom.zoom, RING * 1.5
         boxes = [self._boxes(self._ringed())]
         if len(moved) <= MOST_MARKED:
-            picture = self._below.picture
+            picture = self._graph.picture
             there = [number for number in moved if picture is not None and picture.row(number) is not None]
             offsets = np.array([moved[number] for number in there]).reshape(-1, 2) * zoom
             boxes.append(self._boxes(there) + np.hstack([offsets, offsets]))
@@ -313,7 +303,7 @@ class SketchPad(QWidget):
         row = picture.row(port.number) if port is not None else None
         if port is None or row is None:
             return
-        painter.setPen(QPen(colour(self._below.item.palette.canvas), RING))
+        painter.setPen(QPen(colour(self._graph.item.palette.canvas), RING))
         painter.setBrush(self._ink())
         painter.drawEllipse(self._at(*port_place(picture, row, outgoing=port.outgoing)), PORT / 2 + 2, PORT / 2 + 2)
 
@@ -321,7 +311,7 @@ class SketchPad(QWidget):
         if self.sketch.band is not None:
             painter.setPen(QPen(self._ink(), 1))
             painter.setBrush(self._ink(0.08))
-            band = self._below.viewportTransform().mapRect(self.sketch.band)
+            band = self._view.viewportTransform().mapRect(self.sketch.band)
             painter.drawRoundedRect(band, RADIUS / 2, RADIUS / 2)
 
 

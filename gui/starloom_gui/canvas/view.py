@@ -1,54 +1,57 @@
-"""The canvas as a window holds it: a graph to point at and to walk with keys."""
+"""The canvas as a window holds it: it composes the parts, and hands on to them what Qt says."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QGraphicsView
 from typing_extensions import override
 
-from starloom_gui.canvas.active_gesture import ActiveGesture
+from starloom_gui.canvas.announcing import Announcer
 from starloom_gui.canvas.asked import Asked
+from starloom_gui.canvas.controls import Controls
 from starloom_gui.canvas.editing_verbs import EditingVerbs
+from starloom_gui.canvas.folding import Folding
+from starloom_gui.canvas.frame_layer import FrameLayer
 from starloom_gui.canvas.gesture_controller import GestureController
+from starloom_gui.canvas.gesture_overlay import GestureOverlay
+from starloom_gui.canvas.graph_layer import GraphLayer
+from starloom_gui.canvas.highlights import Highlights
+from starloom_gui.canvas.hit_tester import HitTester
+from starloom_gui.canvas.hover_cards import HoverCards
+from starloom_gui.canvas.key_navigation import KeyNavigation
+from starloom_gui.canvas.layout_controller import LayoutController
 from starloom_gui.canvas.locking import follow_locks, show_locks
 from starloom_gui.canvas.menu_asking import MenuAsking
-from starloom_gui.canvas.navigation import Step, first, step
+from starloom_gui.canvas.note_layer import NoteLayer
 from starloom_gui.canvas.note_verbs import NoteVerbs
-from starloom_gui.canvas.noted_view import NotedView
-from starloom_gui.canvas.tools.pan import Pan
-from starloom_gui.viewmodel.keys import Scope, pressed
+from starloom_gui.canvas.pan_zoom import PanZoom
+from starloom_gui.canvas.pointer_input import CONTROL, PointerInput
+from starloom_gui.canvas.selection_marks import SelectionMarks
+from starloom_gui.canvas.surface import Surface
+from starloom_gui.canvas.task_search import TaskSearch
+from starloom_gui.text.words import translate
 from starloom_gui.widgets.typed_find import TypedFind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.canvas.render_model import GraphRenderModel
-    from starloom_gui.canvas.tools.gesture import Gesture
     from starloom_gui.editing.base import Editor
     from starloom_gui.editing.notebook import Notebook
     from starloom_gui.editing.templates import TaskTemplate
     from starloom_gui.editing.trial import Trial
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.selection import Selection
 
-HOVER_MS: Final = 500
-SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
-STEPS: Final = {
-    Qt.Key.Key_Left: Step.PARENT,
-    Qt.Key.Key_Right: Step.CHILD,
-    Qt.Key.Key_Up: Step.BEFORE,
-    Qt.Key.Key_Down: Step.AFTER,
-    Qt.Key.Key_Home: Step.FIRST,
-    Qt.Key.Key_End: Step.LAST,
-}
 
-
-class CanvasView(NotedView):
+class CanvasView(QGraphicsView):
     """The canvas of one run, one stop of the Tab key.
 
     Left and Right follow dependencies, Up and Down go to siblings, Home and End to the first and the last task; Ctrl
@@ -65,6 +68,21 @@ class CanvasView(NotedView):
     a group, and adds a task where nothing is.
 
     Attributes:
+        pan_zoom: where it looks.
+        graph: what is shown.
+        highlights: what of that recedes or stands out.
+        controls: what lies over and below the graph.
+        marks: what is selected and current.
+        hit_tester: what is at a place of the viewport.
+        layout_controller: where nodes stand.
+        folding: which groups are folded.
+        search: finds tasks by their names.
+        overlay: what gestures show, and the selected dependency.
+        frames: around groups.
+        notes: beside tasks.
+        surface: these parts, for what acts on the graph.
+        gestures: what presses and the keys of editing mean.
+        hover: tells more about what the pointer rests on.
         typed: shows what is typed to find a task.
         leave: ends what else is shown on the graph, and says whether there was anything; asked by Escape.
 
@@ -87,20 +105,66 @@ class CanvasView(NotedView):
             clock: gives seconds on the run's clock.
             parent: of the widget.
         """
-        super().__init__(appearance, selection, clock, parent)
-        self.hand = GestureController(self, selection)
+        super().__init__(parent)
+        self._selection = selection
+        self._announcer = Announcer(self, self.accessibleDescription)
+        self._compose(appearance, clock)
+        self.surface = surface = Surface(
+            self,
+            self.pan_zoom,
+            self.graph,
+            self.controls,
+            self.hit_tester,
+            self.layout_controller,
+            self.folding,
+            self.overlay,
+            self.frames,
+            self.notes,
+        )
+        self.gestures = GestureController(surface, selection)
         self.leave: Callable[[], bool] = lambda: False
-        self._held = ActiveGesture(self)
-        self._asking = MenuAsking(self, selection, self.hand, self._choose)
-        self._pointer = QPointF()
-        self._resting = QTimer(self)
-        self._resting.setSingleShot(True)
-        self._resting.setInterval(HOVER_MS)
-        self._resting.timeout.connect(self.show_card)
-        self.moved.connect(self._resting.stop)
+        self._keys = KeyNavigation(surface, selection, self.gestures.stop)
+        self._pointer = PointerInput(surface, self.gestures, self._keys, self._activate)
+        self._asking = MenuAsking(surface, selection, self.gestures, self._keys.choose)
+        self.hover = HoverCards(surface, lambda: self._pointer.active.is_on or self.gestures.is_writing, clock)
         self.viewport().setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.typed = TypedFind(self, self.find_typed, appearance, lambda: self._held.is_on or self.hand.is_leading)
+        self.setAccessibleName(translate("Canvas", "Graph"))
+        self.typed = TypedFind(
+            self, self.search.find_typed, appearance, lambda: self._pointer.active.is_on or self.gestures.is_leading
+        )
+
+    def _compose(self, appearance: Appearance, clock: Callable[[], float]) -> None:
+        """Make the parts, from the lowest to the uppermost, and have them hear of each other."""
+        self.pan_zoom = PanZoom(self, self._bounds, reduced_motion=appearance.reduced_motion)
+        self.graph = GraphLayer(self, self.pan_zoom, appearance, clock)
+        self.highlights = Highlights(self.graph, clock)
+        self.controls = Controls(self, self.pan_zoom, self.graph)
+        self.marks = SelectionMarks(self, self.graph, self._selection, self._announcer, clock)
+        self.hit_tester = HitTester(self.graph, self.pan_zoom)
+        self.layout_controller = LayoutController(self.graph, self.pan_zoom, self._selection)
+        self.folding = Folding(self.graph, self.layout_controller)
+        self.search = TaskSearch(self.graph, self.folding, self._selection)
+        self.overlay = GestureOverlay(self, self.graph, self.pan_zoom, self.controls.minimap, self._announcer, clock)
+        self.frames = FrameLayer(self, self.graph, self.pan_zoom, self.hit_tester)
+        self.notes = NoteLayer(self, self.graph, self.pan_zoom, self.overlay, self._selection, self._announcer)
+        appearance.changed.connect(self._set_palette)
+        self.highlights.changed.connect(self.controls.refresh)
+        self.highlights.recoloured.connect(self.controls.explain)
+        self.marks.changed.connect(self.controls.arrange)
+        self.layout_controller.awaited.connect(self.overlay.show_pending)
+
+    def _bounds(self) -> QRectF:
+        """The rectangle around all nodes and notes, in the scene; empty: there is nothing."""
+        bounds = self.graph.bounds
+        for box in self.notes.item.boxes:
+            bounds |= box
+        return bounds
+
+    def _set_palette(self, palette: Palette) -> None:
+        self.graph.item.palette = palette
+        self.controls.set_palette(palette)
+        self.graph.update()
 
     # ---- editing
 
@@ -114,223 +178,128 @@ class CanvasView(NotedView):
             kinds: gives what a new task can begin as.
             trial: says what a step would change that is held still; None: nothing is foreseen.
         """
-        self.hand.verbs = EditingVerbs(self, self._selection, editor, kinds, trial)
+        self.gestures.verbs = EditingVerbs(self.surface, self._selection, editor, kinds, trial)
         editor.changed.connect(self._edits_changed)
-        self.rearranged.connect(lambda moved: editor.note(moved.label, moved.back, moved.merges))
+        self.layout_controller.rearranged.connect(lambda moved: editor.note(moved.label, moved.back, moved.merges))
         self._edits_changed()
 
     def set_notebook(self, book: Notebook) -> None:
         """Show notes, and let them be changed; to be called once."""
-        self.hand.notes = NoteVerbs(self, self._selection, book)
+        self.gestures.notes = NoteVerbs(self.surface, self._selection, book)
 
     def _edits_changed(self) -> None:
         """Show what may still be changed, and the selected dependency as it is now."""
-        if self.picture is not None and self.hand.verbs is not None:
-            self.settle(self.hand.verbs.facts())
-            show_locks(self.picture, self.hand.verbs.editor)
-            self.viewport().update()
-        self.hand.renew()
+        picture, verbs = self.graph.picture, self.gestures.verbs
+        if picture is not None and verbs is not None:
+            self.overlay.settle(verbs.facts())
+            show_locks(picture, verbs.editor)
+            self.graph.update()
+        self.gestures.renew()
 
-    @override
+    # ---- what is shown
+
+    def show_run(self, picture: GraphRenderModel) -> None:
+        """Show a run for the first time: all of it, but not so small that nothing can be read."""
+        self.show_picture(picture)
+        self.pan_zoom.look_first()
+        self.controls.refresh()
+
     def show_picture(self, picture: GraphRenderModel | None) -> None:
-        """Show another picture of the same run; what the hand was doing goes on in it."""
-        super().show_picture(picture)
-        self._held.renew()
+        """Show another picture of the same run, after its structure changed; what a gesture was doing goes on in it.
+
+        The view stays where it is, unless the user has turned the graph: then what stood in its middle does so again.
+        """
+        is_first = self.graph.picture is None
+        middle = self.layout_controller.middle_to_keep(picture)
+        self.overlay.begin_picture()
+        self.graph.show_picture(picture)
+        self.highlights.show_picture(picture)
+        self.controls.show_picture(picture)
+        self.marks.refresh()
+        self.controls.refresh()
+        if picture is not None:
+            self.layout_controller.follow_picture(picture, middle)
+            self.folding.follow_picture(picture)
+        self.overlay.follow_picture(picture)
+        self.layout_controller.await_layout()
+        self.frames.show_picture(picture)
+        self.notes.follow_picture(is_first=is_first)
+        self._pointer.active.renew()
         self._edits_changed()
 
-    @override
     def tasks_changed(self, numbers: Iterable[int]) -> None:
         """Follow tasks that may have changed; nothing moves."""
-        known = tuple(numbers)
-        if self.picture is not None and self.hand.verbs is not None:
-            follow_locks(self.picture, self.hand.verbs.editor, known)
-        super().tasks_changed(known)
+        known, verbs = tuple(numbers), self.gestures.verbs
+        if self.graph.picture is not None and verbs is not None:
+            follow_locks(self.graph.picture, verbs.editor, known)
+        self.graph.tasks_changed(known)
+
+    def tick(self) -> None:
+        """Let times and what colours tell of them be those of now; to be called once a second."""
+        self.highlights.tick()
+        self.graph.tick()
 
     # ---- keys
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, control = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        self._move_freely(now=key == Qt.Key.Key_Control or control)
-        if not self._held.is_on and self.hand.key(key, event.modifiers()):
+        key, modifiers = Qt.Key(event.key()), event.modifiers()
+        self._pointer.move_freely(now=key == Qt.Key.Key_Control or bool(modifiers & CONTROL))
+        if not self._pointer.active.is_on and self.gestures.key(key, modifiers):
             event.accept()
-        elif key in STEPS:
-            self._walk(STEPS[key], select=not control, more=bool(event.modifiers() & SHIFT))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._activate(self._selection.now.current)
         elif key == Qt.Key.Key_Escape:
             self._escape()
-        elif not self._looked_with(pressed(Scope.GRAPH, key, event.modifiers())):
+        elif not self._keys.key(key, modifiers):
             event.ignore()
 
     @override
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        self._move_freely(now=self.moves_freely and event.key() != Qt.Key.Key_Control)
+        self._pointer.move_freely(now=self.layout_controller.moves_freely and event.key() != Qt.Key.Key_Control)
         super().keyReleaseEvent(event)
 
-    def _move_freely(self, *, now: bool) -> None:
-        """Let nodes that are dragged stop nowhere by themselves while Ctrl is held."""
-        if now is not self.moves_freely:
-            self.moves_freely = now
-            self._held.again()
-
-    def _looked_with(self, name: str) -> bool:
-        """Change how the graph is looked at; whether there is such a command."""
-        verbs: dict[str, Callable[[], object]] = {
-            "fold": self._fold,
-            "unfold": self._unfold,
-            "fit_all": self.fit_all,
-            "focus": self._focus_current,
-            "turn": self.turn,
-            "toggle": lambda: self._toggle(self._row(self._selection.now.current)),
-        }
-        verb = verbs.get(name)
-        if verb is not None:
-            verb()
-        return verb is not None
-
-    def _fold(self) -> None:
-        """Fold the group of the current task, if it is selected: else the key is for the whole graph."""
-        if not self.fold_group_of(self._selected_current()):
-            self.zoom_out()
-
-    def _unfold(self) -> None:
-        """Unfold the group of the current task, if it is selected: else the key is for the whole graph."""
-        if not self.unfold_group_of(self._selected_current()):
-            self.zoom_in()
-
-    def _selected_current(self) -> int | None:
-        now = self._selection.now
-        return now.current if now.current in now.numbers else None
-
-    def _focus_current(self) -> None:
-        current = self._selection.now.current
-        if current is not None:
-            self.focus_task(current)
-
-    def _walk(self, way: Step, *, select: bool, more: bool = False) -> None:
-        picture = self.picture
-        if picture is None:
-            return
-        current = picture.row(self._selection.now.current)
-        row = step(picture, current, way) if current is not None else first(picture)
-        if row is None:
-            return
-        self.hand.stop()
-        if more:
-            both = (*picture.numbers_at(row), *(picture.numbers_at(current) if current is not None else ()))
-            self._selection.select_all(self._selection.now.numbers | set(both), int(picture.numbers[row]))
-        elif select:
-            self._choose(row)
-        else:
-            self._selection.move(int(picture.numbers[row]))
-        self.reveal_task(int(picture.numbers[row]))
-
-    def _row(self, number: int | None) -> int | None:
-        return self.picture.row(number) if self.picture is not None else None
-
-    def _choose(self, row: int) -> None:
-        """Select what a node stands for."""
-        assert self.picture is not None
-        self._selection.select_all(self.picture.numbers_at(row), int(self.picture.numbers[row]))
-
-    def _toggle(self, row: int | None) -> None:
-        """Add what a node stands for to the selection, or take it out."""
-        if self.picture is None or row is None:
-            return
-        some, chosen = frozenset(self.picture.numbers_at(row)), self._selection.now.numbers
-        self._selection.select_all(chosen - some if some <= chosen else chosen | some, int(self.picture.numbers[row]))
-
     def _escape(self) -> None:
-        if not self._held.cancel() and not self.hand.escape() and not self.leave():
+        if not self._pointer.active.cancel() and not self.gestures.escape() and not self.leave():
             self._selection.clear()
 
     def _activate(self, number: int | None) -> None:
-        row = self._row(number)
-        if row is not None:
-            self.activated.emit(Asked(number, self._on_screen(row), self._group(row)))
-
-    def _group(self, row: int | None) -> str:
-        tally = self.picture.tallies.get(row) if self.picture is not None and row is not None else None
-        return tally.name if tally is not None else ""
-
-    def _on_screen(self, row: int) -> QPoint:
-        return self.viewport().mapToGlobal(self.node_rect(row).toRect().center())
+        picture = self.graph.picture
+        row = picture.row(number) if picture is not None else None
+        if picture is not None and row is not None:
+            tally = picture.tallies.get(row)
+            middle = self.viewport().mapToGlobal(self.graph.node_rect(row).toRect().center())
+            self.activated.emit(Asked(number, middle, tally.name if tally is not None else ""))
 
     # ---- pointer
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.stop()
-        self._resting.stop()  # nothing is told under a menu, or over what a press has opened
-        self.card.hide()
-        event.accept()
-        if self._held.cancel():
-            return  # a second button takes back what the first one began
-        at, button, modifiers = event.position().toPoint(), event.button(), event.modifiers()
-        row = self.row_at(at)
-        if button == Qt.MouseButton.MiddleButton:
-            self._held.take(Pan(self, at, clicked=lambda: None))
-        elif button == Qt.MouseButton.LeftButton:
-            self._held.take(self._taken(at, row, modifiers))
-        elif button == Qt.MouseButton.RightButton:
+        self.pan_zoom.stop()
+        self.hover.stop()  # nothing is told under a menu, or over what a press has opened
+        at, button = event.position().toPoint(), event.button()
+        if not self._pointer.press(at, button, event.modifiers()) and button == Qt.MouseButton.RightButton:
             self._asking.press(at)
-
-    def _taken(self, at: QPoint, row: int | None, modifiers: Qt.KeyboardModifier) -> Gesture | None:
-        """What a press of the left button begins."""
-        number = int(self.picture.numbers[row]) if self.picture is not None and row is not None else None
-
-        def pick() -> None:
-            self._pick(number, modifiers)
-
-        gesture = self.hand.press(at, modifiers, pick)
-        if gesture is None and row is None:
-            return Pan(self, at, clicked=lambda: self.hand.click_ground(at))
-        if gesture is None:
-            pick()
-        return gesture
-
-    def _pick(self, number: int | None, modifiers: Qt.KeyboardModifier) -> None:
-        row = self._row(number)
-        if row is None:
-            return
-        if modifiers & Qt.KeyboardModifier.ControlModifier:
-            self._toggle(row)
-        else:
-            self._choose(row)
+        event.accept()
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._held.is_on:
-            self._move_freely(now=bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
-            self._held.move(event.position().toPoint())
-        else:
-            self._hover(event.position())
-            self.hand.hover(event.position().toPoint())
+        at = event.position().toPoint()
+        if not self._pointer.move(at, event.modifiers()):
+            self.hover.follow(at)
+            self.gestures.hover(at)
         event.accept()
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._held.release(event.position().toPoint())
+        self._pointer.active.release(event.position().toPoint())
         event.accept()
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        at, row = event.position().toPoint(), self.row_at(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and row is not None and self.note_at(at) is None:
-            self._open_node(row)
-        elif event.button() != Qt.MouseButton.LeftButton or not self.hand.double_click(at):
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        if not is_left or not self._pointer.double_click(event.position().toPoint()):
             self.mousePressEvent(event)
-
-    def _open_node(self, row: int) -> None:
-        """Unfold a group; have the name of a task written; of one whose name is fixed, tell more."""
-        assert self.picture is not None
-        number = int(self.picture.numbers[row])
-        if self.unfold_group_of(number):
-            return
-        self._choose(row)
-        if self.hand.verbs is None or not self.hand.verbs.rename():
-            self._activate(number)
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -339,57 +308,33 @@ class CanvasView(NotedView):
         self.menu_asked.emit(asked)
         event.accept()
 
-    # ---- resting pointer
-
-    def _hover(self, at: QPointF) -> None:
-        self._pointer = at
-        row, shown = self.row_at(at.toPoint()), self.item.shown
-        if row != shown.hovered:
-            before, shown.hovered = shown.hovered, row
-            self._repaint([each for each in (before, row) if each is not None])
-            self.card.hide()
-        self._resting.start()
-
-    def show_card(self) -> None:
-        """Tell more about what is under the pointer."""
-        picture, at = self.picture, self._pointer
-        if picture is None or self._held.is_on or self.hand.is_writing:
-            return
-        row = self.row_at(at.toPoint())
-        if row is not None and row in picture.tallies:
-            self.card.show_group(picture.tallies[row], self.node_rect(row).toRect())
-        elif row is not None:
-            self.card.show_task(picture, row, self._clock(), self.node_rect(row).toRect())
-        elif (edge := self.edge_at(at.toPoint())) is not None:
-            self.card.show_edge(picture, edge, QRect(at.toPoint(), at.toPoint()))
-
     @override
     def leaveEvent(self, event: QEvent) -> None:
-        self._resting.stop()
-        self.card.hide()
-        before, self.item.shown.hovered = self.item.shown.hovered, None
-        if before is not None:
-            self._repaint([before])
-        self.point_out(None)
+        self.hover.leave()
+        self.overlay.point_out(None)
         super().leaveEvent(event)
 
-    # ---- focus
+    # ---- the window
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.pan_zoom.turn_wheel(event)
+        event.accept()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.pan_zoom.resized(event.size())
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
-        self._focused(now=True)
+        self.marks.set_focused(True)
         super().focusInEvent(event)
         self._announcer.went()
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._focused(now=False)
+        self.marks.set_focused(False)
         if event.reason() == Qt.FocusReason.ActiveWindowFocusReason:
-            self._held.cancel()  # the release would never be heard of
+            self._pointer.active.cancel()  # the release would never be heard of
         super().focusOutEvent(event)
-
-    def _focused(self, *, now: bool) -> None:
-        shown = self.item.shown
-        shown.focused = now
-        if shown.current is not None:
-            self._repaint([shown.current])

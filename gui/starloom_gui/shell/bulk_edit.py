@@ -97,7 +97,7 @@ class BulkEdit(QObject):
         view = self._views.front
         if view is not None:
             view.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
-            view.canvas.hand.insert()
+            view.canvas.gestures.insert()
 
     # ---- selecting
 

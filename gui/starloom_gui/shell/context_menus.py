@@ -92,7 +92,7 @@ class ContextMenus(QObject):
     # ---- of what is on the canvas
 
     def _fill(self, menu: QMenu, asked: Asked, view: DocumentView) -> None:
-        verbs = view.canvas.hand.verbs
+        verbs = view.canvas.gestures.verbs
         if asked.of is Thing.NOTE:
             fill_menu(menu, self._actions, ("edit_note", "remove_note"))
         elif asked.of is Thing.DEPENDENCY and asked.edge is not None and verbs is not None:
@@ -139,13 +139,15 @@ class ContextMenus(QObject):
             devices.addAction(actions["pin"])
 
     def _of_dependency(self, menu: QMenu, ends: tuple[int, int], view: DocumentView, verbs: EditingVerbs) -> None:
-        hand, facts = view.canvas.hand, verbs.facts()
+        gestures, facts = view.canvas.gestures, verbs.facts()
         why = why_fixed(facts, *ends) if facts is not None else self.tr("There is no graph.")
-        card = menu.addAction(self.tr("Kind and condition…\tReturn"), hand.open_card)
+        card = menu.addAction(self.tr("Kind and condition…\tReturn"), gestures.open_card)
         shown = partial(view.hands.shown, parent=menu)
         moves = [
-            shown(self.tr("Move its end to another task"), "connect", partial(hand.connect, forward=True)),
-            shown(self.tr("Move its beginning to another task"), "connect_back", partial(hand.connect, forward=False)),
+            shown(self.tr("Move its end to another task"), "connect", partial(gestures.connect, forward=True)),
+            shown(
+                self.tr("Move its beginning to another task"), "connect_back", partial(gestures.connect, forward=False)
+            ),
         ]
         menu.addActions(moves)
         kinds = self._put_kinds(menu, self.tr("Insert task"), verbs, Site(*ends), None)
@@ -163,7 +165,9 @@ class ContextMenus(QObject):
         fill_menu(menu, actions, ("add_note",))
         view.hands.look()
         menu.addActions(view.hands.pasting)
-        menu.addAction(view.hands.shown(self.tr("Select all"), "select_all", view.canvas.hand.select_everything, menu))
+        menu.addAction(
+            view.hands.shown(self.tr("Select all"), "select_all", view.canvas.gestures.select_everything, menu)
+        )
         menu.addSeparator()
         fill_menu(menu, actions, rows_of(Menu.GROUND))
         menu.addMenu(GraphMenu(view.canvas, view.selection, menu))
@@ -182,6 +186,6 @@ class ContextMenus(QObject):
 
     def _folding(self, asked: Asked, view: DocumentView) -> tuple[str, str, partial[bool]]:
         canvas = view.canvas
-        if canvas.is_folded(asked.number):
-            return self.tr("Unfold"), "unfold", partial(canvas.unfold_group_of, asked.number)
-        return self.tr("Fold"), "fold", partial(canvas.fold_group_of, asked.number)
+        if canvas.folding.is_folded(asked.number):
+            return self.tr("Unfold"), "unfold", partial(canvas.folding.unfold_group_of, asked.number)
+        return self.tr("Fold"), "fold", partial(canvas.folding.fold_group_of, asked.number)

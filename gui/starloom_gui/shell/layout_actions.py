@@ -42,7 +42,7 @@ class LayoutActions(QObject):
         self.verbs: dict[str, Callable[[], object]] = {
             **{how.value: partial(self._align, how) for how in Align},
             "snap": self._snap,
-            "tidy": lambda: self._canvas(lambda view: view.canvas.tidy()),
+            "tidy": lambda: self._canvas(lambda view: view.canvas.layout_controller.tidy()),
             "group": lambda: self._editing(lambda verbs: verbs.group()),
             "ungroup": lambda: self._editing(lambda verbs: verbs.ungroup()),
             "add_note": lambda: self._note(lambda notes: notes.add()),
@@ -55,13 +55,13 @@ class LayoutActions(QObject):
         view, actions = self._views.front, self._actions
         nothing = Verdict(False, self.tr("Nothing is open."))
         for how in Align:
-            actions.allow(how, view.canvas.hand.lining.can(how) if view is not None else nothing)
+            actions.allow(how, view.canvas.gestures.lining.can(how) if view is not None else nothing)
         actions.allow("tidy", Verdict(True) if view is not None else nothing)
         past = view.source.barred if view is not None else None
-        verbs = view.canvas.hand.verbs if view is not None else None
+        verbs = view.canvas.gestures.verbs if view is not None else None
         actions.allow("group", past or (verbs.can_group() if verbs is not None else nothing))
         actions.allow("ungroup", past or (verbs.can_ungroup() if verbs is not None else nothing))
-        notes = view.canvas.hand.notes if view is not None else None
+        notes = view.canvas.gestures.notes if view is not None else None
         actions.allow("add_note", notes.can_add() if notes is not None else nothing)
         for key in ("edit_note", "remove_note"):
             actions.allow(key, notes.can_change() if notes is not None else nothing)
@@ -70,7 +70,7 @@ class LayoutActions(QObject):
         """Have the canvas in front snap, or not, as it is set."""
         view = self._views.front
         if view is not None:
-            view.canvas.wants_snap = self._settings.snaps
+            view.canvas.layout_controller.wants_snap = self._settings.snaps
 
     def _snap(self) -> None:
         self._settings.snaps = self._actions["snap"].isChecked()
@@ -82,14 +82,14 @@ class LayoutActions(QObject):
             act(view)
 
     def _align(self, how: Align) -> None:
-        self._canvas(lambda view: view.canvas.hand.lining.do(how))
+        self._canvas(lambda view: view.canvas.gestures.lining.do(how))
 
     def _editing(self, act: Callable[[EditingVerbs], None]) -> None:
         view = self._views.front
-        if view is not None and view.canvas.hand.verbs is not None:
-            act(view.canvas.hand.verbs)
+        if view is not None and view.canvas.gestures.verbs is not None:
+            act(view.canvas.gestures.verbs)
 
     def _note(self, act: Callable[[NoteVerbs], None]) -> None:
         view = self._views.front
-        if view is not None and view.canvas.hand.notes is not None:
-            act(view.canvas.hand.notes)
+        if view is not None and view.canvas.gestures.notes is not None:
+            act(view.canvas.gestures.notes)

@@ -145,9 +145,9 @@ class WindowActions(QObject):
             "add_device": self.add_device,
             "critical_path": self._critical_path,
             "filter": self._filter,
-            "fit": lambda: self._canvas(lambda view: view.canvas.fit_all()),
-            "zoom_in": lambda: self._canvas(lambda view: view.canvas.zoom_in()),
-            "zoom_out": lambda: self._canvas(lambda view: view.canvas.zoom_out()),
+            "fit": lambda: self._canvas(lambda view: view.canvas.pan_zoom.fit_all()),
+            "zoom_in": lambda: self._canvas(lambda view: view.canvas.pan_zoom.zoom_in()),
+            "zoom_out": lambda: self._canvas(lambda view: view.canvas.pan_zoom.zoom_out()),
             **controllers.layout.verbs,
             "commands": self._commands_list,
             "shortcuts": self._shortcuts,
@@ -331,17 +331,17 @@ class WindowActions(QObject):
 
     def _critical_path(self) -> None:
         shown = self._actions["critical_path"].isChecked()
-        self._canvas(lambda view: view.canvas.show_critical_path(shown))
+        self._canvas(lambda view: view.canvas.highlights.show_critical_path(shown))
 
     def _filter(self) -> None:
         self._show_filtered()  # the click has turned the button over, and nothing is chosen yet
         view, run = self._views.front, self._facts()
         if view is None or run is None:
             return
-        menu = FilterMenu(run, view.canvas.filter, self._window)
+        menu = FilterMenu(run, view.canvas.highlights.filter, self._window)
 
         def show(wanted: Filter) -> None:
-            view.canvas.set_filter(wanted)
+            view.canvas.highlights.set_filter(wanted)
             self._show_filtered()
 
         menu.changed.connect(show)
@@ -359,14 +359,14 @@ class WindowActions(QObject):
     def _show_filtered(self) -> None:
         """Have the button of the filter say whether anything is filtered."""
         view = self._views.front
-        self._actions["filter"].setChecked(view is not None and bool(view.canvas.filter))
+        self._actions["filter"].setChecked(view is not None and bool(view.canvas.highlights.filter))
 
     def _find(self, way: int) -> None:
         words = self._window.tool_bar.search.text()
         view = self._views.front
         if view is None or not words.strip():
             return
-        if view.canvas.find_task(words.strip(), forward=way > 0) is None:
+        if view.canvas.search.find_task(words.strip(), forward=way > 0) is None:
             self._window.tool_bar.search.note_missing()
         else:
             view.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -284,7 +284,7 @@ class DocumentView(QObject):
         if self.source.run_id:  # of a plan no clock time is known: it may be started whenever people want
             self.compared.show_foreseen(outlook.projection)
             self.views["inspector"].widget.set_projection(outlook.projection, outlook.made)
-        self.canvas.set_critical_path(outlook.path)
+        self.canvas.highlights.set_critical_path(outlook.path)
         self.outlook_changed.emit(outlook)
 
     # ---- what users ask for
@@ -317,9 +317,9 @@ class DocumentView(QObject):
 
     def _look_at(self, number: int) -> None:
         """Bring a task into sight; one that only the plan has cannot be selected, and is pointed at instead."""
-        self.canvas.reveal_task(number)
+        self.canvas.graph.reveal_task(number)
         if number not in self.selection.now.numbers:
-            self.canvas.say_of(number, self.tr("Only the plan has this task."), wrong=False)
+            self.canvas.overlay.say_of(number, self.tr("Only the plan has this task."), wrong=False)
 
     def _ask_menu(self, asked: Asked) -> None:
         self.menu_asked.emit(asked.at, asked)
@@ -360,7 +360,7 @@ class DocumentView(QObject):
     def show_task(self, number: int) -> None:
         """Select a task and bring it into sight."""
         self.selection.select(number)
-        self.canvas.reveal_task(number)
+        self.canvas.graph.reveal_task(number)
 
     def close(self) -> None:
         """Let go of everything; the views are deleted."""

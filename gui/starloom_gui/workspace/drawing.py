@@ -123,9 +123,9 @@ class Drawing(QObject):
             staging.weighed.connect(self._say_how_long)
         self._task: asyncio.Task[None] | None = None
         self._is_outdated = False
-        view.arrangement_changed.connect(self.draw)
-        view.going_back.connect(self._go_back)
-        view.tidied.connect(self._begin_anew)
+        view.layout_controller.arrangement_changed.connect(self.draw)
+        view.layout_controller.going_back.connect(self._go_back)
+        view.layout_controller.tidied.connect(self._begin_anew)
 
     def take(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run."""
@@ -140,7 +140,7 @@ class Drawing(QObject):
 
     def _fence(self, changes: Changes) -> frozenset[int]:
         """The tasks that are kept back now and were not, or the other way round."""
-        picture = self._view.picture
+        picture = self._view.graph.picture
         if picture is None or not (changes.run or changes.tasks):
             return NOBODY
         if changes.run:
@@ -191,13 +191,13 @@ class Drawing(QObject):
         if ghosts is self._ghosts:
             return
         self._ghosts = ghosts
-        self._view.show_stages(ghosts.stages if ghosts else {}, ghosts.edge_stages if ghosts else {})
+        self._view.graph.show_stages(ghosts.stages if ghosts else {}, ghosts.edge_stages if ghosts else {})
         self.draw()
 
     def _say_how_long(self) -> None:
         """Say of ghosts how long they will take, as that is known better now."""
         if self._staging is not None:
-            self._view.show_durations(self._staging.durations)
+            self._view.graph.show_durations(self._staging.durations)
 
     async def _keep_drawing(self) -> None:
         while self._is_outdated:
@@ -210,12 +210,12 @@ class Drawing(QObject):
     async def _draw(self, facts: RunFacts, ghosts: StagedOverlay | None) -> None:
         if self._is_drawn(ghosts) and self._goes_back_to is None and not self._is_anew:
             return  # the run has another graph by now, and there will be other ghosts of it
-        haunted = (ghosts, self._view.arrangement) if ghosts is not None else None
-        drawn = _Drawn(facts.graph, facts.revision, len(facts.graph.ids), self._view.arrangement)
+        haunted = (ghosts, self._view.layout_controller.arrangement) if ghosts is not None else None
+        drawn = _Drawn(facts.graph, facts.revision, len(facts.graph.ids), self._view.layout_controller.arrangement)
         shape = self._shape
         if ghosts is not None or shape is None or self._layout is None or drawn != self._drawn_of:
             also = Extra(ghosts.extra, ghosts.order) if ghosts is not None else NOTHING_ELSE
-            shape = Shape.of(facts, self._view.arrangement, also)
+            shape = Shape.of(facts, self._view.layout_controller.arrangement, also)
         made = self._layout
         stands = ghosts is None and (shape is self._shape or shape.stands_as(self._shape))
         if made is None or not stands or self._goes_back_to is not None or self._is_anew:
@@ -227,7 +227,12 @@ class Drawing(QObject):
     def _is_drawn(self, ghosts: StagedOverlay | None) -> bool:
         """Whether just these ghosts are drawn as the user wants; others may be equal, and of another graph."""
         was = self._haunted
-        return ghosts is not None and was is not None and was[0] is ghosts and was[1] == self._view.arrangement
+        return (
+            ghosts is not None
+            and was is not None
+            and was[0] is ghosts
+            and was[1] == self._view.layout_controller.arrangement
+        )
 
     def _before(self, shape: Shape, ghosts: StagedOverlay | None) -> Layout | None:
         """The layout to go on from: when ghosts have gone and left nothing behind, that from before they came."""

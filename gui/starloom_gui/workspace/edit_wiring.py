@@ -63,7 +63,7 @@ class EditWiring(QObject):
             canvas.set_editor(editor, around.kinds)
         self.notebook: Notebook = RunNotebook(editor) if isinstance(editor, RunEditor) else PlanNotebook(editor)
         canvas.set_notebook(self.notebook)
-        verbs = canvas.hand.verbs
+        verbs = canvas.gestures.verbs
         assert verbs is not None, "they were made with the editor"
         self.planter, self._clipboard = verbs.drafting.planter, Clipboard(editor, selection, self)
         trial = Trial(editor, source.reader.wall, self) if isinstance(editor, RunEditor) else None
@@ -74,9 +74,9 @@ class EditWiring(QObject):
             timeline.set_pins(pins, Trial(editor, source.reader.wall, self), ordering)
         pinned = Trial(editor, source.reader.wall, self) if isinstance(editor, RunEditor) else None
         places = (around.device_at, partial(device_at, timeline))
-        canvas.hand.pins = PinDrag(canvas, editor.facts, source.gateway, places, around.appearance, pinned)
+        canvas.gestures.pins = PinDrag(canvas, editor.facts, source.gateway, places, around.appearance, pinned)
         for came in (self.planter.planted, self._clipboard.pasted):
-            came.connect(canvas.reveal_soon)
+            came.connect(canvas.folding.reveal_soon)
         for signal in (self.planter.refused, self._clipboard.refused):
             signal.connect(self.refused)
         clip = self._clipboard
@@ -89,11 +89,11 @@ class EditWiring(QObject):
             self._action(canvas, self.tr("Cut tasks"), "cut", clip.cut),
             self._action(canvas, self.tr("Duplicate"), "duplicate", clip.duplicate),
         ]
-        hand = canvas.hand
+        gestures = canvas.gestures
         self.actions = [
             *self._copying,
-            self.shown(self.tr("Connect to a task behind"), "connect", partial(hand.connect, forward=True)),
-            self.shown(self.tr("Connect to a task before"), "connect_back", partial(hand.connect, forward=False)),
+            self.shown(self.tr("Connect to a task behind"), "connect", partial(gestures.connect, forward=True)),
+            self.shown(self.tr("Connect to a task before"), "connect_back", partial(gestures.connect, forward=False)),
             self.shown(self.tr("Rename"), "rename", verbs.rename),
             self.shown(self.tr("Remove"), "remove", verbs.remove),
             self.shown(self.tr("Remove and reconnect"), "remove_and_reconnect", verbs.remove_and_reconnect),

@@ -63,8 +63,8 @@ class KeptLayout(QObject):
         self.follow()
         facts_now = facts()
         if facts_now is not None and _leads_down(facts_now, self._pinned):
-            canvas.arrange(replace(canvas.arrangement, direction=Direction.DOWN))
-        canvas.arrangement_changed.connect(self._arranged)
+            canvas.layout_controller.arrange(replace(canvas.layout_controller.arrangement, direction=Direction.DOWN))
+        canvas.layout_controller.arrangement_changed.connect(self._arranged)
         drawing.drawn.connect(self._drawn)
 
     def follow(self) -> None:
@@ -76,7 +76,7 @@ class KeptLayout(QObject):
         pinned = {graph.place[id]: (float(x), float(y)) for id, (x, y) in layout.items() if id in graph}
         self._pinned, self._is_moved = pinned, False
         self._followed = (pinned, _present(facts), layout)
-        self._canvas.arrange(replace(self._canvas.arrangement, pinned=pinned))
+        self._canvas.layout_controller.arrange(replace(self._canvas.layout_controller.arrangement, pinned=pinned))
 
     def _arranged(self, wanted: Arrangement) -> None:
         if wanted.pinned != self._pinned:
@@ -94,7 +94,7 @@ class KeptLayout(QObject):
 
     def _write(self) -> None:
         facts = self._facts()
-        if facts is not None and self._canvas.picture is not None:
+        if facts is not None and self._canvas.graph.picture is not None:
             self._store.write_layout(self._layout(facts))
 
     def _layout(self, facts: RunFacts) -> Positions:
@@ -114,7 +114,7 @@ class KeptLayout(QObject):
 
     def _shown(self) -> dict[str, Point]:
         """Where the tasks stand that are drawn as nodes of their own."""
-        picture = self._canvas.picture
+        picture = self._canvas.graph.picture
         assert picture is not None, "something is drawn"
         ids, rows = picture.facts.graph.ids, (picture.plain & picture.real & picture.present).nonzero()[0]
         numbers, places = picture.numbers[rows].tolist(), picture.layout.positions[rows].tolist()

@@ -34,7 +34,7 @@ def view(appearance: Appearance) -> Iterator[CanvasView]:
     made = CanvasView(appearance, Selection(), lambda: NOW)
     made.resize(904, 498)
     facts = firmware()
-    made.set_critical_path(path_of(facts))
+    made.highlights.set_critical_path(path_of(facts))
     made.show()
     made.show_run(picture_of(facts))
     yield made
@@ -56,7 +56,7 @@ def bench(appearance: Appearance, qtbot: QtBot) -> Iterator[Bench]:
     qtbot.waitUntil(made.isActiveWindow)
     bench.redraw()
     made.set_editor(editor, kinds, Trial(bench.teller, lambda at: at))
-    made.fit_all()
+    made.pan_zoom.fit_all()
     yield bench
     made.close()
     made.deleteLater()

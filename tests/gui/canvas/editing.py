@@ -126,16 +126,16 @@ class Bench:
     def __init__(self, view: CanvasView, editor: DrivenEditor) -> None:
         self.view, self.editor, self.teller = view, editor, Foretelling(editor.facts())
         self._goes_back_to: Layout | None = None
-        view.going_back.connect(self._go_back)
-        view.arrangement_changed.connect(self.redraw)
+        view.layout_controller.going_back.connect(self._go_back)
+        view.layout_controller.arrangement_changed.connect(self.redraw)
         editor.changed.connect(self.redraw)
 
     def _go_back(self, layout: Layout) -> None:
         self._goes_back_to = layout
 
     def redraw(self, _wanted: Arrangement | None = None) -> None:
-        before = self.view.picture
-        shape = Shape.of(self.editor.facts(), self.view.arrangement)
+        before = self.view.graph.picture
+        shape = Shape.of(self.editor.facts(), self.view.layout_controller.arrangement)
         once, self._goes_back_to = self._goes_back_to, None
         laid_out = shape.laid_out(once or (before.layout if before is not None else None))
         self.view.show_picture(GraphRenderModel(self.editor.facts(), laid_out, shape.folded))
@@ -146,7 +146,7 @@ class Bench:
         return self.editor.facts().graph.place[id]
 
     def middle(self, id: str) -> QPoint:
-        return self.view.node_rect(row_in(self.view, self.number(id))).center().toPoint()
+        return self.view.graph.node_rect(row_in(self.view, self.number(id))).center().toPoint()
 
     def port(self, id: str, *, outgoing: bool) -> QPoint:
         picture = shown_in(self.view)
@@ -166,14 +166,14 @@ class Bench:
 
     def dimmed(self) -> set[str]:
         picture = shown_in(self.view)
-        return {picture.layout.graph.ids[row] for row in self.view.item.shown.dim.nonzero()[0].tolist()}
+        return {picture.layout.graph.ids[row] for row in self.view.graph.item.shown.dim.nonzero()[0].tolist()}
 
     def chosen(self) -> set[str]:
         return {self.editor.facts().graph.ids[number] for number in self.view._selection.now.numbers}
 
     @property
     def verbs(self) -> EditingVerbs:
-        verbs = self.view.hand.verbs
+        verbs = self.view.gestures.verbs
         assert verbs is not None
         return verbs
 

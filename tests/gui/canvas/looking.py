@@ -26,16 +26,16 @@ def painted(view: CanvasView, ratio: float = 1.0, item: CanvasItem | None = None
     option.exposedRect = EVERYWHERE
     painter = QPainter(image)
     painter.setWorldTransform(view.viewportTransform())
-    (item or view.item).paint(painter, option, view.viewport())
+    (item or view.graph.item).paint(painter, option, view.viewport())
     painter.end()
     return image
 
 
 def again(view: CanvasView) -> QImage:
     """What a new item paints that knows nothing of what was before."""
-    fresh = CanvasItem(view.item.palette, view._clock)
-    fresh.show_picture(view.picture)
-    fresh.shown = view.item.shown
+    fresh = CanvasItem(view.graph.item.palette, view.hover._clock)
+    fresh.show_picture(view.graph.picture)
+    fresh.shown = view.graph.item.shown
     return painted(view, item=fresh)
 
 
@@ -48,8 +48,8 @@ def count_of(image: QImage, code: str) -> int:
 
 def shown_in(view: CanvasView) -> GraphRenderModel:
     """What a canvas shows; it must show something."""
-    assert view.picture is not None
-    return view.picture
+    assert view.graph.picture is not None
+    return view.graph.picture
 
 
 def row_in(view: CanvasView, number: int | None) -> int:

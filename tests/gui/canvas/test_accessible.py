@@ -60,7 +60,7 @@ def test_a_node_knows_its_name_its_place_and_whether_it_is_selected(view: Canvas
     assert node.isValid()
     assert node.parent() is reader
     assert reader.child(reader.indexOfChild(node)) is node
-    box = view.node_rect(row_in(view, node.number)).toAlignedRect()
+    box = view.graph.node_rect(row_in(view, node.number)).toAlignedRect()
     assert node.rect().size() == box.size()
     assert node.rect().topLeft() == view.viewport().mapToGlobal(box.topLeft())
     assert reader.childAt(node.rect().center().x(), node.rect().center().y()) is node
@@ -70,8 +70,8 @@ def test_a_node_knows_its_name_its_place_and_whether_it_is_selected(view: Canvas
 
 
 def test_what_is_out_of_sight_is_not_told_of(view: CanvasView) -> None:
-    view.zoom_by(4)
-    view.focus_task(number_of(shown_in(view).facts, "release"))
+    view.pan_zoom.zoom_by(4)
+    view.graph.focus_task(number_of(shown_in(view).facts, "release"))
     reader = reader_of(view)
     assert 0 < len(reader.numbers()) < 8
     assert number_of(shown_in(view).facts, "sources") not in reader.numbers()
@@ -81,7 +81,7 @@ def test_what_is_out_of_sight_is_not_told_of(view: CanvasView) -> None:
 def test_of_very_many_nodes_those_around_the_current_one_are_told_of(view: CanvasView) -> None:
     facts = regression()
     view.show_run(picture_of(facts))
-    view.fit_all()
+    view.pan_zoom.fit_all()
     reader = reader_of(view)
     assert len(reader.numbers()) == MOST_TOLD
     far = int(shown_in(view).numbers[-1])
@@ -218,4 +218,4 @@ def test_the_description_follows_the_current_task(view: CanvasView) -> None:
     view.tasks_changed([number_of(facts, "gate")])
     assert view.accessibleDescription().startswith("gate, Failed")
     view.show_picture(None)
-    assert view.picture is None
+    assert view.graph.picture is None

@@ -27,7 +27,7 @@ def border(bench: Bench) -> QPoint:
 
 
 def left_of(bench: Bench) -> float:
-    return bench.view.seen.left()
+    return bench.view.pan_zoom.seen.left()
 
 
 def pump(qtbot: QtBot) -> None:
@@ -57,7 +57,7 @@ BEGINNINGS = pytest.mark.parametrize("begin", [begin_connecting, begin_moving, b
 def test_it_scrolls_while_the_pointer_rests_there_and_stops_elsewhere(
     bench: Bench, begin: Callable[[Bench], None], qtbot: QtBot
 ) -> None:
-    before, zoom = left_of(bench), bench.view.zoom
+    before, zoom = left_of(bench), bench.view.pan_zoom.zoom
     begin(bench)
     assert left_of(bench) == before
     bench.move(border(bench))
@@ -66,13 +66,13 @@ def test_it_scrolls_while_the_pointer_rests_there_and_stops_elsewhere(
     stopped = left_of(bench)
     pump(qtbot)
     assert left_of(bench) == stopped
-    assert bench.view.zoom == zoom
+    assert bench.view.pan_zoom.zoom == zoom
 
 
 def test_a_task_at_the_border_stays_under_the_pointer_that_leads_a_dependency_to_it(bench: Bench, qtbot: QtBot) -> None:
     room = bench.view.viewport().rect()
     at_border = bench.port("c", outgoing=False)
-    bench.view.scroll_by(at_border.x() - (room.width() - 5), 0)
+    bench.view.pan_zoom.scroll_by(at_border.x() - (room.width() - 5), 0)
     port = bench.port("c", outgoing=False)
     assert room.width() - 8 <= port.x() < room.width()
     before = left_of(bench)
@@ -107,7 +107,7 @@ def test_it_ends_with_the_drag(bench: Bench, begin: Callable[[Bench], None], end
     assert left_of(bench) == stopped
     if end != "release":
         assert bench.editor.steps == []
-        assert bench.view.arrangement.pinned == {}
+        assert bench.view.layout_controller.arrangement.pinned == {}
 
 
 def test_what_is_dragged_stays_under_the_pointer(bench: Bench, qtbot: QtBot) -> None:
@@ -118,9 +118,9 @@ def test_what_is_dragged_stays_under_the_pointer(bench: Bench, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: left_of(bench) > before + 40)
     bench.release(border(bench))
     x, _ = shown_in(bench.view).layout.position(bench.number("f"))
-    middle = bench.view.node_rect(row_in(bench.view, bench.number("f"))).center().toPoint()
+    middle = bench.view.graph.node_rect(row_in(bench.view, bench.number("f"))).center().toPoint()
     assert (middle - border(bench)).manhattanLength() <= 2
-    assert x > bench.view.seen.center().x()
+    assert x > bench.view.pan_zoom.seen.center().x()
 
 
 def test_the_arrow_of_a_dependency_stays_at_the_pointer(bench: Bench, qtbot: QtBot) -> None:
@@ -128,18 +128,18 @@ def test_the_arrow_of_a_dependency_stays_at_the_pointer(bench: Bench, qtbot: QtB
     before = left_of(bench)
     bench.move(border(bench))
     qtbot.waitUntil(lambda: left_of(bench) > before + 40)
-    line = bench.view.pad.sketch.line
+    line = bench.view.overlay.pad.sketch.line
     assert line is not None
-    assert (line.end - bench.view.scene_at(border(bench))).manhattanLength() < 2
+    assert (line.end - bench.view.pan_zoom.scene_at(border(bench))).manhattanLength() < 2
 
 
 def test_the_first_corner_of_a_band_stays_where_it_was_put(bench: Bench, qtbot: QtBot) -> None:
-    corner = bench.view.scene_at(QPoint(40, 480))
+    corner = bench.view.pan_zoom.scene_at(QPoint(40, 480))
     begin_band(bench)
     before = left_of(bench)
     bench.move(border(bench))
     qtbot.waitUntil(lambda: left_of(bench) > before + 40)
-    band = bench.view.pad.sketch.band
+    band = bench.view.overlay.pad.sketch.band
     assert band is not None
     assert (band.bottomLeft() - corner).manhattanLength() < 2
 
@@ -148,24 +148,24 @@ def test_it_never_loses_the_graph_out_of_sight(bench: Bench) -> None:
     begin_connecting(bench)
     bench.move(border(bench))
     for _ in range(200):
-        bench.view.scroll_at_border(100, 0)
+        bench.view.pan_zoom.scroll_at_border(100, 0)
     _, _, right, _ = shown_in(bench.view).layout.bounds()
-    assert bench.view.seen.left() < right < bench.view.seen.right()
+    assert bench.view.pan_zoom.seen.left() < right < bench.view.pan_zoom.seen.right()
     bench.key(Qt.Key.Key_Escape)
 
 
 def test_a_pointer_without_a_drag_scrolls_nothing(bench: Bench, qtbot: QtBot) -> None:
-    before = bench.view.place
+    before = bench.view.pan_zoom.place
     for at in (QPoint(450, 250), border(bench), border(bench) + QPoint(1, 0)):
         QTest.mouseMove(bench.view.viewport(), at)
     pump(qtbot)
-    assert bench.view.place == before
+    assert bench.view.pan_zoom.place == before
 
 
 def test_the_ground_that_is_dragged_to_the_border_only_follows_the_pointer(bench: Bench, qtbot: QtBot) -> None:
     bench.press(QPoint(450, 480))
     bench.move(border(bench))
-    before = bench.view.place
+    before = bench.view.pan_zoom.place
     pump(qtbot)
-    assert bench.view.place == before
+    assert bench.view.pan_zoom.place == before
     bench.release(border(bench))

@@ -27,8 +27,8 @@ def step_of(colouring: Colouring, view: CanvasView, id: str) -> int:
 
 
 def colouring_of(view: CanvasView, by: ColourBy) -> Colouring:
-    view.set_colour_by(by)
-    found = view.item.shown.colouring
+    view.highlights.set_colour_by(by)
+    found = view.graph.item.shown.colouring
     assert found is not None
     return found
 
@@ -97,7 +97,7 @@ def test_another_picture_is_coloured_the_same_way(view: CanvasView) -> None:
     facts = shown_in(view).facts
     before = colouring_of(view, ColourBy.DEVICE)
     view.show_picture(arranged(facts, Arrangement(folded=frozenset({"Lab"}))))
-    after = view.item.shown.colouring
+    after = view.graph.item.shown.colouring
     assert after is not None
     assert after is not before
     assert step_of(after, view, "soak_lab-a") == NO_TONE  # a group has the colours of its statuses
@@ -110,49 +110,49 @@ def test_coloured_nodes_are_painted_the_same_by_an_item_that_knows_nothing(
     view: CanvasView, by: ColourBy, scale: float
 ) -> None:
     plain = painted(view)
-    view.set_colour_by(by)
+    view.highlights.set_colour_by(by)
     assert painted(view) != plain
-    view.zoom_by(scale / view.zoom)
+    view.pan_zoom.zoom_by(scale / view.pan_zoom.zoom)
     assert painted(view) == again(view)
 
 
 def test_status_gives_its_colours_up_and_takes_them_back(view: CanvasView) -> None:
     running = LIGHT.status[codes.PENDING].shape
     before = painted(view)
-    view.set_colour_by(ColourBy.DEVICE)
+    view.highlights.set_colour_by(ColourBy.DEVICE)
     assert count_of(painted(view), running) < count_of(before, running) / 2
     assert count_of(painted(view), LIGHT.kinds[0]) > 1000
-    view.set_colour_by(ColourBy.STATUS)
-    assert view.colour_by is ColourBy.STATUS
+    view.highlights.set_colour_by(ColourBy.STATUS)
+    assert view.highlights.colour_by is ColourBy.STATUS
     assert painted(view) == before
 
 
 def test_what_failed_stays_loud_whatever_the_colours_tell(view: CanvasView) -> None:
     ink = LIGHT.status[codes.FAILED].shape
-    view.set_colour_by(ColourBy.DURATION)
+    view.highlights.set_colour_by(ColourBy.DURATION)
     assert count_of(painted(view), ink) > 100
-    view.zoom_by(0.1 / view.zoom)
+    view.pan_zoom.zoom_by(0.1 / view.pan_zoom.zoom)
     assert count_of(painted(view), ink) > 50
 
 
 def test_the_legend_tells_what_the_colours_mean_in_either_theme(view: CanvasView, appearance: Appearance) -> None:
-    lines = view.legend.accessibleName()
-    view.set_colour_by(ColourBy.DURATION)
-    assert view.legend.accessibleName() == "Duration: under 1 s, to 10 s, to 1 min, to 10 min, longer"
-    view.set_colour_by(ColourBy.DEVICE)
-    assert view.legend.accessibleName() == "Device: local, build-1, lab-a, lab-b, lab-c"
-    assert count_of(view.legend.grab().toImage(), LIGHT.kinds[1]) == 14 * 8
+    lines = view.controls.legend.accessibleName()
+    view.highlights.set_colour_by(ColourBy.DURATION)
+    assert view.controls.legend.accessibleName() == "Duration: under 1 s, to 10 s, to 1 min, to 10 min, longer"
+    view.highlights.set_colour_by(ColourBy.DEVICE)
+    assert view.controls.legend.accessibleName() == "Device: local, build-1, lab-a, lab-b, lab-c"
+    assert count_of(view.controls.legend.grab().toImage(), LIGHT.kinds[1]) == 14 * 8
     appearance.choose(Theme.DARK)
-    assert count_of(view.legend.grab().toImage(), DARK.kinds[1]) == 14 * 8
-    view.zoom_by(0.1 / view.zoom)
-    assert view.legend.accessibleName().startswith("Device")
-    view.zoom_by(5)
-    view.set_colour_by(ColourBy.STATUS)
-    assert view.legend.accessibleName() == lines
+    assert count_of(view.controls.legend.grab().toImage(), DARK.kinds[1]) == 14 * 8
+    view.pan_zoom.zoom_by(0.1 / view.pan_zoom.zoom)
+    assert view.controls.legend.accessibleName().startswith("Device")
+    view.pan_zoom.zoom_by(5)
+    view.highlights.set_colour_by(ColourBy.STATUS)
+    assert view.controls.legend.accessibleName() == lines
 
 
 def test_the_legend_of_colours_takes_what_room_there_is(view: CanvasView) -> None:
-    view.set_colour_by(ColourBy.DEVICE)
+    view.highlights.set_colour_by(ColourBy.DEVICE)
     view.resize(520, 498)
-    assert view.legend.isVisible()
-    assert not view.legend.geometry().intersects(view.minimap.geometry())
+    assert view.controls.legend.isVisible()
+    assert not view.controls.legend.geometry().intersects(view.controls.minimap.geometry())

@@ -234,9 +234,9 @@ def test_work_of_several_lines_is_not_asked_for_and_stays(bench: Bench) -> None:
 def test_the_field_stays_where_the_task_will_stand_when_the_view_moves_and_in_sight(bench: Bench) -> None:
     double_click(bench, EMPTY_PLACE)
     field, before = bench.draft(), bench.draft().geometry()
-    bench.view.scroll_by(-40, 60)
+    bench.view.pan_zoom.scroll_by(-40, 60)
     assert (field.pos() - before.topLeft()).x() == 40
-    bench.view.scroll_by(0, 2000)
+    bench.view.pan_zoom.scroll_by(0, 2000)
     assert bench.view.viewport().rect().contains(field.geometry())
     assert bench.draft() is field
     QTest.keyClick(field.name, Key.Key_Escape)
@@ -246,12 +246,12 @@ def test_what_is_said_in_it_is_in_sight_in_the_corner_too_and_over_what_lies_the
     view = bench.view
     double_click(bench, QPoint(30, view.height() - 70))
     field = bench.draft()
-    assert field.geometry().intersects(view.zoom_box.geometry())
+    assert field.geometry().intersects(view.controls.zoom_box.geometry())
     write(field.work, "echo 'half")
     QTest.keyClick(field.work, Key.Key_Return)
     assert field.problem
     assert view.rect().contains(field.geometry()), "it has grown"
-    over = view.childAt(view.zoom_box.geometry().intersected(field.geometry()).center())
+    over = view.childAt(view.controls.zoom_box.geometry().intersected(field.geometry()).center())
     assert over is not None
     assert over is field or field.isAncestorOf(over)
     QTest.keyClick(field.work, Key.Key_Escape)
@@ -260,9 +260,9 @@ def test_what_is_said_in_it_is_in_sight_in_the_corner_too_and_over_what_lies_the
 def test_the_card_of_a_dependency_lies_over_the_overview(bench: Bench) -> None:
     view, card = bench.view, bench.card
     double_click(bench, bench.on_edge("b", "c"))
-    view.minimap.show()
-    view.minimap.move(card.geometry().topLeft())
-    over = view.childAt(view.minimap.geometry().intersected(card.geometry()).center())
+    view.controls.minimap.show()
+    view.controls.minimap.move(card.geometry().topLeft())
+    over = view.childAt(view.controls.minimap.geometry().intersected(card.geometry()).center())
     assert over is not None
     assert over is card or card.isAncestorOf(over)
     QTest.keyClick(card.condition, Key.Key_Escape)
@@ -298,7 +298,7 @@ def test_of_a_task_whose_name_is_fixed_it_says_why_and_tells_more(bench: Bench) 
     bench.view.activated.connect(asked.append)
     double_click(bench, bench.middle("a"))
     assert bench.verbs.field is None
-    assert bench.view.note == "a is running."
+    assert bench.view.overlay.note == "a is running."
     assert len(asked) == 1
 
 
@@ -323,11 +323,11 @@ def test_beside_the_graph_in_a_run_that_takes_no_more_it_says_so(bench: Bench) -
     bench.editor.facts().cancel_requested = True
     double_click(bench, EMPTY_PLACE)
     assert bench.verbs.drafting.field is None
-    assert bench.view.note == "The run was cancelled; nothing can be added to it."
+    assert bench.view.overlay.note == "The run was cancelled; nothing can be added to it."
 
 
 def test_from_afar_a_double_click_adds_nothing(bench: Bench) -> None:
-    bench.view.zoom_by(0.05)
+    bench.view.pan_zoom.zoom_by(0.05)
     double_click(bench, EMPTY_PLACE)
     assert bench.verbs.drafting.field is None
     assert row_in(bench.view, bench.number("a")) is not None
@@ -336,12 +336,12 @@ def test_from_afar_a_double_click_adds_nothing(bench: Bench) -> None:
 
 def test_an_empty_graph_offers_the_first_task_and_gets_out_of_the_way_of_what_is_written(bench: Bench) -> None:
     bench.view.show_picture(None)
-    empty = bench.view.empty
+    empty = bench.view.controls.empty
     assert empty.button.isVisible()
     QTest.mouseClick(empty.button, LEFT)
     assert bench.verbs.menu is not None
     bench.verbs.menu.close()
-    bench.verbs.add_at(bench.view.scene_at(bench.view.viewport().rect().center()))
+    bench.verbs.add_at(bench.view.pan_zoom.scene_at(bench.view.viewport().rect().center()))
     assert bench.draft().isVisible()
     assert not empty.isVisible()
     QTest.keyClick(bench.draft().name, Key.Key_Escape)

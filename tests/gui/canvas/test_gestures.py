@@ -36,13 +36,13 @@ def test_a_drag_from_a_port_connects_and_shows_before_where_it_may_lead(bench: B
     bench.move(bench.middle("f"))
     assert bench.editor.steps == []
     assert bench.dimmed() == {"a", "c"}
-    assert bench.view.note == "Add dependency b → f"
-    assert bench.view.pad.sketch.target == bench.number("f")
+    assert bench.view.overlay.note == "Add dependency b → f"
+    assert bench.view.overlay.pad.sketch.target == bench.number("f")
     bench.release(bench.middle("f"))
     assert bench.editor.labels == ["Add dependency b → f"]
     assert ("b", "f") in bench.edges()
     assert bench.dimmed() == set()
-    assert bench.view.pad.sketch.is_empty
+    assert bench.view.overlay.pad.sketch.is_empty
 
 
 def test_a_drag_from_the_other_port_connects_the_other_way(bench: Bench) -> None:
@@ -53,11 +53,11 @@ def test_a_drag_from_the_other_port_connects_the_other_way(bench: Bench) -> None
 @pytest.mark.parametrize("zoom", [0.46, 0.75, 1.0, 1.6, 2.5])
 @pytest.mark.parametrize("away", [QPoint(-7, 0), QPoint(-6, -5), QPoint(-6, 5)])
 def test_let_go_of_beside_a_port_it_connects_at_every_zoom(bench: Bench, zoom: float, away: QPoint) -> None:
-    bench.view.look(Place(zoom, bench.view.place.x, bench.view.place.y), at_once=True)
+    bench.view.pan_zoom.look(Place(zoom, bench.view.pan_zoom.place.x, bench.view.pan_zoom.place.y), at_once=True)
     end = bench.port("e", outgoing=False) + away
     bench.press(bench.port("b", outgoing=True))
     bench.move(end)
-    assert bench.view.note == "Add dependency b → e"
+    assert bench.view.overlay.note == "Add dependency b → e"
     bench.release(end)
     assert bench.editor.labels == ["Add dependency b → e"]
     assert bench.verbs.menu is None
@@ -66,9 +66,9 @@ def test_let_go_of_beside_a_port_it_connects_at_every_zoom(bench: Bench, zoom: f
 def test_the_nearest_of_several_ports_is_meant_and_further_away_is_nothing(bench: Bench) -> None:
     bench.press(bench.port("e", outgoing=False) - QPoint(0, 0))
     bench.move(bench.port("f", outgoing=True) + QPoint(9, 0))
-    assert bench.view.note == "Add dependency f → e"
+    assert bench.view.overlay.note == "Add dependency f → e"
     bench.move(bench.port("f", outgoing=True) + QPoint(12, 0))
-    assert bench.view.note == ""
+    assert bench.view.overlay.note == ""
     bench.key(Qt.Key.Key_Escape)
 
 
@@ -83,21 +83,21 @@ def test_the_nearest_of_several_ports_is_meant_and_further_away_is_nothing(bench
 def test_where_it_cannot_lead_says_why_and_nothing_comes_of_it(bench: Bench, begin: str, end: str, reason: str) -> None:
     bench.press(bench.port(begin, outgoing=True))
     bench.move(bench.middle(end))
-    assert bench.view.note == reason
+    assert bench.view.overlay.note == reason
     assert end in bench.dimmed()
-    assert bench.view.pad.sketch.line is not None
-    assert not bench.view.pad.sketch.line.sure
+    assert bench.view.overlay.pad.sketch.line is not None
+    assert not bench.view.overlay.pad.sketch.line.sure
     bench.release(bench.middle(end))
-    assert (bench.editor.steps, bench.dimmed(), bench.view.note) == ([], set(), "")
+    assert (bench.editor.steps, bench.dimmed(), bench.view.overlay.note) == ([], set(), "")
 
 
 def test_a_task_that_has_started_takes_no_more_parents_and_says_so_at_once(bench: Bench) -> None:
     bench.press(bench.port("a", outgoing=False))
     bench.move(bench.middle("f"))
-    assert bench.view.note == "a is running."
+    assert bench.view.overlay.note == "a is running."
     bench.release(QPoint(5, 5))
-    assert bench.view.hand.verbs is not None
-    assert bench.view.hand.verbs.menu is None
+    assert bench.view.gestures.verbs is not None
+    assert bench.view.gestures.verbs.menu is None
     assert bench.editor.steps == []
 
 
@@ -108,9 +108,9 @@ def test_escape_and_another_button_give_a_drag_up_without_a_trace(bench: Bench) 
         bench.move(bench.middle("f"))
         give_up()
         bench.release(bench.middle("f"))
-        bench.view.item.shown.hovered = None
+        bench.view.graph.item.shown.hovered = None
         assert painted(bench.view) == before
-        assert bench.view.pad.sketch.is_empty
+        assert bench.view.overlay.pad.sketch.is_empty
     assert bench.editor.steps == []
 
 
@@ -121,25 +121,25 @@ def test_a_press_on_a_port_that_goes_nowhere_selects_the_task(bench: Bench) -> N
 
 def test_the_port_under_the_pointer_stands_out_also_beside_its_node(bench: Bench) -> None:
     QTest.mouseMove(bench.view.viewport(), bench.port("b", outgoing=True) + QPoint(6, 0))
-    port = bench.view.pad.sketch.port
+    port = bench.view.overlay.pad.sketch.port
     assert port is not None
     assert (port.number, port.outgoing) == (bench.number("b"), True)
     QTest.mouseMove(bench.view.viewport(), QPoint(5, 5))
-    assert bench.view.pad.sketch.port is None
+    assert bench.view.overlay.pad.sketch.port is None
 
 
 def test_the_port_of_a_drag_does_not_stand_out_when_that_has_ended_elsewhere(bench: Bench) -> None:
     QTest.mouseMove(bench.view.viewport(), bench.port("b", outgoing=True))
-    assert bench.view.pad.sketch.port is not None
+    assert bench.view.overlay.pad.sketch.port is not None
     bench.press(bench.port("b", outgoing=True))
     bench.move(bench.middle("f"))
     bench.release(bench.middle("f"))
-    assert bench.view.pad.sketch.port is None
+    assert bench.view.overlay.pad.sketch.port is None
 
 
 def menu_of(bench: Bench) -> KindsMenu:
-    assert bench.view.hand.verbs is not None
-    menu = bench.view.hand.verbs.menu
+    assert bench.view.gestures.verbs is not None
+    menu = bench.view.gestures.verbs.menu
     assert menu is not None
     return menu
 
@@ -161,32 +161,32 @@ def test_let_go_of_in_the_void_it_asks_for_a_new_task(bench: Bench, outgoing: bo
 def test_a_run_that_was_cancelled_offers_no_new_task(bench: Bench) -> None:
     bench.editor.facts().cancel_requested = True
     bench.drag(bench.port("c", outgoing=True), QPoint(450, 480))
-    assert bench.view.note == "The run was cancelled; nothing can be added to it."
+    assert bench.view.overlay.note == "The run was cancelled; nothing can be added to it."
 
 
 def test_what_was_asked_for_is_shown_until_it_is_there(bench: Bench) -> None:
     bench.editor.changed.disconnect(bench.redraw)
     bench.editor.waits = True
     bench.drag(bench.port("b", outgoing=True), bench.middle("f"))
-    line = bench.view.pad.sketch.line
+    line = bench.view.overlay.pad.sketch.line
     assert line is not None
     assert line.sure
     bench.editor.answer()
-    assert bench.view.pad.sketch.line is not None
+    assert bench.view.overlay.pad.sketch.line is not None
     bench.redraw()
-    assert bench.view.pad.sketch.is_empty
+    assert bench.view.overlay.pad.sketch.is_empty
     assert ("b", "f") in bench.edges()
 
 
 def test_what_was_asked_for_goes_when_it_is_refused(bench: Bench) -> None:
     bench.editor.waits = True
     bench.drag(bench.port("e", outgoing=False) - QPoint(16, 0), bench.middle("f"))
-    assert bench.view.pad.sketch.loose is not None
+    assert bench.view.overlay.pad.sketch.loose is not None
     bench.editor.changed.disconnect(bench.redraw)
     bench.editor.driver.do(CancelTasks(run_id="r", task_ids=("f",)))
     bench.editor.answer()
     assert bench.editor.refusals
-    assert bench.view.pad.sketch.is_empty
+    assert bench.view.overlay.pad.sketch.is_empty
 
 
 # ---- dependencies that are there
@@ -195,7 +195,7 @@ def test_what_was_asked_for_goes_when_it_is_refused(bench: Bench) -> None:
 def test_the_end_of_a_dependency_is_dragged_to_another_task(bench: Bench) -> None:
     bench.press(bench.port("e", outgoing=False) - QPoint(16, 0))
     bench.move(bench.middle("f"))
-    assert bench.view.pad.sketch.loose == (bench.number("d"), bench.number("e"))
+    assert bench.view.overlay.pad.sketch.loose == (bench.number("d"), bench.number("e"))
     bench.release(bench.middle("f"))
     assert bench.editor.labels == ["Move dependency d → e to d → f"]
     assert ("d", "e") not in bench.edges()
@@ -218,7 +218,7 @@ def test_the_end_of_a_selected_dependency_is_taken_even_at_the_port(bench: Bench
 def test_a_click_selects_a_dependency_whose_kind_is_changed_in_place(bench: Bench) -> None:
     bench.select("f")
     QTest.mouseClick(bench.view.viewport(), LEFT, NONE, bench.on_edge("b", "c"))
-    assert bench.view.chosen_edge == (bench.number("b"), bench.number("c"))
+    assert bench.view.overlay.chosen_edge == (bench.number("b"), bench.number("c"))
     assert bench.chosen() == set()
     card = bench.card
     assert card.isVisible()
@@ -236,7 +236,7 @@ def test_a_click_selects_a_dependency_whose_kind_is_changed_in_place(bench: Benc
     assert bench.editor.labels[-1] == "Let b → c depend on value.score > 0.5"
     QTest.keyClick(card, Qt.Key.Key_Escape)
     assert not card.isVisible()
-    assert bench.view.chosen_edge is None
+    assert bench.view.overlay.chosen_edge is None
 
 
 def test_a_dependency_of_what_has_started_is_shown_but_not_changed(bench: Bench) -> None:
@@ -246,7 +246,7 @@ def test_a_dependency_of_what_has_started_is_shown_but_not_changed(bench: Bench)
     assert not any(button.isEnabled() for button in bench.card._kinds.buttons.values())
     assert bench.card.problem == "b is running."
     bench.key(Qt.Key.Key_Delete)
-    assert bench.view.note == "b is running."
+    assert bench.view.overlay.note == "b is running."
     assert bench.editor.steps == []
 
 
@@ -261,25 +261,25 @@ def test_the_button_of_the_card_removes_the_dependency(bench: Bench) -> None:
 
 
 def test_shift_and_a_drag_over_the_ground_select_what_it_touches(bench: Bench) -> None:
-    box = bench.view.node_rect(row_in(bench.view, bench.number("d"))).united(
-        bench.view.node_rect(row_in(bench.view, bench.number("e")))
+    box = bench.view.graph.node_rect(row_in(bench.view, bench.number("d"))).united(
+        bench.view.graph.node_rect(row_in(bench.view, bench.number("e")))
     )
     begin, end = box.topLeft().toPoint() - QPoint(6, 6), box.bottomRight().toPoint() + QPoint(6, 6)
     bench.press(begin, SHIFT)
     bench.move(end)
-    assert set(bench.view.pad.sketch.marked) == {bench.number("d"), bench.number("e")}
+    assert set(bench.view.overlay.pad.sketch.marked) == {bench.number("d"), bench.number("e")}
     assert bench.chosen() == set()
     bench.key(Qt.Key.Key_Escape)
     bench.release(end)
     assert bench.chosen() == set()
     bench.drag(begin, end, SHIFT)
     assert bench.chosen() == {"d", "e"}
-    assert bench.view.pad.sketch.is_empty
+    assert bench.view.overlay.pad.sketch.is_empty
 
 
 def test_control_and_shift_add_what_is_touched(bench: Bench) -> None:
     bench.select("f")
-    box = bench.view.node_rect(row_in(bench.view, bench.number("d")))
+    box = bench.view.graph.node_rect(row_in(bench.view, bench.number("d")))
     bench.drag(box.topLeft().toPoint() - QPoint(6, 6), box.center().toPoint(), SHIFT | CONTROL)
     assert bench.chosen() == {"f", "d"}
 
@@ -297,12 +297,16 @@ def test_a_dragged_node_stays_where_it_is_put_and_the_plan_is_not_edited(bench: 
     assert position(bench, "f") == before
     assert bench.dimmed() == {"f"}
     bench.release(begin + QPoint(100, 60))
-    assert position(bench, "f") == pytest.approx([before[0] + 100 / bench.view.zoom, before[1] + 60 / bench.view.zoom])
+    assert position(bench, "f") == pytest.approx(
+        [before[0] + 100 / bench.view.pan_zoom.zoom, before[1] + 60 / bench.view.pan_zoom.zoom]
+    )
     assert position(bench, "e") == other
-    assert (bench.editor.steps, bench.dimmed(), bench.view.pad.sketch.moved) == ([], set(), {})
+    assert (bench.editor.steps, bench.dimmed(), bench.view.overlay.pad.sketch.moved) == ([], set(), {})
     bench.select("b")
     bench.key(Qt.Key.Key_Delete)
-    assert position(bench, "f") == pytest.approx([before[0] + 100 / bench.view.zoom, before[1] + 60 / bench.view.zoom])
+    assert position(bench, "f") == pytest.approx(
+        [before[0] + 100 / bench.view.pan_zoom.zoom, before[1] + 60 / bench.view.pan_zoom.zoom]
+    )
 
 
 def test_all_selected_nodes_are_dragged_together_and_a_click_selects_the_one(bench: Bench) -> None:
@@ -310,20 +314,22 @@ def test_all_selected_nodes_are_dragged_together_and_a_click_selects_the_one(ben
     before = [position(bench, id) for id in "de"]
     bench.drag(bench.middle("e"), bench.middle("e") + QPoint(0, 70))
     after = [position(bench, id) for id in "de"]
-    assert [y for _, y in after] == pytest.approx([y + 70 / bench.view.zoom for _, y in before])
+    assert [y for _, y in after] == pytest.approx([y + 70 / bench.view.pan_zoom.zoom for _, y in before])
     assert bench.chosen() == {"d", "e"}
     QTest.mouseClick(bench.view.viewport(), LEFT, NONE, bench.middle("e"))
     assert bench.chosen() == {"e"}
 
 
 def test_a_moved_node_is_seen_where_it_was_put_before_the_layout_has_it_there(bench: Bench) -> None:
-    bench.view.arrangement_changed.disconnect(bench.redraw)
+    bench.view.layout_controller.arrangement_changed.disconnect(bench.redraw)
     begin = bench.middle("f")
     bench.drag(begin, begin + QPoint(80, 0))
-    assert dict(bench.view.pad.sketch.moved) == {bench.number("f"): pytest.approx((80 / bench.view.zoom, 0))}
+    assert dict(bench.view.overlay.pad.sketch.moved) == {
+        bench.number("f"): pytest.approx((80 / bench.view.pan_zoom.zoom, 0))
+    }
     assert bench.dimmed() == {"f"}
     bench.redraw()
-    assert bench.view.pad.sketch.is_empty
+    assert bench.view.overlay.pad.sketch.is_empty
     assert bench.dimmed() == set()
 
 
@@ -334,7 +340,7 @@ def test_escape_leaves_dragged_nodes_where_they_were(bench: Bench) -> None:
     bench.key(Qt.Key.Key_Escape)
     bench.release(bench.middle("f") + QPoint(50, 50))
     assert position(bench, "f") == before
-    assert bench.view.arrangement == Arrangement()
+    assert bench.view.layout_controller.arrangement == Arrangement()
 
 
 # ---- while the run goes on
@@ -346,7 +352,7 @@ def test_a_drag_goes_on_while_the_graph_changes_under_it(bench: Bench) -> None:
     driver = bench.editor.driver
     driver.end("a")
     bench.redraw()
-    assert bench.view.note == "Add dependency b → f"
+    assert bench.view.overlay.note == "Add dependency b → f"
     assert bench.dimmed() == {"a", "c"}
     bench.release(bench.middle("f"))
     assert ("b", "f") in bench.edges()
@@ -376,10 +382,10 @@ def test_while_edits_are_staged_nodes_show_what_may_still_be_changed(bench: Benc
 
 def test_without_an_editor_nothing_can_be_edited_and_nodes_can_be_moved(view: CanvasView) -> None:
     number = shown_in(view).facts.graph.place["lint"]
-    at = view.node_rect(row_in(view, number)).center().toPoint()
+    at = view.graph.node_rect(row_in(view, number)).center().toPoint()
     QTest.mouseClick(view.viewport(), LEFT, NONE, at)
     for command in ("connect", "remove", "rename", "next_edge", "insert"):
         press(view, Scope.GRAPH, command)
-    assert view.pad.sketch.is_empty
+    assert view.overlay.pad.sketch.is_empty
     QTest.keyClick(view, Qt.Key.Key_Down, ALT)
-    assert list(view.arrangement.pinned) == [number]
+    assert list(view.layout_controller.arrangement.pinned) == [number]

@@ -27,11 +27,11 @@ def test_a_drag_to_a_task_says_when_the_run_would_end(bench: Bench) -> None:
     bench.press(bench.port("b", outgoing=True))
     bench.move(bench.middle("f"))
     assert labels(bench) == ["Add dependency b → f"]
-    assert bench.view.note == "Add dependency b → f"
+    assert bench.view.overlay.note == "Add dependency b → f"
     tell_last(bench)
-    assert bench.view.note == f"Add dependency b → f\n{FINISH}"
+    assert bench.view.overlay.note == f"Add dependency b → f\n{FINISH}"
     bench.move(bench.middle("f") + QPoint(3, 3))
-    assert bench.view.note == f"Add dependency b → f\n{FINISH}"
+    assert bench.view.overlay.note == f"Add dependency b → f\n{FINISH}"
     assert labels(bench) == ["Add dependency b → f"]
     assert bench.editor.steps == []
 
@@ -41,7 +41,7 @@ def test_elsewhere_it_is_asked_anew_and_over_the_ground_not_at_all(bench: Bench)
     bench.move(bench.middle("f"))
     tell_last(bench)
     bench.move(bench.middle("e"))
-    assert bench.view.note == "Add dependency b → e"
+    assert bench.view.overlay.note == "Add dependency b → e"
     bench.move(QPoint(450, 480))
     assert labels(bench) == ["Add dependency b → f", "Add dependency b → e", ""]
 
@@ -56,7 +56,7 @@ def test_the_end_of_a_dependency_on_its_way_says_so_too(bench: Bench) -> None:
     bench.press(bench.port("e", outgoing=False) - QPoint(16, 0))
     bench.move(bench.middle("f"))
     tell_last(bench)
-    assert bench.view.note == f"Move dependency d → e to d → f\n{FINISH}"
+    assert bench.view.overlay.note == f"Move dependency d → e to d → f\n{FINISH}"
 
 
 @pytest.mark.parametrize("end", ["release", "escape"])
@@ -70,15 +70,15 @@ def test_the_end_of_the_gesture_ends_the_question(bench: Bench, end: str) -> Non
         bench.key(Qt.Key.Key_Escape)
     assert bench.teller.asked[-1] is None
     bench.teller.tell(asked)
-    assert bench.view.pad.sketch.is_empty
-    assert bench.view.note == ""
+    assert bench.view.overlay.pad.sketch.is_empty
+    assert bench.view.overlay.note == ""
 
 
 def test_keys_that_choose_a_task_are_told_as_well(bench: Bench) -> None:
     bench.select("b")
     bench.command("connect", Qt.Key.Key_Down)
     tell_last(bench)
-    assert bench.view.note.endswith(f"\n{FINISH}")
+    assert bench.view.overlay.note.endswith(f"\n{FINISH}")
     bench.key(Qt.Key.Key_Escape)
     assert bench.teller.asked[-1] is None
 

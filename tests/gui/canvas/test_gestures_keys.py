@@ -26,7 +26,7 @@ Key = Qt.Key
 
 
 def aimed(bench: Bench) -> str:
-    keys = bench.view.hand._keys
+    keys = bench.view.gestures._keys
     assert keys is not None
     assert keys.aimed is not None
     return bench.editor.facts().graph.ids[keys.aimed]
@@ -46,11 +46,11 @@ def test_a_key_connects_arrows_choose_among_what_is_legal_and_enter_makes_it(ben
     assert len(seen) >= 2
     assert bench.dimmed() == {"a", "e"}
     wanted = aimed(bench)
-    assert bench.view.note == f"Add dependency d → {wanted}"
+    assert bench.view.overlay.note == f"Add dependency d → {wanted}"
     assert bench.editor.steps == []
     bench.key(Key.Key_Return)
     assert bench.editor.labels == [f"Add dependency d → {wanted}"]
-    assert bench.view.pad.sketch.is_empty
+    assert bench.view.overlay.pad.sketch.is_empty
     assert bench.dimmed() == set()
 
 
@@ -67,7 +67,7 @@ def test_escape_ends_connecting_without_a_trace(bench: Bench) -> None:
     before = painted(bench.view)
     bench.command("connect", Key.Key_Up, Key.Key_Escape)
     assert (bench.editor.steps, bench.dimmed(), bench.chosen()) == ([], set(), {"d"})
-    assert bench.view.pad.sketch.is_empty
+    assert bench.view.overlay.pad.sketch.is_empty
     assert painted(bench.view) == before
     bench.key(Key.Key_Escape)
     assert bench.chosen() == set()
@@ -76,13 +76,13 @@ def test_escape_ends_connecting_without_a_trace(bench: Bench) -> None:
 def test_where_nothing_can_be_connected_it_says_why(bench: Bench) -> None:
     bench.select("a")
     bench.command("connect_back")
-    assert bench.view.note == "a is running."
+    assert bench.view.overlay.note == "a is running."
     bench.key(Key.Key_Return)
     assert bench.editor.steps == []
     bench.view._selection.clear()
     bench.view._selection.forget([bench.number("a")])
     bench.command("connect")
-    assert bench.view.note == "Select a task first."
+    assert bench.view.overlay.note == "Select a task first."
 
 
 def test_connecting_by_keys_goes_on_in_another_picture(bench: Bench) -> None:
@@ -90,7 +90,7 @@ def test_connecting_by_keys_goes_on_in_another_picture(bench: Bench) -> None:
     bench.command("connect")
     wanted = aimed(bench)
     bench.redraw()
-    assert bench.view.note == f"Add dependency d → {wanted}"
+    assert bench.view.overlay.note == f"Add dependency d → {wanted}"
     assert bench.dimmed() == {"a", "e"}
     bench.key(Key.Key_Return)
     assert len(bench.editor.steps) == 1
@@ -104,21 +104,21 @@ def test_a_key_goes_through_the_dependencies_of_a_task(bench: Bench) -> None:
     found = []
     for command in ("next_edge",) * 3 + ("previous_edge",):
         bench.command(command)
-        assert bench.view.chosen_edge is not None
-        found.append(tuple(bench.editor.facts().graph.ids[number] for number in bench.view.chosen_edge))
+        assert bench.view.overlay.chosen_edge is not None
+        found.append(tuple(bench.editor.facts().graph.ids[number] for number in bench.view.overlay.chosen_edge))
     assert found == [("b", "c"), ("a", "b"), ("b", "c"), ("a", "b")]
     bench.key(Key.Key_Escape)
-    assert bench.view.chosen_edge is None
+    assert bench.view.overlay.chosen_edge is None
     bench.select("f")
     bench.command("next_edge")
-    assert bench.view.note == "This task has no dependencies."
+    assert bench.view.overlay.note == "This task has no dependencies."
 
 
 def test_delete_removes_the_selected_dependency(bench: Bench) -> None:
     bench.select("b")
     bench.command("next_edge", Key.Key_Delete)
     assert bench.editor.labels == ["Remove dependency b → c"]
-    assert bench.view.chosen_edge is None
+    assert bench.view.overlay.chosen_edge is None
 
 
 def test_enter_opens_kind_and_condition_and_keys_change_them(bench: Bench) -> None:
@@ -201,10 +201,10 @@ def test_delete_removes_what_is_selected_and_control_delete_reconnects(bench: Be
 def test_what_cannot_be_removed_says_why_below_it_until_something_else_happens(bench: Bench) -> None:
     bench.select("a")
     bench.key(Key.Key_Delete)
-    assert bench.view.note == "a is running."
+    assert bench.view.overlay.note == "a is running."
     assert bench.editor.steps == []
     bench.key(Key.Key_Right)
-    assert bench.view.note == ""
+    assert bench.view.overlay.note == ""
 
 
 def field_of(bench: Bench) -> RenameField:
@@ -218,12 +218,12 @@ def test_why_something_is_not_done_stands_for_a_while_and_what_is_asked_until_it
 ) -> None:
     bench.select("a")
     bench.key(Key.Key_Delete)
-    assert bench.view.note == "a is running."
-    assert bench.view.said.isActive()
-    bench.view.said.start(0)
-    qtbot.waitUntil(lambda: bench.view.note == "", timeout=30_000)
-    bench.view.say_of(None, "Where to?", wrong=False)
-    assert not bench.view.said.isActive()
+    assert bench.view.overlay.note == "a is running."
+    assert bench.view.overlay.said.isActive()
+    bench.view.overlay.said.start(0)
+    qtbot.waitUntil(lambda: bench.view.overlay.note == "", timeout=30_000)
+    bench.view.overlay.say_of(None, "Where to?", wrong=False)
+    assert not bench.view.overlay.said.isActive()
 
 
 def test_f2_renames_in_place(bench: Bench) -> None:
@@ -231,7 +231,7 @@ def test_f2_renames_in_place(bench: Bench) -> None:
     bench.key(Key.Key_F2)
     field = field_of(bench)
     assert (field.text(), field.selectedText()) == ("b", "b")
-    assert bench.view.node_rect(row_in(bench.view, bench.number("b"))).contains(field.geometry().center())
+    assert bench.view.graph.node_rect(row_in(bench.view, bench.number("b"))).contains(field.geometry().center())
     QTest.keyClicks(field, "build all")
     QTest.keyClick(field, Key.Key_Return)
     assert bench.editor.labels == ["Rename b to build all"]
@@ -254,7 +254,7 @@ def test_escape_keeps_the_name_and_elsewhere_keeps_what_was_written(bench: Bench
     assert bench.editor.labels == ["Rename b to kept"]
     bench.select("a")
     bench.key(Key.Key_F2)
-    assert bench.view.note == "a is running."
+    assert bench.view.overlay.note == "a is running."
     assert bench.verbs.field is None
 
 
@@ -319,7 +319,7 @@ def test_a_key_puts_a_new_task_into_the_selected_dependency(bench: Bench) -> Non
     QTest.keyClick(bench.draft().name, Key.Key_Return)
     assert {("b", "python"), ("python", "c")} <= bench.edges()
     assert ("b", "c") not in bench.edges()
-    assert bench.view.chosen_edge is None
+    assert bench.view.overlay.chosen_edge is None
 
 
 def test_the_line_of_a_name_stays_with_its_task_and_a_task_and_a_dependency_are_never_both_selected(
@@ -328,13 +328,13 @@ def test_the_line_of_a_name_stays_with_its_task_and_a_task_and_a_dependency_are_
     bench.select("b")
     bench.key(Key.Key_F2)
     before = field_of(bench).geometry().center()
-    bench.view.scroll_by(30, 0)
+    bench.view.pan_zoom.scroll_by(30, 0)
     assert (before - field_of(bench).geometry().center()).x() == 30
     QTest.keyClick(field_of(bench), Key.Key_Escape)
     bench.command("next_edge")
-    assert (bench.chosen(), bench.view.chosen_edge is not None) == (set(), True)
+    assert (bench.chosen(), bench.view.overlay.chosen_edge is not None) == (set(), True)
     bench.select("f")
-    assert bench.view.chosen_edge is None
+    assert bench.view.overlay.chosen_edge is None
 
 
 def test_what_the_engine_would_refuse_is_disabled_in_the_menu_and_says_why(bench: Bench) -> None:
@@ -346,7 +346,7 @@ def test_what_the_engine_would_refuse_is_disabled_in_the_menu_and_says_why(bench
     menu.close()
     bench.editor.facts().cancel_requested = True
     bench.command("insert_kind")
-    assert bench.view.note == "The run was cancelled; nothing can be added to it."
+    assert bench.view.overlay.note == "The run was cancelled; nothing can be added to it."
 
 
 # ---- moving and marking
@@ -360,8 +360,8 @@ def test_alt_and_arrows_move_what_is_selected_by_even_steps(bench: Bench) -> Non
     after = shown_in(bench.view).layout.positions[row_in(bench.view, bench.number("f"))].tolist()
     assert after == [before[0] + 2 * NUDGE, before[1] - NUDGE]
     assert bench.editor.steps == []
-    bench.view.turn()
-    assert dict(bench.view.arrangement.pinned) == {}
+    bench.view.layout_controller.turn()
+    assert dict(bench.view.layout_controller.arrangement.pinned) == {}
 
 
 def test_shift_and_arrows_extend_the_selection_and_control_a_selects_all(bench: Bench) -> None:

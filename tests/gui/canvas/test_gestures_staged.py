@@ -38,7 +38,7 @@ class Table:
         desk.editor.changed.connect(self.redraw)
 
     def redraw(self) -> None:
-        facts, before = self.desk.editor.facts(), self.view.picture
+        facts, before = self.desk.editor.facts(), self.view.graph.picture
         assert facts is not None
         self.view.show_picture(GraphRenderModel(facts, Shape.of(facts).laid_out(before.layout if before else None)))
 
@@ -50,7 +50,7 @@ class Table:
         picture, port = shown_in(self.view), self.view.viewport()
         place = port_place(picture, row_in(self.view, self.number(parent)), outgoing=True)
         begin = self.view.viewportTransform().map(QPointF(*place)).toPoint()
-        end = self.view.node_rect(row_in(self.view, self.number(child))).center().toPoint()
+        end = self.view.graph.node_rect(row_in(self.view, self.number(child))).center().toPoint()
         QTest.mousePress(port, LEFT, NONE, begin)
         QTest.mouseMove(port, (begin + end) / 2)
         QTest.mouseMove(port, end)
@@ -70,7 +70,7 @@ def table(appearance: Appearance) -> Iterator[Table]:
     view.resize(900, 400)
     view.show()
     made = Table(Desk(), view)
-    view.fit_all()
+    view.pan_zoom.fit_all()
     yield made
     view.close()
     view.deleteLater()
@@ -80,10 +80,10 @@ def test_a_live_gesture_is_one_batch_and_undo_takes_it_back(table: Table) -> Non
     before = table.desk.graph()
     table.connect("c", "e")
     assert len(table.desk.engine.sent) == 1
-    assert table.view.pad.sketch.line is not None, "it is shown until there is an answer"
+    assert table.view.overlay.pad.sketch.line is not None, "it is shown until there is an answer"
     table.desk.settle()
     assert ("c", "e") in table.edges()
-    assert table.view.pad.sketch.is_empty
+    assert table.view.overlay.pad.sketch.is_empty
     assert table.desk.editor.undo_offer().label == "Add dependency c → e"
     table.desk.undo()
     assert table.desk.graph() == before
@@ -95,7 +95,7 @@ def test_a_gesture_the_run_has_overtaken_is_refused_and_its_preview_goes(table: 
     table.desk.driver.end_all()
     table.desk.settle()
     assert [what for what, _ in table.desk.said] == ["Add dependency c → e"]
-    assert table.view.pad.sketch.is_empty
+    assert table.view.overlay.pad.sketch.is_empty
     assert ("c", "e") not in table.edges()
 
 
@@ -105,7 +105,7 @@ def test_staged_gestures_leave_the_run_alone_and_build_on_each_other(table: Tabl
     assert shown_in(table.view).lock[row_in(table.view, table.number("a"))] == Mark.LOCK_FULL
     table.connect("c", "e")
     table.connect("e", "b")
-    assert table.view.note == ""
+    assert table.view.overlay.note == ""
     assert ("c", "e") in table.edges()
     assert ("e", "b") not in table.edges(), "it would close a cycle with what is staged"
     assert (table.desk.engine.sent, table.desk.graph()) == ([], before)

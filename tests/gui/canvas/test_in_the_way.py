@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 
 
 def test_the_middle_of_the_canvas_stays_there_when_the_window_changes(view: CanvasView) -> None:
-    before = view.place
+    before = view.pan_zoom.place
     for width, height in ((700, 500), (701, 503), (640, 411), (1200, 800), (900, 333)):
         view.resize(width, height)
-        now = view.place
-        assert abs(now.x - before.x) * view.zoom <= 1.5, (width, height)
-        assert abs(now.y - before.y) * view.zoom <= 1.5, (width, height)
+        now = view.pan_zoom.place
+        assert abs(now.x - before.x) * view.pan_zoom.zoom <= 1.5, (width, height)
+        assert abs(now.y - before.y) * view.pan_zoom.zoom <= 1.5, (width, height)
 
 
 def whole(view: CanvasView) -> bool:
     """Whether every node is in sight, and above what lies over the lower border."""
     picture = shown_in(view)
     room = QRectF(view.viewport().rect()).adjusted(-1, -1, 1, 1)
-    corner = [view.zoom_box.geometry(), view.legend.geometry(), view.minimap.geometry()]
+    corner = [view.controls.zoom_box.geometry(), view.controls.legend.geometry(), view.controls.minimap.geometry()]
     over = [
         QRectF(one)
-        for one, part in zip(corner, (view.zoom_box, view.legend, view.minimap), strict=True)
+        for one, part in zip(corner, (view.controls.zoom_box, view.controls.legend, view.controls.minimap), strict=True)
         if part.isVisible()
     ]
-    boxes = [view.node_rect(row) for row in range(len(picture)) if picture.present[row]]
+    boxes = [view.graph.node_rect(row) for row in range(len(picture)) if picture.present[row]]
     return all(room.contains(box) for box in boxes) and not any(one.intersects(box) for one in over for box in boxes)
 
 
@@ -49,127 +49,127 @@ def test_what_is_wholly_in_sight_stays_so_when_the_window_changes(bench: Bench, 
     """No node slips behind what lies over the canvas; the scale comes back with the room."""
     view = bench.view
     view.resize(904, 498)
-    view.fit_all()
+    view.pan_zoom.fit_all()
     if press:  # the user has looked elsewhere since, and still sees all of it
-        view.scroll_by(-12, 30)
-    before = view.zoom
+        view.pan_zoom.scroll_by(-12, 30)
+    before = view.pan_zoom.zoom
     for size in SIZES:
         view.resize(*size)
         assert whole(view), size
-        assert view.zoom <= before + 1e-9, size
-    assert view.zoom == pytest.approx(before)
+        assert view.pan_zoom.zoom <= before + 1e-9, size
+    assert view.pan_zoom.zoom == pytest.approx(before)
 
 
 def test_from_afar_all_of_it_stays_in_sight_however_small_it_gets(bench: Bench) -> None:
     view = bench.view
     view.resize(600, 300)
-    view.fit_all()
-    view.zoom_by(0.3 / view.zoom)
-    assert view.zoom == pytest.approx(0.3)
+    view.pan_zoom.fit_all()
+    view.pan_zoom.zoom_by(0.3 / view.pan_zoom.zoom)
+    assert view.pan_zoom.zoom == pytest.approx(0.3)
     view.resize(160, 160)
-    assert view.is_whole(view.viewport().size())
+    assert view.pan_zoom.is_whole(view.viewport().size())
     view.resize(600, 300)
-    assert view.zoom == pytest.approx(0.3)
+    assert view.pan_zoom.zoom == pytest.approx(0.3)
 
 
 def test_what_the_user_has_come_near_to_is_not_left_when_the_window_changes(view: CanvasView) -> None:
-    view.look(Place(1.5, view.place.x, view.place.y), at_once=True)
+    view.pan_zoom.look(Place(1.5, view.pan_zoom.place.x, view.pan_zoom.place.y), at_once=True)
     for width, height in ((500, 400), (1200, 800)):
         view.resize(width, height)
-        assert view.zoom == 1.5
+        assert view.pan_zoom.zoom == 1.5
 
 
 def test_the_overview_covers_no_node_while_the_whole_graph_is_in_sight(bench: Bench) -> None:
     view = bench.view
     view.resize(900, 500)
-    view.fit_all()
-    assert view.minimap.isVisible()
-    begin, corner = bench.middle("f"), view.minimap.geometry().center() - QPoint(60, 0)
+    view.pan_zoom.fit_all()
+    assert view.controls.minimap.isVisible()
+    begin, corner = bench.middle("f"), view.controls.minimap.geometry().center() - QPoint(60, 0)
     bench.drag(begin, corner)
     for row in range(6):
-        assert QRectF(view.viewport().rect()).contains(view.node_rect(row)), "all of it is in sight"
-    assert not view.minimap.isVisible()
+        assert QRectF(view.viewport().rect()).contains(view.graph.node_rect(row)), "all of it is in sight"
+    assert not view.controls.minimap.isVisible()
     bench.drag(corner, begin)
-    assert view.minimap.isVisible()
+    assert view.controls.minimap.isVisible()
 
 
 def test_the_overview_covers_no_node_while_most_of_the_graph_is_in_sight(bench: Bench) -> None:
     view = bench.view
     view.resize(900, 500)
-    view.fit_all()
-    assert view.minimap.isVisible()
-    boxes = [view.node_rect(row) for row in range(6)]
+    view.pan_zoom.fit_all()
+    assert view.controls.minimap.isVisible()
+    boxes = [view.graph.node_rect(row) for row in range(6)]
     last = max(boxes, key=lambda box: box.right())
-    way = QRectF(view.minimap.geometry()).topLeft() + QPointF(20, 20) - last.bottomRight()
-    view.scroll_by(-round(way.x()), -round(way.y()))
-    assert not view.is_whole(view.viewport().size())
-    assert view.share_in_sight > 0.5
-    assert not view.minimap.isVisible()
+    way = QRectF(view.controls.minimap.geometry()).topLeft() + QPointF(20, 20) - last.bottomRight()
+    view.pan_zoom.scroll_by(-round(way.x()), -round(way.y()))
+    assert not view.pan_zoom.is_whole(view.viewport().size())
+    assert view.pan_zoom.share_in_sight > 0.5
+    assert not view.controls.minimap.isVisible()
 
 
 def test_the_overview_goes_where_it_would_cover_more_than_a_tenth(view: CanvasView) -> None:
     view.resize(1000, 700)
-    assert view.minimap.isVisible()
+    assert view.controls.minimap.isVisible()
     view.resize(420, 300)
-    assert not view.minimap.isVisible()
+    assert not view.controls.minimap.isVisible()
     view.resize(1000, 700)
-    assert view.minimap.isVisible()
+    assert view.controls.minimap.isVisible()
 
 
 def test_the_overview_goes_where_a_selected_node_lies_below_it(view: CanvasView) -> None:
     view.resize(1000, 700)
     picture = shown_in(view)
     number = int(picture.numbers[0])
-    box = view.node_rect(row_in(view, number))
-    corner = QRectF(view.minimap.geometry()).center() - box.center()
-    view.scroll_by(-round(corner.x()), -round(corner.y()))
-    assert view.minimap.isVisible()
+    box = view.graph.node_rect(row_in(view, number))
+    corner = QRectF(view.controls.minimap.geometry()).center() - box.center()
+    view.pan_zoom.scroll_by(-round(corner.x()), -round(corner.y()))
+    assert view.controls.minimap.isVisible()
     view._selection.select(number)
-    assert not view.minimap.isVisible()
+    assert not view.controls.minimap.isVisible()
     view._selection.clear()
-    assert view.minimap.isVisible()
+    assert view.controls.minimap.isVisible()
 
 
 def test_zoom_and_legend_lie_below_the_graph_and_on_no_node(view: CanvasView) -> None:
     view.resize(1000, 700)
     picture = shown_in(view)
-    corner = QPointF(view.zoom_box.geometry().center())
-    way = corner - view.node_rect(row_in(view, int(picture.numbers[0]))).center()
-    view.scroll_by(-round(way.x()), -round(way.y()))
-    for part in (view.zoom_box, view.legend):
+    corner = QPointF(view.controls.zoom_box.geometry().center())
+    way = corner - view.graph.node_rect(row_in(view, int(picture.numbers[0]))).center()
+    view.pan_zoom.scroll_by(-round(way.x()), -round(way.y()))
+    for part in (view.controls.zoom_box, view.controls.legend):
         assert part.isVisible()
         assert part.y() >= view.viewport().geometry().bottom(), "the graph ends above"
-    assert not view.legend.is_folded
+    assert not view.controls.legend.is_folded
 
 
 def test_the_legend_folds_where_it_has_no_room_and_still_tells(view: CanvasView) -> None:
     view.resize(1000, 700)
-    full = view.legend.width()
+    full = view.controls.legend.width()
     view.resize(240, 700)
-    assert view.legend.is_folded
-    assert view.legend.isVisible()
-    assert "success" in view.legend.toolTip()
+    assert view.controls.legend.is_folded
+    assert view.controls.legend.isVisible()
+    assert "success" in view.controls.legend.toolTip()
     view.resize(1000, 700)
-    assert view.legend.toolTip() == "", "it is unfolded again"
-    assert view.legend.width() == full
-    assert view.legend.geometry().left() >= EDGE
+    assert view.controls.legend.toolTip() == "", "it is unfolded again"
+    assert view.controls.legend.width() == full
+    assert view.controls.legend.geometry().left() >= EDGE
 
 
 def test_nothing_is_told_over_a_card_or_a_field_somebody_types_in(bench: Bench) -> None:
     view = bench.view
     bench.select("b")
-    at = view.node_rect(row_in(view, bench.number("c"))).center()
-    view._pointer = QPointF(at)
-    card = view.card
-    view.show_card()
+    at = view.graph.node_rect(row_in(view, bench.number("c"))).center()
+    view.hover._pointer = at.toPoint()
+    card = view.controls.card
+    view.hover.show_card()
     assert not card.isHidden()
     card.hide()
     bench.command("next_edge", Qt.Key.Key_Return)
     assert bench.card.isVisible()
-    view.show_card()
+    view.hover.show_card()
     assert card.isHidden()
     QTest.keyClick(bench.card.condition, Qt.Key.Key_Escape)
     bench.select("c")
     bench.key(Qt.Key.Key_F2)
-    view.show_card()
+    view.hover.show_card()
     assert card.isHidden()

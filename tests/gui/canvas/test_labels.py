@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def test_a_node_that_was_skipped_says_what_became_of_its_cause(view: CanvasView):
     facts = shown_in(view).facts
     cause, number = number_of(facts, "gate"), number_of(facts, "unit_ble")
-    view.zoom_by(1.0 / view.zoom)
-    view.reveal_task(number)
+    view.pan_zoom.zoom_by(1.0 / view.pan_zoom.zoom)
+    view.graph.reveal_task(number)
     pose(facts, "gate", codes.SKIPPED)
     pose(facts, "unit_ble", codes.SKIPPED, skipped_because=cause)
     view.tasks_changed([cause, number])

@@ -107,7 +107,7 @@ def test_aligning_is_taken_back_and_done_again_to_where_everything_stood(bench: 
     assert done != before
     again = last(bench)[1].carry_out()
     assert places(bench) == before
-    assert not bench.view.arrangement.pinned
+    assert not bench.view.layout_controller.arrangement.pinned
     back = again.carry_out()
     assert places(bench) == done
     back.carry_out()
@@ -122,7 +122,7 @@ def test_what_gave_way_to_a_dragged_node_comes_back_when_that_is_taken_back(benc
     assert name == "Move f"
     back.carry_out()
     assert places(bench) == before
-    assert not bench.view.arrangement.pinned
+    assert not bench.view.layout_controller.arrangement.pinned
 
 
 def test_steps_of_the_arrow_keys_are_one_step_while_the_same_nodes_are_moved(bench: Bench) -> None:
@@ -136,39 +136,39 @@ def test_steps_of_the_arrow_keys_are_one_step_while_the_same_nodes_are_moved(ben
 
 
 def direction(bench: Bench) -> Direction:
-    return bench.view.arrangement.direction
+    return bench.view.layout_controller.arrangement.direction
 
 
 def test_turning_the_graph_can_be_taken_back_with_all_that_was_put_somewhere(bench: Bench) -> None:
     bench.select("f")
     bench.key(Qt.Key.Key_Down, modifiers=ALT)
-    before, pinned = places(bench), dict(bench.view.arrangement.pinned)
+    before, pinned = places(bench), dict(bench.view.layout_controller.arrangement.pinned)
     bench.command("turn")
     assert direction(bench) is Direction.DOWN
     name, back = last(bench)
     assert name == "Let dependencies point down"
     back.carry_out()
     assert direction(bench) is Direction.RIGHT
-    assert dict(bench.view.arrangement.pinned) == pinned
+    assert dict(bench.view.layout_controller.arrangement.pinned) == pinned
     assert places(bench) == before
 
 
 def test_one_task_cannot_be_aligned_and_two_cannot_be_distributed_and_it_is_said(bench: Bench) -> None:
-    lining = bench.view.hand.lining
+    lining = bench.view.gestures.lining
     bench.select("b")
     bench.key(Qt.Key.Key_Up, modifiers=ALT | SHIFT)
-    assert bench.view.note == "It takes two selected tasks or more to align them."
+    assert bench.view.overlay.note == "It takes two selected tasks or more to align them."
     bench.select("b", "c")
     assert lining.can(Align.TOP).ok
     lining.do(Align.DOWN)
-    assert bench.view.note == "It takes three selected tasks or more to distribute them."
+    assert bench.view.overlay.note == "It takes three selected tasks or more to distribute them."
     assert not bench.editor.noted
 
 
 def test_tasks_of_one_row_lie_over_each_other_in_one_column_and_it_is_said(bench: Bench) -> None:
     bench.select("a", "b", "c")
     bench.key(Qt.Key.Key_Left, modifiers=ALT | SHIFT)
-    assert bench.view.note == "Some of these tasks lie over each other now."
+    assert bench.view.overlay.note == "Some of these tasks lie over each other now."
     assert len(bench.editor.noted) == 1
 
 
@@ -177,12 +177,12 @@ def test_what_is_aligned_already_makes_no_step_and_says_so(bench: Bench) -> None
     bench.key(Qt.Key.Key_Right, modifiers=ALT | SHIFT)
     bench.key(Qt.Key.Key_Right, modifiers=ALT | SHIFT)
     assert len(bench.editor.noted) == 1
-    assert bench.view.note == "These tasks stand like that already."
+    assert bench.view.overlay.note == "These tasks stand like that already."
 
 
 def test_a_way_that_is_not_possible_begins_nothing_else(bench: Bench) -> None:
     bench.select("a")
     for key in (Qt.Key.Key_K, Qt.Key.Key_F4):
         bench.key(key, modifiers=ALT | Qt.KeyboardModifier.ShiftModifier)
-    assert bench.view.hand._keys is None
-    assert bench.view.chosen_edge is None
+    assert bench.view.gestures._keys is None
+    assert bench.view.overlay.chosen_edge is None

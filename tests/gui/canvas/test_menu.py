@@ -26,7 +26,7 @@ def menu(view: CanvasView) -> GraphMenu:
     def show(wanted: Arrangement) -> None:
         view.show_picture(arranged(shown_in(view).facts, wanted, shown_in(view).layout))
 
-    view.arrangement_changed.connect(show)
+    view.layout_controller.arrangement_changed.connect(show)
     return GraphMenu(view, view._selection)
 
 
@@ -38,9 +38,9 @@ def entry(menu: GraphMenu, begin: str) -> QAction:
 def test_the_group_of_the_current_task_folds_and_unfolds(view: CanvasView, menu: GraphMenu) -> None:
     view._selection.select(number_of(shown_in(view).facts, "soak_lab-b"))
     entry(menu, "Fold group Lab\t-").trigger()
-    assert view.arrangement.folded == {"Lab"}
+    assert view.layout_controller.arrangement.folded == {"Lab"}
     entry(menu, "Unfold group Lab\t+").trigger()
-    assert view.arrangement == UNFOLDED
+    assert view.layout_controller.arrangement == UNFOLDED
 
 
 def test_what_cannot_be_done_says_why(view: CanvasView, menu: GraphMenu) -> None:
@@ -52,14 +52,14 @@ def test_what_cannot_be_done_says_why(view: CanvasView, menu: GraphMenu) -> None
     entry(menu, "Fold all").trigger()
     assert not entry(menu, "Fold all").isEnabled()
     entry(menu, "Unfold all").trigger()
-    assert view.arrangement == UNFOLDED
+    assert view.layout_controller.arrangement == UNFOLDED
 
 
 def test_colours_and_direction_are_chosen(view: CanvasView, menu: GraphMenu) -> None:
     assert entry(menu, "Colour by") is not None
     assert menu._colours[ColourBy.STATUS].isChecked()
     menu._colours[ColourBy.DEVICE].trigger()
-    assert view.colour_by is ColourBy.DEVICE
+    assert view.highlights.colour_by is ColourBy.DEVICE
     down = entry(menu, "Dependencies point down")
     assert not down.isChecked()
     down.trigger()

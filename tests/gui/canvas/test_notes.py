@@ -54,18 +54,18 @@ def opened(bench: Bench, *notes: Note) -> Book:
     """A book with these notes, shown on the canvas; all of it is in sight."""
     book = Book(*notes)
     bench.view.set_notebook(book)
-    bench.view.fit_all()
+    bench.view.pan_zoom.fit_all()
     return book
 
 
 def verbs(bench: Bench) -> NoteVerbs:
-    found = bench.view.hand.notes
+    found = bench.view.gestures.notes
     assert found is not None
     return found
 
 
 def middle(bench: Bench, place: int = 0) -> QPoint:
-    return bench.view.note_rect(bench.view.notes.boxes[place]).center().toPoint()
+    return bench.view.notes.rect_of(bench.view.notes.item.boxes[place]).center().toPoint()
 
 
 def write(bench: Bench, text: str, key: Qt.Key = Key.Key_Return) -> None:
@@ -89,7 +89,7 @@ def test_a_new_note_is_written_in_place_and_stays_with_the_current_task(bench: B
     [note] = book.notes
     assert (note.text, note.task) == ("ask first", "f")
     assert book.steps == [("Add note", "")]
-    assert bench.view.notes.chosen == 0
+    assert bench.view.notes.item.chosen == 0
     assert verbs(bench).field is None
 
 
@@ -99,7 +99,7 @@ def test_a_new_note_covers_no_task_where_there_is_room(bench: Bench) -> None:
     for text in ("one", "two"):
         verbs(bench).add()
         write(bench, text)
-    layout, boxes = shown_in(bench.view).layout, bench.view.notes.boxes
+    layout, boxes = shown_in(bench.view).layout, bench.view.notes.item.boxes
     assert not boxes[0].intersects(boxes[1])
     for (x, y), (wide, high) in zip(layout.positions.tolist(), layout.sizes.tolist(), strict=True):
         for box in boxes:
@@ -180,7 +180,7 @@ def test_there_are_only_so_many_and_it_is_said(bench: Bench) -> None:
     book = opened(bench, *([UNDER_F] * MOST_NOTES))
     verbs(bench).add()
     assert verbs(bench).field is None
-    assert "as many as there can be" in bench.view.note
+    assert "as many as there can be" in bench.view.overlay.note
     assert not verbs(bench).can_add().ok
     assert len(book.notes) == MOST_NOTES
 
@@ -193,20 +193,20 @@ def test_a_key_goes_from_note_to_note_and_escape_lets_go(bench: Bench) -> None:
     seen = []
     for _ in range(4):
         bench.command("next_note")
-        seen.append(bench.view.notes.chosen)
+        seen.append(bench.view.notes.item.chosen)
     assert seen[0] == 1
     assert seen[3] == 1
     assert set(seen) == {0, 1, 2}
     bench.command("previous_note")
-    assert bench.view.notes.chosen == seen[2]
+    assert bench.view.notes.item.chosen == seen[2]
     bench.key(Key.Key_Escape)
-    assert bench.view.notes.chosen is None
+    assert bench.view.notes.item.chosen is None
 
 
 def test_without_notes_it_says_how_to_add_one(bench: Bench) -> None:
     opened(bench)
     bench.command("next_note")
-    assert bench.view.note == "There are no notes yet. Alt+Shift+N adds one."
+    assert bench.view.overlay.note == "There are no notes yet. Alt+Shift+N adds one."
     assert not verbs(bench).can_change().ok
 
 
@@ -214,22 +214,22 @@ def test_a_note_and_tasks_are_never_both_selected(bench: Bench) -> None:
     opened(bench, UNDER_F)
     bench.select("a")
     QTest.mouseClick(bench.view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle(bench))
-    assert (bench.view.notes.chosen, bench.chosen()) == (0, set())
+    assert (bench.view.notes.item.chosen, bench.chosen()) == (0, set())
     bench.select("a")
-    assert bench.view.notes.chosen is None
+    assert bench.view.notes.item.chosen is None
     bench.command("next_edge")
-    assert bench.view.chosen_edge is not None
+    assert bench.view.overlay.chosen_edge is not None
     bench.command("next_note")
-    assert bench.view.chosen_edge is None
+    assert bench.view.overlay.chosen_edge is None
 
 
 def test_delete_removes_the_note_and_no_task(bench: Bench) -> None:
     book = opened(bench, UNDER_F, Note(text="other", x=0, y=-300))
-    bench.view.choose_note(0)
+    bench.view.notes.choose(0)
     bench.key(Key.Key_Delete)
     assert [note.text for note in book.notes] == ["other"]
     assert book.steps == [("Remove note", "")]
-    assert bench.view.notes.chosen is None
+    assert bench.view.notes.item.chosen is None
     assert bench.editor.steps == []
 
 
@@ -256,18 +256,18 @@ def test_a_drag_that_is_given_up_and_a_click_leave_it(bench: Bench) -> None:
     bench.key(Key.Key_Escape)
     QTest.mouseClick(bench.view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, middle(bench))
     assert book.notes == (UNDER_F,)
-    assert bench.view.notes.held is None
+    assert bench.view.notes.item.held is None
 
 
 def test_its_right_side_makes_it_wider_but_never_too_narrow(bench: Bench) -> None:
     book = opened(bench, UNDER_F)
-    box = bench.view.note_rect(bench.view.notes.boxes[0])
+    box = bench.view.notes.rect_of(bench.view.notes.item.boxes[0])
     grip = QPoint(round(box.right()) - 2, round(box.center().y()))
-    assert bench.view.is_grip(grip)
+    assert bench.view.notes.is_grip(grip)
     bench.drag(grip, grip + QPoint(80, 30))
-    assert book.notes[0].width == pytest.approx(UNDER_F.width + 80 / bench.view.zoom, abs=2)
+    assert book.notes[0].width == pytest.approx(UNDER_F.width + 80 / bench.view.pan_zoom.zoom, abs=2)
     assert (book.notes[0].x, book.notes[0].y) == (UNDER_F.x, UNDER_F.y)
-    box = bench.view.note_rect(bench.view.notes.boxes[0])
+    box = bench.view.notes.rect_of(bench.view.notes.item.boxes[0])
     grip = QPoint(round(box.right()) - 2, round(box.center().y()))
     bench.drag(grip, grip - QPoint(700, 0))
     assert book.notes[0].width == NARROWEST
@@ -281,7 +281,7 @@ def test_alt_and_arrows_move_it_and_with_shift_make_it_wider(bench: Bench) -> No
     assert {merges for _, merges in book.steps} == {"nudge note 0"}
     bench.key(Key.Key_Right, modifiers=ALT | SHIFT)
     assert book.notes[0].width == UNDER_F.width + 16
-    assert not bench.view.arrangement.pinned, "no task was moved"
+    assert not bench.view.layout_controller.arrangement.pinned, "no task was moved"
 
 
 # ---- where they stand
@@ -289,16 +289,16 @@ def test_alt_and_arrows_move_it_and_with_shift_make_it_wider(bench: Bench) -> No
 
 def test_it_goes_with_its_task_and_comes_back_with_it(bench: Bench) -> None:
     opened(bench, UNDER_F)
-    before = bench.view.notes.boxes[0].topLeft()
+    before = bench.view.notes.item.boxes[0].topLeft()
     bench.select("f")
     bench.key(Key.Key_Down, modifiers=ALT)
-    moved = bench.view.notes.boxes[0].topLeft() - before
+    moved = bench.view.notes.item.boxes[0].topLeft() - before
     assert (moved.x(), moved.y()) == (0, 16)
     bench.command("turn")
     picture = shown_in(bench.view)
     x, y = picture.layout.position(bench.number("f"))
-    assert bench.view.notes.boxes[0].topLeft().x() == x - 96
-    assert bench.view.notes.boxes[0].topLeft().y() == y + 50
+    assert bench.view.notes.item.boxes[0].topLeft().x() == x - 96
+    assert bench.view.notes.item.boxes[0].topLeft().y() == y + 50
 
 
 def test_a_note_whose_task_is_gone_or_far_stands_by_itself(bench: Bench) -> None:
@@ -315,14 +315,14 @@ def test_a_note_whose_task_is_gone_or_far_stands_by_itself(bench: Bench) -> None
 
 def test_fitting_the_graph_shows_its_notes_too(bench: Bench) -> None:
     opened(bench, Note(text="far below", x=0, y=1500))
-    assert bench.view.seen.contains(bench.view.notes.boxes[0])
+    assert bench.view.pan_zoom.seen.contains(bench.view.notes.item.boxes[0])
 
 
 # ---- how they look
 
 
 def shot(bench: Bench, palette: Palette) -> QImage:
-    bench.view.item.palette = palette
+    bench.view.graph.item.palette = palette
     bench.view.viewport().repaint()
     return bench.view.viewport().grab().toImage()
 
@@ -331,11 +331,11 @@ def shot(bench: Bench, palette: Palette) -> QImage:
 @pytest.mark.parametrize("zoom", [1.0, 0.3, 0.1])
 def test_a_note_is_seen_at_all_three_levels_in_both_themes(bench: Bench, palette: Palette, zoom: float) -> None:
     opened(bench, Note(text="W" * 200, x=-200, y=60, width=400, task="f"))
-    bench.view.zoom_by(zoom / bench.view.zoom)
-    box = bench.view.notes.boxes[0]
+    bench.view.pan_zoom.zoom_by(zoom / bench.view.pan_zoom.zoom)
+    box = bench.view.notes.item.boxes[0]
     bench.view.centerOn(box.center())
     image = shot(bench, palette)
-    at = bench.view.note_rect(box).toRect()
+    at = bench.view.notes.rect_of(box).toRect()
     inside = {
         image.pixelColor(x, y).name()
         for x in range(at.left() + 3, at.center().x())  # the fold is on the other side
@@ -343,7 +343,9 @@ def test_a_note_is_seen_at_all_three_levels_in_both_themes(bench: Bench, palette
     }
     assert QColor(palette.raised).name() in inside
     dark = {name for name in inside if abs(QColor(name).lightness() - QColor(palette.raised).lightness()) > 100}
-    assert bool(dark) == (bench.view.level is not Level.FAR), "there is text near enough to read it, and only there"
+    assert bool(dark) == (bench.view.pan_zoom.level is not Level.FAR), (
+        "there is text near enough to read it, and only there"
+    )
 
 
 def test_text_is_as_plain_as_it_was_written_and_broken_at_words() -> None:

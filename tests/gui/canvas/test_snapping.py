@@ -103,39 +103,39 @@ def place(bench: Bench, id: str) -> tuple[float, float]:
 
 def near(bench: Bench, id: str, under: str) -> QPoint:
     """Where `id` has to be let go to be a few pixels beside the middle of another one, a good way below it."""
-    zoom = bench.view.zoom
+    zoom = bench.view.pan_zoom.zoom
     (x, _y), (to, _) = place(bench, id), place(bench, under)
     return bench.middle(id) + QPoint(round((to - x) * zoom) + 3, round(120 * zoom))
 
 
 def test_a_dragged_node_stops_under_another_one_and_a_line_says_so(bench: Bench) -> None:
-    bench.view.wants_snap = True
+    bench.view.layout_controller.wants_snap = True
     goal = near(bench, "f", "e")
     bench.press(bench.middle("f"))
     bench.move(goal)
-    sketch = bench.view.pad.sketch
+    sketch = bench.view.overlay.pad.sketch
     assert any(x1 == x2 == place(bench, "e")[0] for x1, _, x2, _ in sketch.lines)
     bench.release(goal)
     assert place(bench, "f")[0] == place(bench, "e")[0]
-    assert not bench.view.pad.sketch.lines
+    assert not bench.view.overlay.pad.sketch.lines
 
 
 def test_without_the_verb_it_is_where_it_was_let_go(bench: Bench) -> None:
     goal = near(bench, "f", "e")
     bench.drag(bench.middle("f"), goal)
-    assert 0 < abs(place(bench, "f")[0] - place(bench, "e")[0]) * bench.view.zoom < SNAP
+    assert 0 < abs(place(bench, "f")[0] - place(bench, "e")[0]) * bench.view.pan_zoom.zoom < SNAP
 
 
 def test_control_holds_it_off_as_long_as_it_is_held(bench: Bench) -> None:
-    bench.view.wants_snap = True
+    bench.view.layout_controller.wants_snap = True
     goal = near(bench, "f", "e")
     bench.press(bench.middle("f"))
     bench.move(goal)
-    assert bench.view.pad.sketch.lines
+    assert bench.view.overlay.pad.sketch.lines
     QTest.keyPress(bench.view, Qt.Key.Key_Control)
-    assert not bench.view.pad.sketch.lines, "it has not let go though the pointer rests"
+    assert not bench.view.overlay.pad.sketch.lines, "it has not let go though the pointer rests"
     QTest.keyRelease(bench.view, Qt.Key.Key_Control)
-    assert bench.view.pad.sketch.lines
+    assert bench.view.overlay.pad.sketch.lines
     QTest.keyPress(bench.view, Qt.Key.Key_Control)
     QTest.mouseRelease(bench.view.viewport(), Qt.MouseButton.LeftButton, CONTROL, goal)
     QTest.keyRelease(bench.view, Qt.Key.Key_Control)
@@ -144,20 +144,20 @@ def test_control_holds_it_off_as_long_as_it_is_held(bench: Bench) -> None:
 
 
 def test_a_drag_that_is_given_up_leaves_no_line(bench: Bench) -> None:
-    bench.view.wants_snap = True
+    bench.view.layout_controller.wants_snap = True
     before = place(bench, "f")
     bench.press(bench.middle("f"))
     bench.move(near(bench, "f", "e"))
     bench.key(Qt.Key.Key_Escape)
-    assert bench.view.pad.sketch.is_empty
+    assert bench.view.overlay.pad.sketch.is_empty
     assert place(bench, "f") == before
 
 
 def test_several_nodes_are_drawn_to_lines_as_one_box_and_not_to_each_other(bench: Bench) -> None:
-    bench.view.wants_snap = True
+    bench.view.layout_controller.wants_snap = True
     bench.select("d", "e")
     (dx, dy), (ex, ey) = place(bench, "d"), place(bench, "e")
-    goal = bench.middle("d") + QPoint(2, round(150 * bench.view.zoom))
+    goal = bench.middle("d") + QPoint(2, round(150 * bench.view.pan_zoom.zoom))
     bench.drag(bench.middle("d"), goal)
     assert place(bench, "d")[0] == dx, "its left side was in line with that of others"
     (now_x, now_y), (e_x, e_y) = place(bench, "d"), place(bench, "e")

@@ -44,7 +44,7 @@ def press(view: CanvasView, *keys: Qt.Key, modifiers: Qt.KeyboardModifier = NONE
 
 
 def middle_of(view: CanvasView, id: str) -> QPoint:
-    return view.node_rect(row_in(view, number_of(shown_in(view).facts, id))).center().toPoint()
+    return view.graph.node_rect(row_in(view, number_of(shown_in(view).facts, id))).center().toPoint()
 
 
 # ---- keys
@@ -105,14 +105,14 @@ def test_every_node_is_reached_by_keys(view: CanvasView) -> None:
 
 def test_the_current_node_is_brought_into_sight_and_nothing_moves_if_it_is(view: CanvasView) -> None:
     view._selection.select(number_of(shown_in(view).facts, "link_m4"))
-    before = view.place
+    before = view.pan_zoom.place
     press(view, Qt.Key.Key_Right)
-    assert view.place == before
-    view.zoom_by(4)
-    view.focus_task(number_of(shown_in(view).facts, "style_rules"))
+    assert view.pan_zoom.place == before
+    view.pan_zoom.zoom_by(4)
+    view.graph.focus_task(number_of(shown_in(view).facts, "style_rules"))
     view._selection.select(number_of(shown_in(view).facts, "style_rules"))
     press(view, Qt.Key.Key_Right, Qt.Key.Key_Right)
-    assert view.viewport().rect().contains(view.node_rect(row_in(view, view._selection.now.current)).toRect())
+    assert view.viewport().rect().contains(view.graph.node_rect(row_in(view, view._selection.now.current)).toRect())
 
 
 def test_enter_and_a_double_click_activate(view: CanvasView) -> None:
@@ -127,14 +127,14 @@ def test_enter_and_a_double_click_activate(view: CanvasView) -> None:
 
 
 def test_plus_minus_and_nought_zoom_and_fit(view: CanvasView) -> None:
-    fitted = view.place
+    fitted = view.pan_zoom.place
     QTest.keyClick(view, Qt.Key.Key_Plus)
-    assert view.zoom > fitted.scale
+    assert view.pan_zoom.zoom > fitted.scale
     QTest.keyClick(view, Qt.Key.Key_Minus)
-    assert view.zoom == pytest.approx(fitted.scale)
+    assert view.pan_zoom.zoom == pytest.approx(fitted.scale)
     QTest.keyClick(view, Qt.Key.Key_Minus)
     QTest.keyClick(view, Qt.Key.Key_0)
-    assert view.zoom == pytest.approx(fitted.scale)
+    assert view.pan_zoom.zoom == pytest.approx(fitted.scale)
 
 
 def test_the_menu_key_asks_for_the_current_node_and_the_pointer_for_what_it_is_on(view: CanvasView) -> None:
@@ -177,23 +177,23 @@ def test_a_click_selects_and_a_click_on_the_ground_clears(view: CanvasView) -> N
 
 def test_dragging_the_ground_pans_and_selects_nothing(view: CanvasView) -> None:
     QTest.mouseClick(view.viewport(), LEFT, NONE, middle_of(view, "gate"))
-    before = view.place
+    before = view.pan_zoom.place
     QTest.mousePress(view.viewport(), LEFT, NONE, QPoint(5, 5))
     QTest.mouseMove(view.viewport(), QPoint(65, 35))
     QTest.mouseRelease(view.viewport(), LEFT, NONE, QPoint(65, 35))
-    assert (before.x - view.place.x) * view.zoom == pytest.approx(60, abs=1)
-    assert (before.y - view.place.y) * view.zoom == pytest.approx(30, abs=1)
+    assert (before.x - view.pan_zoom.place.x) * view.pan_zoom.zoom == pytest.approx(60, abs=1)
+    assert (before.y - view.pan_zoom.place.y) * view.pan_zoom.zoom == pytest.approx(30, abs=1)
     assert chosen(view) == {"gate"}
 
 
 def test_escape_takes_a_drag_back(view: CanvasView) -> None:
-    before = view.place
+    before = view.pan_zoom.place
     QTest.mousePress(view.viewport(), LEFT, NONE, QPoint(5, 5))
     QTest.mouseMove(view.viewport(), QPoint(105, 85))
     QTest.keyClick(view, Qt.Key.Key_Escape)
-    assert view.place == before
+    assert view.pan_zoom.place == before
     QTest.mouseMove(view.viewport(), QPoint(205, 185))
-    assert view.place == before
+    assert view.pan_zoom.place == before
 
 
 @pytest.mark.parametrize(
@@ -208,27 +208,27 @@ def test_escape_takes_a_drag_back(view: CanvasView) -> None:
 def test_a_wheel_zooms_and_a_touchpad_pans(
     view: CanvasView, pixels: QPoint, angle: QPoint, modifiers: Qt.KeyboardModifier, zooms: bool
 ) -> None:
-    before = view.place
+    before = view.pan_zoom.place
     at = QPointF(400, 200)
     phase = Qt.ScrollPhase.NoScrollPhase
     event = QWheelEvent(at, view.mapToGlobal(at), pixels, angle, Qt.MouseButton.NoButton, modifiers, phase, False)
     QApplication.sendEvent(view.viewport(), event)
-    assert (view.zoom != before.scale) is zooms
-    assert view.place != before
+    assert (view.pan_zoom.zoom != before.scale) is zooms
+    assert view.pan_zoom.place != before
 
 
 def test_a_card_tells_of_what_the_pointer_rests_on_and_goes_with_it(view: CanvasView, qtbot: QtBot) -> None:
     QTest.mouseMove(view.viewport(), middle_of(view, "compile_ble"))
-    assert view.item.shown.hovered is not None
-    qtbot.waitUntil(view.card.isVisible)
-    name, state, rest = view.card.texts
+    assert view.graph.item.shown.hovered is not None
+    qtbot.waitUntil(view.controls.card.isVisible)
+    name, state, rest = view.controls.card.texts
     assert (name, state) == ("compile ble", "Failed · exit 2")
     assert "It exited with 1." in rest
-    assert view.card.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    assert view.controls.card.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
     QTest.mouseMove(view.viewport(), QPoint(5, 5))
-    assert not view.card.isVisible()
+    assert not view.controls.card.isVisible()
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
-    assert view.item.shown.hovered is None
+    assert view.graph.item.shown.hovered is None
 
 
 def test_a_card_tells_the_condition_of_a_dependency(view: CanvasView) -> None:
@@ -237,10 +237,10 @@ def test_a_card_tells_the_condition_of_a_dependency(view: CanvasView) -> None:
     edge = [tuple(pair) for pair in picture.edges.tolist()].index((parent, child))
     x, y = picture.layout.routes.of(edge)[0].tolist()
     assert edge_at(picture, x + 4, y, 8.0) is not None
-    view._pointer = QPointF(view.mapFromScene(x + 12, y))
-    view.show_card()
-    assert view.card.isVisible()
-    assert "→" in view.card.texts[0]
+    view.hover._pointer = view.mapFromScene(x + 12, y)
+    view.hover.show_card()
+    assert view.controls.card.isVisible()
+    assert "→" in view.controls.card.texts[0]
 
 
 # ---- search
@@ -248,18 +248,18 @@ def test_a_card_tells_the_condition_of_a_dependency(view: CanvasView) -> None:
 
 def test_search_goes_round_in_the_order_of_ranks(view: CanvasView) -> None:
     facts = shown_in(view).facts
-    found = [facts.graph.ids[view.find_task("lab-c") or 0] for _ in range(3)]
+    found = [facts.graph.ids[view.search.find_task("lab-c") or 0] for _ in range(3)]
     assert found == ["flash_lab-c", "soak_lab-c", "flash_lab-c"]
-    assert view.find_task("lab-c", forward=False) == number_of(facts, "soak_lab-c")
+    assert view.search.find_task("lab-c", forward=False) == number_of(facts, "soak_lab-c")
     assert chosen(view) == {"soak_lab-c"}
-    assert view.find_task("no such task") is None
+    assert view.search.find_task("no such task") is None
     assert chosen(view) == {"soak_lab-c"}
 
 
 def test_what_is_found_is_brought_into_sight(view: CanvasView) -> None:
-    view.zoom_by(5)
-    number = view.find_task("release")
-    assert view.viewport().rect().contains(view.node_rect(row_in(view, number)).toRect())
+    view.pan_zoom.zoom_by(5)
+    number = view.search.find_task("release")
+    assert view.viewport().rect().contains(view.graph.node_rect(row_in(view, number)).toRect())
     assert shown_in(view).status[row_in(view, number)] == codes.WAITING
 
 

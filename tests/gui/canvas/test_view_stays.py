@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def standing(view: CanvasView) -> tuple[object, ...]:
     """Everything that only the user may change."""
     picture = shown_in(view)
-    return view.place, view.seen, view.item.shown.selected, picture.layout.positions.tobytes()
+    return view.pan_zoom.place, view.pan_zoom.seen, view.graph.item.shown.selected, picture.layout.positions.tobytes()
 
 
 def change_something(view: CanvasView, draw: random.Random) -> None:
@@ -75,10 +75,10 @@ def test_the_view_is_rebuilt_from_the_facts_alone(view: CanvasView) -> None:
 
 @pytest.mark.parametrize("scale", [0.1, 0.3, 0.8])
 def test_painting_a_part_gives_what_painting_everything_gives(view: CanvasView, scale: float) -> None:
-    view.zoom_box.hide()
-    view.legend.hide()
-    view.minimap.hide()
-    view.zoom_by(scale / view.zoom)
+    view.controls.zoom_box.hide()
+    view.controls.legend.hide()
+    view.controls.minimap.hide()
+    view.pan_zoom.zoom_by(scale / view.pan_zoom.zoom)
     view.grab()
     facts = shown_in(view).facts
     pose(facts, "notify", codes.RUNNING, device_of="local", started_at=490.0)
@@ -89,7 +89,7 @@ def test_painting_a_part_gives_what_painting_everything_gives(view: CanvasView, 
 
 
 def test_a_picture_after_an_edit_leaves_the_view_where_it_is(view: CanvasView) -> None:
-    facts, before = shown_in(view).facts, view.place
+    facts, before = shown_in(view).facts, view.pan_zoom.place
     old = shown_in(view).layout
     number = facts.graph.add_task(task("new"))
     facts.graph.add_edge(number_of(facts, "lint"), number, Dependency(parent="lint", child="new"))
@@ -99,7 +99,7 @@ def test_a_picture_after_an_edit_leaves_the_view_where_it_is(view: CanvasView) -
         getattr(facts, name).append(value)
     fresh = layout(LayoutGraph.of(facts.graph), previous=old)
     view.show_picture(GraphRenderModel(facts, fresh))
-    assert view.place == before
+    assert view.pan_zoom.place == before
     assert shown_in(view).row(number) is not None
     kept = [fresh.position(n) == old.position(n) for n in old.graph.numbers.tolist() if fresh.ranks[fresh.row(n)] != 2]
     assert all(kept)
@@ -117,46 +117,46 @@ def test_nodes_the_user_moved_stay(view: CanvasView) -> None:
 
 
 def test_the_first_look_shows_everything_but_stays_readable(view: CanvasView) -> None:
-    assert view.zoom >= 0.45
-    assert view.level is Level.FULL
-    assert not view.empty.isVisible()
+    assert view.pan_zoom.zoom >= 0.45
+    assert view.pan_zoom.level is Level.FULL
+    assert not view.controls.empty.isVisible()
     left, top, right, bottom = shown_in(view).layout.bounds()
-    assert view.seen.contains(QRectF(left, top, right - left, bottom - top))
+    assert view.pan_zoom.seen.contains(QRectF(left, top, right - left, bottom - top))
     view.resize(300, 200)
     view.show_run(shown_in(view))
-    assert view.zoom == pytest.approx(0.45)
-    assert view.seen.left() < left < view.seen.right()
+    assert view.pan_zoom.zoom == pytest.approx(0.45)
+    assert view.pan_zoom.seen.left() < left < view.pan_zoom.seen.right()
 
 
 def test_fit_leaves_room_at_top_and_bottom(view: CanvasView) -> None:
-    view.zoom_by(3)
-    view.fit_all()
+    view.pan_zoom.zoom_by(3)
+    view.pan_zoom.fit_all()
     _, top, right, bottom = shown_in(view).layout.bounds()
-    assert (top - view.seen.top()) * view.zoom >= 55
-    assert (view.seen.bottom() - bottom) * view.zoom + CANVAS_FOOT >= 47
-    assert (view.seen.right() - right) * view.zoom == pytest.approx(20, abs=1)
+    assert (top - view.pan_zoom.seen.top()) * view.pan_zoom.zoom >= 55
+    assert (view.pan_zoom.seen.bottom() - bottom) * view.pan_zoom.zoom + CANVAS_FOOT >= 47
+    assert (view.pan_zoom.seen.right() - right) * view.pan_zoom.zoom == pytest.approx(20, abs=1)
 
 
 def test_what_is_under_the_pointer_stays_there_while_zooming(view: CanvasView) -> None:
     at = QPointF(300, 200)
     for factor in (1.2, 1.2, 0.5, 3.0):
-        before = view._scene_at(at)
-        view.zoom_by(factor, at)
-        after = view._scene_at(at)
-        assert abs(before.x() - after.x()) * view.zoom <= 1
-        assert abs(before.y() - after.y()) * view.zoom <= 1
+        before = view.pan_zoom.scene_at(at)
+        view.pan_zoom.zoom_by(factor, at)
+        after = view.pan_zoom.scene_at(at)
+        assert abs(before.x() - after.x()) * view.pan_zoom.zoom <= 1
+        assert abs(before.y() - after.y()) * view.pan_zoom.zoom <= 1
 
 
 def test_a_run_without_tasks_and_no_run_at_all_are_empty_canvases(view: CanvasView) -> None:
     view.show_picture(None)
     assert count_of(painted(view), LIGHT.canvas) == 904 * (498 - CANVAS_FOOT)
-    assert not view.minimap.isVisible()
-    assert view.empty.isVisible()
-    assert not view.empty.button.isVisible(), "nothing can be added here"
+    assert not view.controls.minimap.isVisible()
+    assert view.controls.empty.isVisible()
+    assert not view.controls.empty.button.isVisible(), "nothing can be added here"
     view.tasks_changed([1])
-    view.fit_all()
+    view.pan_zoom.fit_all()
     QTest.keyClick(view, Qt.Key.Key_Right)
-    assert view.find_task("x") is None
+    assert view.search.find_task("x") is None
 
 
 # ---- painting
@@ -166,13 +166,13 @@ def test_nothing_is_painted_while_nothing_happens(
     view: CanvasView, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     paints: list[Camera] = []
-    paint = view.item.ground.pixmap
+    paint = view.graph.item.ground.pixmap
 
     def counted(picture: GraphRenderModel, camera: Camera, *rest: Any) -> QPixmap:
         paints.append(camera)
         return paint(picture, camera, *rest)
 
-    monkeypatch.setattr(view.item.ground, "pixmap", counted)
+    monkeypatch.setattr(view.graph.item.ground, "pixmap", counted)
     view.viewport().update()
     qtbot.waitUntil(lambda: bool(paints))
     QApplication.processEvents()
@@ -187,7 +187,7 @@ def test_nothing_is_painted_while_nothing_happens(
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
 @pytest.mark.parametrize("scale", [0.1, 0.3, 0.476, 1.0])
 def test_it_paints_all_of_the_viewport_at_every_ratio(view: CanvasView, ratio: float, scale: float) -> None:
-    view.zoom_by(scale / view.zoom)
+    view.pan_zoom.zoom_by(scale / view.pan_zoom.zoom)
     image = painted(view, ratio)
     assert image.size() == QSize(round(904 * ratio), round((498 - CANVAS_FOOT) * ratio))
     assert count_of(image, "#FF00FF") == 0
@@ -217,9 +217,9 @@ def test_another_theme_is_painted_at_once_and_nothing_of_the_old_one_is_left(
 
 
 def test_failed_nodes_are_seen_from_afar(view: CanvasView) -> None:
-    view.zoom_by(0.05 / view.zoom)
+    view.pan_zoom.zoom_by(0.05 / view.pan_zoom.zoom)
     row = row_in(view, number_of(shown_in(view).facts, "compile_ble"))
-    box = view.node_rect(row)
+    box = view.graph.node_rect(row)
     assert box.width() < 14
     around = QRect(0, 0, 14, 14)
     around.moveCenter(box.center().toPoint())
@@ -232,9 +232,9 @@ def test_a_ring_is_drawn_around_what_is_selected_and_a_dashed_one_around_the_cur
     view._selection.select(number)
     solid = painted(view)
     view._selection.clear()
-    view.item.shown.focused = True
+    view.graph.item.shown.focused = True
     dashed = painted(view)
-    ring = view.node_rect(row_in(view, number), 6).toRect()
+    ring = view.graph.node_rect(row_in(view, number), 6).toRect()
     inks = [count_of(image.copy(ring), LIGHT.text) for image in (bare, dashed, solid)]
     assert inks[0] < inks[1] < inks[2]
 
@@ -244,28 +244,28 @@ def test_a_status_fades_for_a_moment_and_not_at_all_where_motion_is_reduced(view
     number = number_of(facts, "report")
     pose(facts, "report", codes.RUNNING, device_of="local", started_at=1.0)
     view.tasks_changed([number])
-    assert view.item.shown.fading == {}
-    view.reduced_motion = False
+    assert view.graph.item.shown.fading == {}
+    view.graph.reduced_motion = False
     pose(facts, "report", codes.FAILED)
     view.tasks_changed([number])
-    assert view.item.shown.fading[row_in(view, number)][0] == codes.RUNNING
+    assert view.graph.item.shown.fading[row_in(view, number)][0] == codes.RUNNING
     fading = painted(view)
-    qtbot.waitUntil(lambda: not view.item.shown.fading)
+    qtbot.waitUntil(lambda: not view.graph.item.shown.fading)
     assert painted(view) != fading
 
 
 def test_the_view_glides_when_it_is_asked_to_and_stops_when_the_user_does_something(
     view: CanvasView, qtbot: QtBot
 ) -> None:
-    view.reduced_motion = False
+    view.pan_zoom.reduced_motion = False
     target = Place(1.0, 0.0, 0.0)
-    view.look(target)
-    assert view._glide.is_moving
-    qtbot.waitUntil(lambda: not view._glide.is_moving)
-    assert view.zoom == 1.0
-    view.look(Place(0.5, 500.0, 0.0))
-    view.scroll_by(1, 0)
-    assert not view._glide.is_moving
+    view.pan_zoom.look(target)
+    assert view.pan_zoom._glide.is_moving
+    qtbot.waitUntil(lambda: not view.pan_zoom._glide.is_moving)
+    assert view.pan_zoom.zoom == 1.0
+    view.pan_zoom.look(Place(0.5, 500.0, 0.0))
+    view.pan_zoom.scroll_by(1, 0)
+    assert not view.pan_zoom._glide.is_moving
 
 
 # ---- filter and critical path
@@ -273,26 +273,26 @@ def test_the_view_glides_when_it_is_asked_to_and_stops_when_the_user_does_someth
 
 def test_what_a_filter_does_not_mean_recedes_and_comes_back(view: CanvasView) -> None:
     before = painted(view)
-    view.set_filter(Filter(statuses=frozenset({codes.RUNNING})))
-    dim = view.item.shown.dim
+    view.highlights.set_filter(Filter(statuses=frozenset({codes.RUNNING})))
+    dim = view.graph.item.shown.dim
     assert int((~dim).sum()) == 5
     assert painted(view) != before
     facts = shown_in(view).facts
     pose(facts, "gate", codes.RUNNING, device_of="local")
     view.tasks_changed([number_of(facts, "gate")])
-    assert int((~view.item.shown.dim).sum()) == 6
+    assert int((~view.graph.item.shown.dim).sum()) == 6
     pose(facts, "gate", codes.WAITING)
     view.tasks_changed([number_of(facts, "gate")])
-    view.set_filter(EVERYTHING)
+    view.highlights.set_filter(EVERYTHING)
     assert painted(view) == before
 
 
 def test_the_critical_path_can_be_switched_off_and_on(view: CanvasView) -> None:
     with_path = painted(view)
-    view.show_critical_path(False)
+    view.highlights.show_critical_path(False)
     assert not shown_in(view).critical.any()
     assert painted(view) != with_path
-    view.show_critical_path(True)
+    view.highlights.show_critical_path(True)
     assert int(shown_in(view).critical.sum()) == 7
     assert painted(view) == with_path
 
@@ -302,38 +302,40 @@ def test_the_critical_path_can_be_switched_off_and_on(view: CanvasView) -> None:
 
 def test_the_overlays_keep_their_corners(view: CanvasView) -> None:
     view.resize(1000, 700)
-    assert view.minimap.geometry() == QRect(QPoint(1000 - 12 - 160, 700 - CANVAS_FOOT - 12 - 100), QSize(*MINIMAP))
-    assert (view.zoom_box.x(), view.zoom_box.geometry().bottom()) == (12, 700 - 5)
-    assert not view.legend.geometry().intersects(view.minimap.geometry())
+    assert view.controls.minimap.geometry() == QRect(
+        QPoint(1000 - 12 - 160, 700 - CANVAS_FOOT - 12 - 100), QSize(*MINIMAP)
+    )
+    assert (view.controls.zoom_box.x(), view.controls.zoom_box.geometry().bottom()) == (12, 700 - 5)
+    assert not view.controls.legend.geometry().intersects(view.controls.minimap.geometry())
 
 
 def test_the_legend_explains_what_there_is_and_counts_from_afar(view: CanvasView) -> None:
-    near = view.legend.accessibleName()
+    near = view.controls.legend.accessibleName()
     assert near == "success, always, failure, condition, critical path"
-    view.zoom_by(0.1 / view.zoom)
-    assert "dependencies longer than one screen are hidden" in view.legend.accessibleName()
-    view.zoom_by(5)
-    view.show_critical_path(False)
-    assert "critical path" not in view.legend.accessibleName()
+    view.pan_zoom.zoom_by(0.1 / view.pan_zoom.zoom)
+    assert "dependencies longer than one screen are hidden" in view.controls.legend.accessibleName()
+    view.pan_zoom.zoom_by(5)
+    view.highlights.show_critical_path(False)
+    assert "critical path" not in view.controls.legend.accessibleName()
 
 
 def test_the_zoom_is_told(view: CanvasView) -> None:
-    view.zoom_box._buttons[Verb.ZOOM_IN].click()
-    assert view.zoom_box.text == f"{view.zoom * 100:.0f} %"
+    view.controls.zoom_box._buttons[Verb.ZOOM_IN].click()
+    assert view.controls.zoom_box.text == f"{view.pan_zoom.zoom * 100:.0f} %"
 
 
 def test_the_minimap_leads_elsewhere_and_shows_statuses(view: CanvasView, qtbot: QtBot) -> None:
-    view.zoom_by(2)
-    before = view.place
-    QTest.mouseClick(view.minimap, Qt.MouseButton.LeftButton, pos=QPoint(20, 50))
-    assert view.place.x < before.x
-    assert view.place.scale == before.scale
+    view.pan_zoom.zoom_by(2)
+    before = view.pan_zoom.place
+    QTest.mouseClick(view.controls.minimap, Qt.MouseButton.LeftButton, pos=QPoint(20, 50))
+    assert view.pan_zoom.place.x < before.x
+    assert view.pan_zoom.place.scale == before.scale
     ink, facts = LIGHT.status[codes.FAILED].shape, shown_in(view).facts
-    before_failing = count_of(view.minimap.grab().toImage(), ink)
+    before_failing = count_of(view.controls.minimap.grab().toImage(), ink)
     assert before_failing > 10
     pose(facts, "gate", codes.FAILED)
     view.tasks_changed([number_of(facts, "gate")])
-    qtbot.waitUntil(lambda: count_of(view.minimap.grab().toImage(), ink) > before_failing)
+    qtbot.waitUntil(lambda: count_of(view.controls.minimap.grab().toImage(), ink) > before_failing)
 
 
 def test_the_numbers_of_a_layout_need_not_be_without_gaps(view: CanvasView) -> None:
@@ -352,14 +354,14 @@ def test_the_middle_stays_where_another_view_was_in_front_while_there_was_less_r
     view: CanvasView, app: QApplication
 ) -> None:
     """As while a run is in front whose past is looked at, and a bar stands above it."""
-    view.zoom_by(1.5)
+    view.pan_zoom.zoom_by(1.5)
     stack = QStackedWidget()
     stack.addWidget(view)
     stack.addWidget(QWidget())
     stack.resize(900, 600)
     stack.show()
     app.processEvents()
-    place = view.place
+    place = view.pan_zoom.place
     for _ in range(3):
         stack.setCurrentIndex(1)
         stack.resize(900, 566)
@@ -368,7 +370,7 @@ def test_the_middle_stays_where_another_view_was_in_front_while_there_was_less_r
         app.processEvents()
         stack.resize(900, 600)
         app.processEvents()
-    assert (view.place.x, view.place.y) == pytest.approx((place.x, place.y), abs=1.0)
+    assert (view.pan_zoom.place.x, view.pan_zoom.place.y) == pytest.approx((place.x, place.y), abs=1.0)
     stack.removeWidget(view)
     view.setParent(None)
     stack.close()

@@ -68,4 +68,4 @@ async def at_rest(console: Console) -> None:
     await until(lambda: is_told(console) and not console.commands.in_flight)
     sheet = console.views.front
     if sheet is not None:
-        await until(lambda: sheet.canvas.picture is not None)
+        await until(lambda: sheet.canvas.graph.picture is not None)

@@ -118,7 +118,7 @@ def editor_of(console: Console) -> RunEditor:
 
 
 def picture_of(console: Console) -> GraphRenderModel:
-    found = front(console).canvas.picture
+    found = front(console).canvas.graph.picture
     assert found is not None
     return found
 
@@ -159,7 +159,7 @@ def test_a_proposal_waits_is_drawn_and_told_and_goes_on_when_it_is_accepted(desk
             sheet.selection.select(run.facts.graph.place["b"])
             reasons = sheet.reader.why(run.id, "b")
             assert [reason.code for reason in reasons if reason.blocks] == ["approval"]
-            assert "approval" in sheet.canvas.description_of(run.facts.graph.place["b"])
+            assert "approval" in sheet.canvas.marks.description_of(run.facts.graph.place["b"])
             # looked at, it stands in words and as a ghost; nothing of what it would run is hidden
             console.window_actions.controllers.agents.look(LookAtAgents("", approval=run.approvals[0].number))
             await at_rest(console)

@@ -24,7 +24,7 @@ ALT, SHIFT = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 def places(console: Console) -> dict[str, tuple[float, float]]:
-    picture = front(console).canvas.picture
+    picture = front(console).canvas.graph.picture
     assert picture is not None
     layout = picture.layout
     return {id: (x, y) for id, (x, y) in zip(layout.graph.ids, layout.positions.tolist(), strict=True)}
@@ -100,7 +100,7 @@ def test_the_keys_of_the_verbs_work_on_the_canvas_and_say_why_not(desktop: Deskt
             assert "three selected tasks" in console.actions["distribute_across"].toolTip()
             QTest.keyClick(canvas, Qt.Key.Key_Right, ALT | SHIFT)
             let_go(canvas)
-            assert "two selected tasks" in canvas.note
+            assert "two selected tasks" in canvas.overlay.note
 
     desktop.run(main)
 
@@ -111,17 +111,17 @@ def test_whether_nodes_snap_is_kept_and_holds_for_every_sheet(desktop: Desktop) 
             console.documents.put_plan(small())
             await at_rest(console)
             assert console.actions["snap"].isChecked()
-            assert front(console).canvas.wants_snap
+            assert front(console).canvas.layout_controller.wants_snap
             console.actions["snap"].trigger()
-            assert not front(console).canvas.wants_snap
+            assert not front(console).canvas.layout_controller.wants_snap
             console.documents.put_plan(small())
             await at_rest(console)
-            assert not front(console).canvas.wants_snap
+            assert not front(console).canvas.layout_controller.wants_snap
         async with desktop.console() as console:
             console.documents.put_plan(small())
             await at_rest(console)
             assert not console.actions["snap"].isChecked()
-            assert not front(console).canvas.wants_snap
+            assert not front(console).canvas.layout_controller.wants_snap
 
     desktop.run(main)
 

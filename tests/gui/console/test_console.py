@@ -121,15 +121,15 @@ def test_a_sheet_that_is_made_anew_shows_the_same_picture(desktop: Desktop) -> N
             await at_rest(console)
             first = front(console)
             bars = [[first.timeline.model.bars(row).size for row in range(2)], first.timeline.model.lanes]
-            assert first.canvas.picture is not None
-            arrays = [array.copy() for array in first.canvas.picture.arrays()]
+            assert first.canvas.graph.picture is not None
+            arrays = [array.copy() for array in first.canvas.graph.picture.arrays()]
             console.documents.close(tab.key)
             console.documents.put_run(tab.run_id)
             await at_rest(console)
             again = front(console)
             assert again is not first
-            assert again.canvas.picture is not None
-            for old, new in zip(arrays, again.canvas.picture.arrays(), strict=True):
+            assert again.canvas.graph.picture is not None
+            for old, new in zip(arrays, again.canvas.graph.picture.arrays(), strict=True):
                 assert np.array_equal(old, new)
             assert [[again.timeline.model.bars(row).size for row in range(2)], again.timeline.model.lanes] == bars
 
@@ -142,7 +142,7 @@ def test_what_is_selected_in_one_view_is_selected_in_all(desktop: Desktop) -> No
             await started(console, small(seconds=LONG))
             await at_rest(console)
             sheet = front(console)
-            number = sheet.canvas.find_task("b")
+            number = sheet.canvas.search.find_task("b")
             assert number is not None
             await until(console.actions["hold"].isEnabled)
             await until(lambda: sheet.timeline.selected == {number})
@@ -187,8 +187,8 @@ def test_a_plan_that_is_not_run_is_shown_and_its_verbs_say_why_not(desktop: Desk
             console.documents.put_plan(small())
             await at_rest(console)
             sheet = front(console)
-            assert sheet.canvas.picture is not None
-            assert len(sheet.canvas.picture) == 3
+            assert sheet.canvas.graph.picture is not None
+            assert len(sheet.canvas.graph.picture) == 3
             assert console.actions["start"].isEnabled()
             assert not console.actions["pause"].isEnabled()
             assert "Start it first." in console.actions["pause"].toolTip()

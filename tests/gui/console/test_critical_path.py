@@ -38,7 +38,7 @@ def is_path(found: list[str]) -> bool:
 
 def path_on_canvas(console: Console) -> list[str]:
     sheet = front(console)
-    picture, run = sheet.canvas.picture, sheet.reader.facts()
+    picture, run = sheet.canvas.graph.picture, sheet.reader.facts()
     if picture is None or run is None:
         return []
     return [run.graph.ids[int(picture.numbers[row])] for row in picture.path]

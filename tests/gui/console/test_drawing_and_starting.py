@@ -32,7 +32,7 @@ def begin(console: Console) -> DraftField:
     at = view.viewport().rect().center()
     QTest.mouseClick(view.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, at)
     QTest.mouseDClick(view.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, at)
-    verbs = view.hand.verbs
+    verbs = view.gestures.verbs
     assert verbs is not None
     field = verbs.drafting.field
     assert field is not None

@@ -47,7 +47,7 @@ def test_gates_wait_with_proposals_in_one_list_each_answered_by_its_own_id(deskt
             await until(lambda: len([entry for entry in pane.entries.entries if entry.key]) == 2)
             await until(lambda: waiting(console).startswith("2 "))
             await until(lambda: badge_of(console, "ask") == Badge.GATE)
-            assert "waits for you" in front(console).canvas.description_of(run.facts.graph.place["ask"])
+            assert "waits for you" in front(console).canvas.marks.description_of(run.facts.graph.place["ask"])
             assert pane.accept_all.isHidden() or not pane.accept_all.isVisible()
             titles = {entry.title: entry.detail for entry in pane.entries.entries if entry.key}
             assert "gate ask" in titles["Ship it to everybody?"]

@@ -116,7 +116,7 @@ def draft(console: Console) -> DraftField | None:
     """The form of a new task in the graph in front."""
     front = console.views.front
     assert front is not None
-    verbs = front.canvas.hand.verbs
+    verbs = front.canvas.gestures.verbs
     assert verbs is not None
     return verbs.drafting.field
 

@@ -49,14 +49,14 @@ class Hand:
         return {(each.parent, each.child) for each in self.facts.graph.dependencies()}
 
     def node(self, id: str) -> QPoint:
-        picture = self.canvas.picture
+        picture = self.canvas.graph.picture
         assert picture is not None
         row = picture.row(self.facts.graph.place[id])
         assert row is not None
-        return self.canvas.node_rect(row).center().toPoint()
+        return self.canvas.graph.node_rect(row).center().toPoint()
 
     def edge(self, parent: str, child: str) -> QPoint:
-        picture, place = self.canvas.picture, self.facts.graph.place
+        picture, place = self.canvas.graph.picture, self.facts.graph.place
         assert picture is not None
         edge = edge_between(picture, place[parent], place[child])
         assert edge is not None
@@ -67,7 +67,7 @@ class Hand:
         view = self.canvas
         for y in range(110, view.viewport().height() - 110, 10):  # where a whole node is in sight
             at = QPoint(view.viewport().width() // 2, y)
-            if view.row_at(at) is None and view.edge_at(at) is None and view.note_at(at) is None:
+            if view.hit_tester.row_at(at) is None and view.hit_tester.edge_at(at) is None and view.notes.at(at) is None:
                 return at
         raise AssertionError("nothing is empty")
 
@@ -120,7 +120,7 @@ def test_on_a_dependency_remove_removes_it_and_never_the_selected_task(desktop: 
         assert menu.title() == "b → c"
         assert menu.actions()[0].text() == "b → c"
         assert hand.sheet.selection.now.numbers == frozenset()
-        assert hand.canvas.chosen_edge == (hand.facts.graph.place["b"], hand.facts.graph.place["c"])
+        assert hand.canvas.overlay.chosen_edge == (hand.facts.graph.place["b"], hand.facts.graph.place["c"])
         entry(menu, "Remove").trigger()
         assert hand.links == {("a", "b")}
         assert "alone" in hand.facts.graph.place
@@ -140,14 +140,14 @@ def test_on_empty_canvas_nothing_acts_on_the_selected_tasks_and_a_task_is_added_
         kinds = entry(menu, "Add task").menu()
         entry(kinds, "Shell").trigger()
         menu.close()
-        verbs = hand.canvas.hand.verbs
+        verbs = hand.canvas.gestures.verbs
         assert verbs is not None
         field = verbs.drafting.field
         assert field is not None
         QTest.keyClicks(field.name, "new one")
         QTest.keyClick(field.name, Qt.Key.Key_Return)
         assert "new-one" in hand.facts.graph.place
-        await until(lambda: hand.canvas.picture is not None and len(hand.canvas.picture) == 5)
+        await until(lambda: hand.canvas.graph.picture is not None and len(hand.canvas.graph.picture) == 5)
         await until(lambda: (hand.node("new-one") - at).manhattanLength() <= 3)
 
     over(desktop, doing)
@@ -186,11 +186,11 @@ def test_on_a_node_it_is_about_that_task_and_on_one_of_several_about_all_of_them
 def test_on_a_note_it_is_about_the_note(desktop: Desktop) -> None:
     async def doing(hand: Hand) -> None:
         book = hand.sheet.hands.notebook
-        at = hand.canvas.scene_at(hand.ground())
+        at = hand.canvas.pan_zoom.scene_at(hand.ground())
         book.write((Note(text="Read me\nfirst", x=at.x(), y=at.y()),), "Add note")
         await at_rest(hand.console)
         hand.sheet.selection.select(hand.facts.graph.place["alone"])
-        box = hand.canvas.note_rect(hand.canvas.notes.boxes[0])
+        box = hand.canvas.notes.rect_of(hand.canvas.notes.item.boxes[0])
         menu = hand.menu_at(box.center().toPoint())
         assert menu.title() == "Note “Read me”"
         assert names(menu) == ["Edit note", "Remove note"]
@@ -204,20 +204,20 @@ def test_on_a_note_it_is_about_the_note(desktop: Desktop) -> None:
 
 def test_on_a_group_it_is_about_the_group(desktop: Desktop) -> None:
     async def doing(hand: Hand) -> None:
-        place, verbs = hand.facts.graph.place, hand.canvas.hand.verbs
+        place, verbs = hand.facts.graph.place, hand.canvas.gestures.verbs
         assert verbs is not None
         hand.sheet.selection.select_all([place["a"], place["b"]], place["a"])
         verbs._grouped(frozenset({place["a"], place["b"]}), "First")
-        await until(lambda: bool(hand.canvas.frames.frames))
+        await until(lambda: bool(hand.canvas.frames.item.frames))
         hand.sheet.selection.clear()
-        box = hand.canvas.viewportTransform().mapRect(hand.canvas.frames.frames[0].box)
+        box = hand.canvas.viewportTransform().mapRect(hand.canvas.frames.item.frames[0].box)
         menu = hand.menu_at(QPoint(round(box.left()), round(box.center().y())))
         assert menu.title() == "Group First, 2 task(s)"
         assert hand.sheet.selection.now.numbers == {place["a"], place["b"]}
         assert names(menu)[0] == "Fold"
         entry(menu, "Fold").trigger()
         menu.close()
-        await until(lambda: hand.canvas.is_folded(place["a"]) and bool(hand.canvas.picture.tallies))  # type: ignore[union-attr]
+        await until(lambda: hand.canvas.folding.is_folded(place["a"]) and bool(hand.canvas.graph.picture.tallies))  # type: ignore[union-attr]
         menu = hand.menu_at(hand.node("a"))
         assert (menu.title(), names(menu)[0]) == ("Group First, 2 task(s)", "Unfold")
 
@@ -231,7 +231,7 @@ def test_the_menu_key_opens_the_menu_of_what_is_selected(desktop: Desktop, what:
         if what == "task":
             hand.sheet.selection.select(place["b"])
         elif what == "dependency":
-            hand.canvas.choose_edge((place["a"], place["b"]))
+            hand.canvas.overlay.choose_edge((place["a"], place["b"]))
         menu = hand.menu_by_key()
         assert menu.title() == {"task": "b", "dependency": "a → b", "nothing": "Graph"}[what]
 

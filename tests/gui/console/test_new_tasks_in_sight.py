@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 def is_in_sight(console: Console, name: str) -> bool:
     """Whether the whole node of a task can be seen."""
     sheet = front(console)
-    facts, picture = sheet.reader.facts(), sheet.canvas.picture
+    facts, picture = sheet.reader.facts(), sheet.canvas.graph.picture
     if facts is None or picture is None or name not in facts.graph.place:
         return False
     row = picture.row(facts.graph.place[name])
     if row is None:
         return False
     (x, y), (wide, high) = picture.layout.positions[row].tolist(), picture.layout.sizes[row].tolist()
-    return sheet.canvas.seen.contains(QRectF(x - wide / 2, y - high / 2, wide, high))
+    return sheet.canvas.pan_zoom.seen.contains(QRectF(x - wide / 2, y - high / 2, wide, high))
 
 
 def test_a_task_added_without_a_place_and_what_is_pasted_come_into_sight(desktop: Desktop) -> None:
@@ -41,7 +41,7 @@ def test_a_task_added_without_a_place_and_what_is_pasted_come_into_sight(desktop
             await at_rest(console)
             sheet = front(console)
             view = sheet.canvas
-            view.look(Place(1.0, view.seen.left(), view.seen.top()), at_once=True)
+            view.pan_zoom.look(Place(1.0, view.pan_zoom.seen.left(), view.pan_zoom.seen.top()), at_once=True)
             facts = sheet.reader.facts()
             assert facts is not None
             assert not is_in_sight(console, "t39")
@@ -49,7 +49,7 @@ def test_a_task_added_without_a_place_and_what_is_pasted_come_into_sight(desktop
             sheet.hands.planter.add(task("late"), site_of(facts, sheet.selection))
             await until(lambda: is_in_sight(console, "late"))
             assert console.target().task_ids == ("late",)
-            view.look(Place(1.0, view.seen.left() - 5000, view.seen.top()), at_once=True)
+            view.pan_zoom.look(Place(1.0, view.pan_zoom.seen.left() - 5000, view.pan_zoom.seen.top()), at_once=True)
             sheet.hands.actions[2].trigger()  # Duplicate
             await at_rest(console)
             (pasted,) = console.target().task_ids

@@ -29,7 +29,7 @@ NOTE = Note(text="mind the gap", x=-96, y=60, task="b")
 def write(console: Console, text: str) -> None:
     """Write a note by the verb of the window."""
     console.actions["add_note"].trigger()
-    notes = front(console).canvas.hand.notes
+    notes = front(console).canvas.gestures.notes
     assert notes is not None
     assert notes.field is not None
     QTest.keyClicks(notes.field, text)
@@ -38,7 +38,7 @@ def write(console: Console, text: str) -> None:
 
 
 def texts(console: Console) -> list[str]:
-    return [note.text for note in front(console).canvas.notes.notes]
+    return [note.text for note in front(console).canvas.notes.item.notes]
 
 
 def test_a_note_of_a_plan_is_saved_with_it_and_taken_back_like_any_edit(desktop: Desktop) -> None:
@@ -76,7 +76,7 @@ def test_a_note_that_is_being_written_is_not_lost_when_its_plan_is_saved_or_clos
                 ("closed", console.files.leaving.close_tab),
             ):
                 console.actions["add_note"].trigger()
-                notes = front(console).canvas.hand.notes
+                notes = front(console).canvas.gestures.notes
                 assert notes is not None
                 assert notes.field is not None
                 QTest.keyClicks(notes.field, begun)

@@ -28,7 +28,7 @@ PLAIN = Qt.KeyboardModifier.NoModifier
 
 
 def pins(hand: Hand) -> PinDrag:
-    found = hand.canvas.hand.pins
+    found = hand.canvas.gestures.pins
     assert isinstance(found, PinDrag)
     return found
 
@@ -94,7 +94,7 @@ def over(desktop: Desktop, doing: Callable[[Hand], Awaitable[None]]) -> None:
 def test_a_node_dragged_onto_a_device_is_pinned_there_and_undo_takes_it_back(desktop: Desktop, onto: str) -> None:
     async def doing(hand: Hand) -> None:
         to = card(hand.console, "second") if onto == "card" else lane(hand, "second")
-        before = hand.canvas.arrangement
+        before = hand.canvas.layout_controller.arrangement
         drag(hand, "b", to)
         assert pins(hand).words.partition("\n")[0] == "Run b on second only"
         overlay = hand.console.window.findChild(PinOverlay)
@@ -103,7 +103,7 @@ def test_a_node_dragged_onto_a_device_is_pinned_there_and_undo_takes_it_back(des
         assert device_of(hand, "b") is None
         let_go(hand, to)
         await until(lambda: device_of(hand, "b") == "second")
-        assert hand.canvas.arrangement == before, "the node stays where it stands"
+        assert hand.canvas.layout_controller.arrangement == before, "the node stays where it stands"
         assert pins(hand).words == ""
         await until(hand.console.actions["undo"].isEnabled)
         hand.console.actions["undo"].trigger()
@@ -151,7 +151,7 @@ def test_escape_or_coming_back_to_the_canvas_pins_nothing(desktop: Desktop) -> N
         QTest.mouseRelease(hand.canvas.viewport(), LEFT, PLAIN, back)
         await at_rest(hand.console)
         assert device_of(hand, "b") is None
-        assert hand.canvas.arrangement.pinned, "there it was only moved"
+        assert hand.canvas.layout_controller.arrangement.pinned, "there it was only moved"
 
     over(desktop, doing)
 

@@ -49,7 +49,7 @@ async def looking_back(console: Console) -> Travel:
 
 def standing(sheet: DocumentView) -> tuple[object, ...]:
     """What only the user may change."""
-    return sheet.canvas.place, sheet.timeline.span, sheet.selection.now
+    return sheet.canvas.pan_zoom.place, sheet.timeline.span, sheet.selection.now
 
 
 async def settled(console: Console, travel: Travel) -> None:
@@ -79,8 +79,8 @@ def test_every_pane_shows_the_moment_while_the_run_goes_on(desktop: Desktop) -> 
             assert facts is not run.facts
             assert facts.state is RunState.READY
             assert facts.status[1] == WAITING
-            assert sheet.canvas.picture is not None
-            assert sheet.canvas.picture.facts is facts
+            assert sheet.canvas.graph.picture is not None
+            assert sheet.canvas.graph.picture.facts is facts
             assert sheet.timeline.model.run is facts
             assert sheet.views["tasks"].widget._facts() is facts
             assert console.fleet_reader.fleet() is not console.bridge.fleet
@@ -89,13 +89,15 @@ def test_every_pane_shows_the_moment_while_the_run_goes_on(desktop: Desktop) -> 
             await at_rest(console)
             assert "new" in run.facts.graph
             assert sheet.reader.facts() is facts
-            assert sheet.canvas.picture.facts is facts
+            assert sheet.canvas.graph.picture.facts is facts
             console.actions["present"].trigger()
             await settled(console, travel)
             assert sheet.reader.facts() is run.facts
             assert sheet.timeline.model.run is run.facts
-            await until(lambda: sheet.canvas.picture is not None and sheet.canvas.picture.facts is run.facts)
-            assert len(sheet.canvas.picture.numbers) == 4
+            await until(
+                lambda: sheet.canvas.graph.picture is not None and sheet.canvas.graph.picture.facts is run.facts
+            )
+            assert len(sheet.canvas.graph.picture.numbers) == 4
             assert sheet.selection.now.numbers == {0}
             assert not sheet.banner.isVisible()
 
@@ -223,7 +225,9 @@ def test_a_run_from_its_journal_is_gone_through_by_keys(desktop: Desktop, direct
             await settled(console, travel)
             console.actions.refresh()
             assert not any(console.actions[key].isEnabled() for key in EARLIER)
-            await until(lambda: sheet.canvas.picture is not None and COMPLETED not in sheet.canvas.picture.status)
+            await until(
+                lambda: sheet.canvas.graph.picture is not None and COMPLETED not in sheet.canvas.graph.picture.status
+            )
             QTest.keyClick(scrubber, Qt.Key.Key_End)
             await settled(console, travel)
             facts = sheet.reader.facts()

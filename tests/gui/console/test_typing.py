@@ -72,9 +72,13 @@ def views_in(pane: QWidget) -> list[QWidget]:
 
 def places_on(canvas: CanvasView) -> list[object]:
     """Where everything stands on a canvas."""
-    picture = canvas.picture
+    picture = canvas.graph.picture
     assert picture is not None
-    return [*picture.layout.positions.tolist(), canvas.arrangement.direction, canvas.arrangement.pinned]
+    return [
+        *picture.layout.positions.tolist(),
+        canvas.layout_controller.arrangement.direction,
+        canvas.layout_controller.arrangement.pinned,
+    ]
 
 
 async def typed(console: Console, view: QWidget, text: str) -> None:

@@ -53,7 +53,7 @@ class Stage:
         self.clipboard = Clipboard(self.editor, self.selection)
         self.teller = Foretelling(self.editor.facts())
         trial = Trial(self.teller, lambda at: at)
-        self.drafting = Drafting(self.view, self.planter)
+        self.drafting = Drafting(self.view.surface, self.planter)
         self.drops = Drops(self.view, self.drafting, self.clipboard, look, trial)
         self.refused: list[str] = []
         for one in (self.planter, self.clipboard):
@@ -64,15 +64,15 @@ class Stage:
         self.view.show_run(picture_of(self.editor.facts()))
 
     def node(self, task_id: str) -> QPoint:
-        picture = self.view.picture
+        picture = self.view.graph.picture
         assert picture is not None
         row = picture.row(number(self.editor.facts(), task_id))
         assert row is not None
-        return self.view.node_rect(row).center().toPoint()
+        return self.view.graph.node_rect(row).center().toPoint()
 
     def middle(self, parent: str, child: str) -> QPoint:
         """A point on a dependency."""
-        picture = self.view.picture
+        picture = self.view.graph.picture
         assert picture is not None
         pair = [number(self.editor.facts(), one) for one in (parent, child)]
         index = [picture.numbers[rows].tolist() for rows in picture.edges].index(pair)
@@ -149,24 +149,24 @@ def test_on_the_ground_it_waits_for_nothing(stage: Stage) -> None:
 def test_on_the_ground_it_stays_where_it_was_dropped(stage: Stage) -> None:
     stage.drop(template(), stage.ground)
     facts = stage.editor.facts()
-    stage.view.show_picture(arranged(facts, stage.view.arrangement))
+    stage.view.show_picture(arranged(facts, stage.view.layout_controller.arrangement))
     assert (stage.node("new") - stage.ground).manhattanLength() <= 2
 
 
 def test_on_something_it_stands_where_the_layout_wants_it(stage: Stage) -> None:
     stage.drop(template(), stage.node("compile"))
-    assert not stage.view.arrangement.pinned
+    assert not stage.view.layout_controller.arrangement.pinned
 
 
 def test_it_is_put_there_once_the_engine_has_taken_it_and_nothing_else_is(stage: Stage) -> None:
     stage.editor.answers = False
     stage.drop(template(), stage.ground)
-    assert not stage.view.arrangement.pinned
+    assert not stage.view.layout_controller.arrangement.pinned
     stage.editor.answer()
-    assert list(stage.view.arrangement.pinned) == [number(stage.editor.facts(), "new")]
+    assert list(stage.view.layout_controller.arrangement.pinned) == [number(stage.editor.facts(), "new")]
     stage.editor.answers = True
     stage.planter.ask_at_keys(task("other"))
-    assert len(stage.view.arrangement.pinned) == 1, "only what was dropped is put anywhere"
+    assert len(stage.view.layout_controller.arrangement.pinned) == 1, "only what was dropped is put anywhere"
 
 
 def test_on_a_task_it_comes_after_it(stage: Stage) -> None:
@@ -272,12 +272,12 @@ def test_what_is_said_lies_over_the_mini_map(stage: Stage) -> None:
     stage.drag(template(), corner)
     assert stage.words
     children = [one for one in stage.view.children() if isinstance(one, QWidget)]
-    assert children.index(stage.drops.preview) > children.index(stage.view.minimap)
+    assert children.index(stage.drops.preview) > children.index(stage.view.controls.minimap)
     assert stage.drops.preview.geometry() == stage.view.viewport().geometry()
 
 
 def test_in_a_graph_that_points_down_the_plus_is_at_the_bottom(stage: Stage) -> None:
-    stage.view.turn()
+    stage.view.layout_controller.turn()
     picture = arranged(stage.editor.facts(), Arrangement(direction=Direction.DOWN))
     stage.view.show_picture(picture)
     at = stage.node("compile")
@@ -336,18 +336,18 @@ def test_a_refusal_that_comes_with_the_drop_is_told(stage: Stage) -> None:
 
 def test_at_the_border_the_canvas_scrolls_until_the_drag_leaves(stage: Stage, qtbot: QtBot) -> None:
     at = QPoint(stage.view.viewport().width() - 3, 250)
-    before = stage.view.seen.left()
+    before = stage.view.pan_zoom.seen.left()
     stage.drag(template(), QPoint(450, 20), at)
-    qtbot.waitUntil(lambda: stage.view.seen.left() > before + 40)
+    qtbot.waitUntil(lambda: stage.view.pan_zoom.seen.left() > before + 40)
     stage.leave()
-    stopped = stage.view.seen.left()
+    stopped = stage.view.pan_zoom.seen.left()
     qtbot.wait(100)
-    assert stage.view.seen.left() == stopped
+    assert stage.view.pan_zoom.seen.left() == stopped
 
 
 def test_what_comes_under_a_pointer_at_the_border_is_what_it_would_be_dropped_on(stage: Stage, qtbot: QtBot) -> None:
     at = stage.node("report")
-    stage.view.scroll_by(at.x() - stage.view.viewport().width() - 150, 0)  # it is out of sight to the right
+    stage.view.pan_zoom.scroll_by(at.x() - stage.view.viewport().width() - 150, 0)  # it is out of sight to the right
     edge = QPoint(stage.view.viewport().width() - 3, stage.node("report").y())
     stage.drag(template(), QPoint(450, 20), edge)
     assert stage.words != "Add after report"

@@ -56,8 +56,8 @@ class Canvas:
     async def drawn(self) -> GraphRenderModel:
         """The picture, once everything that was asked for has been drawn."""
         await until(lambda: self.drawing._task is None)
-        assert self.view.picture is not None
-        return self.view.picture
+        assert self.view.graph.picture is not None
+        return self.view.graph.picture
 
     async def begin(self) -> GraphRenderModel:
         self.drawing.draw()
@@ -159,7 +159,7 @@ def test_marks_are_seen_before_there_is_a_layout(app: QApplication) -> None:
         async with canvas(app) as shown:
             picture = await shown.begin()
             shown.desk.do(RemoveTask("c"))
-            assert shown.view.picture is picture, "nothing was laid out yet"
+            assert shown.view.graph.picture is picture, "nothing was laid out yet"
             assert staged_nodes(picture) == {"c": Stage.REMOVED}
             await shown.drawn()
 
@@ -174,7 +174,7 @@ def test_a_ghost_follows_what_becomes_of_the_run(app: QApplication) -> None:
             picture = await shown.drawn()
             shown.desk.driver.end("a")
             shown.tell()
-            assert shown.view.picture is picture
+            assert shown.view.graph.picture is picture
             place, run = shown.desk.run().graph.place, shown.desk.run()
             for id in ("a", "b"):
                 assert picture.status[picture.row(place[id])] == run.status[place[id]]
@@ -211,7 +211,7 @@ def test_a_ghost_says_how_long_it_will_take_if_that_is_known(app: QApplication) 
             assert "about" not in "".join((*said["y"], *said["e"]))
             row = picture.row(place["x"])
             assert row is not None
-            assert shown.view.description_of(row) == "x, Waiting, about 2:36"
+            assert shown.view.marks.description_of(row) == "x, Waiting, about 2:36"
             shown.desk.editor.commit()
             shown.desk.settle()
             picture = await shown.drawn()
@@ -234,7 +234,7 @@ def test_what_is_foreseen_of_a_ghost_is_said_rather_than_what_it_declares(app: Q
             assert line_of(picture, number, 0.0) == "about 1:00"
             foresight.gate.set()
             await until(lambda: shown.desk.editor.effect is not None)
-            assert shown.view.picture is picture
+            assert shown.view.graph.picture is picture
             assert line_of(picture, number, 0.0) == "about 0:30"
 
     run_on(QtEventLoop, main)
@@ -261,7 +261,7 @@ def test_every_kind_of_ghost_is_seen_at_every_scale(app: QApplication, zoom: flo
                 "changed": (UpdateTask("e", timeout=5),),
                 "edge": (UpdateDependency(edge("b", "c", "always")),),
             }
-            shown.view.zoom_by(zoom / shown.view.zoom)
+            shown.view.pan_zoom.zoom_by(zoom / shown.view.pan_zoom.zoom)
             plain = shown.image()
             for what, some in edits.items():
                 shown.desk.do(*some)
@@ -277,7 +277,7 @@ def test_a_drawing_asked_for_in_the_moment_the_last_one_ends_is_made(app: QAppli
     async def main() -> None:
         async with canvas(app) as shown:
             shown.drawing.draw()
-            await until(lambda: shown.view.picture is not None)
+            await until(lambda: shown.view.graph.picture is not None)
             shown.desk.do(AddTask(task("x")))
             assert "x" in (await shown.drawn()).layout.graph.ids
 

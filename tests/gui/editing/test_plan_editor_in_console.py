@@ -39,7 +39,7 @@ def test_a_plan_begun_from_nothing_is_drawn_as_it_is_edited_and_can_be_run(deskt
             editor = PlanEditor(console.documents, document.key, lambda: console.bridge.fleet, console)
 
             def drawn() -> set[str]:
-                picture = sheet.canvas.picture
+                picture = sheet.canvas.graph.picture
                 assert picture is not None
                 ids = picture.facts.graph.ids
                 return {ids[number] for number in picture.numbers[picture.present]}

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
 
     from starloom.layout.values import IntArray
-    from starloom_gui.canvas.tools.gesture import Surface
+    from starloom_gui.canvas.surface import Surface
 
 
 class Band:
     """Marks nodes; a press that goes nowhere is a click.
 
     Args:
-        surface: the canvas.
+        surface: the parts of the canvas.
         at: where the press was.
         chosen: is told the tasks, when it ends.
         clicked: what a click does.
@@ -34,7 +34,7 @@ class Band:
         self, surface: Surface, at: QPoint, chosen: Callable[[list[int]], None], clicked: Callable[[], None]
     ) -> None:
         self._surface, self._start = surface, at
-        self._corner = surface.scene_at(at)
+        self._corner = surface.pan_zoom.scene_at(at)
         self._chosen, self._clicked = chosen, clicked
         self._band: QRectF | None = None
 
@@ -48,20 +48,20 @@ class Band:
         far = (at - self._start).manhattanLength() >= QApplication.startDragDistance()
         if self._band is None and not far:
             return
-        self._band = QRectF(self._corner, self._surface.scene_at(at)).normalized()
+        self._band = QRectF(self._corner, self._surface.pan_zoom.scene_at(at)).normalized()
         self._show()
 
     def _show(self) -> None:
-        picture, rows = self._surface.picture, self._rows()
+        picture, rows = self._surface.graph.picture, self._rows()
         if picture is None or rows is None or self._band is None:
             return
         count = sum(len(picture.numbers_at(row)) for row in rows.tolist()) if picture.tallies else len(rows)
         note = Note(tasks(count), self._band.bottomRight()) if count else None
         marked = tuple(picture.numbers[rows].tolist())
-        self._surface.show_sketch(Sketch(band=self._band, marked=marked, note=note))
+        self._surface.overlay.show_sketch(Sketch(band=self._band, marked=marked, note=note))
 
     def _rows(self) -> IntArray | None:
-        picture, band = self._surface.picture, self._band
+        picture, band = self._surface.graph.picture, self._band
         if picture is None or band is None:
             return None
         return nodes_in(picture, band.left(), band.top(), band.right(), band.bottom())
@@ -69,7 +69,7 @@ class Band:
     def release(self, at: QPoint) -> None:
         """Select what it touches; or click."""
         self.move(at)
-        picture, rows = self._surface.picture, self._rows()
+        picture, rows = self._surface.graph.picture, self._rows()
         self.cancel()
         if picture is None or rows is None:
             self._clicked()
@@ -79,7 +79,7 @@ class Band:
     def cancel(self) -> None:
         """Take it away; nothing else is selected than before."""
         self._band = None
-        self._surface.show_sketch(NOTHING_SKETCHED)
+        self._surface.overlay.show_sketch(NOTHING_SKETCHED)
 
     def renew(self) -> None:
         """Go on in another picture."""

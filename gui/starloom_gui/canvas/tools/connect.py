@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QPoint
 
+    from starloom_gui.canvas.surface import Surface
     from starloom_gui.canvas.tools.connecting import Loose
-    from starloom_gui.canvas.tools.gesture import Surface
     from starloom_gui.editing.base import Editor
     from starloom_gui.editing.trial import Trial
 
@@ -23,7 +23,7 @@ class Connect:
     """Leads a dependency with the pointer; a press that goes nowhere is a click.
 
     Args:
-        surface: the canvas.
+        surface: the parts of the canvas.
         editor: of its graph.
         loose: the dependency.
         at: where the press was.
@@ -57,9 +57,12 @@ class Connect:
         if self._connecting is None and far:
             self._connecting = Connecting(self._surface, self._editor, self._loose, self._trial)
         if self._connecting is not None:
-            picture, row = self._surface.picture, self._surface.target_at(at, outgoing=not self._loose.forward)
+            picture, row = (
+                self._surface.graph.picture,
+                self._surface.hit_tester.target_at(at, outgoing=not self._loose.forward),
+            )
             number = int(picture.numbers[row]) if picture is not None and row is not None else None
-            self._connecting.aim(number, self._surface.scene_at(at))
+            self._connecting.aim(number, self._surface.pan_zoom.scene_at(at))
 
     def release(self, at: QPoint) -> None:
         """Make the dependency; ask what should be at its end; or click."""

@@ -13,8 +13,8 @@ from starloom_gui.canvas.tools.connecting import Connecting
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from starloom_gui.canvas.surface import Surface
     from starloom_gui.canvas.tools.connecting import Loose
-    from starloom_gui.canvas.tools.gesture import Surface
     from starloom_gui.editing.base import Editor
     from starloom_gui.editing.trial import Trial
 
@@ -30,7 +30,7 @@ class ConnectKeys:
     """A dependency led by keys, from its first key to Enter or Escape.
 
     Args:
-        surface: the canvas.
+        surface: the parts of the canvas.
         editor: of its graph.
         loose: the dependency.
         reveal: brings a task into sight.
@@ -56,7 +56,7 @@ class ConnectKeys:
 
     def _begin(self) -> None:
         """Choose the nearest one, rather where dependencies point."""
-        loose, picture = self.connecting.loose, self._surface.picture
+        loose, picture = self.connecting.loose, self._surface.graph.picture
         start = loose.fixed if loose.moving is None else loose.moving
         row = picture.row(start) if picture is not None else None
         if picture is None or row is None:
@@ -74,7 +74,7 @@ class ConnectKeys:
         if key == Qt.Key.Key_Escape:
             self.connecting.end()
             return True
-        picture = self._surface.picture
+        picture = self._surface.graph.picture
         row = picture.row(self.aimed) if picture is not None else None
         if picture is not None and row is not None and key in WAYS:
             found = next_that_way(picture, self.connecting.chosen, row, WAYS[key])
@@ -83,7 +83,7 @@ class ConnectKeys:
         return False
 
     def _aim(self, number: int) -> None:
-        picture = self._surface.picture
+        picture = self._surface.graph.picture
         row = picture.row(number) if picture is not None else None
         if picture is None or row is None:
             return

@@ -16,7 +16,7 @@ from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
     from starloom.layout.values import BoolArray
-    from starloom_gui.canvas.tools.gesture import Surface
+    from starloom_gui.canvas.surface import Surface
     from starloom_gui.editing.base import Editor, Step
     from starloom_gui.editing.trial import Trial
 
@@ -49,7 +49,7 @@ class Connecting:
     Which tasks may be the other end is found once, here; what has become illegal since is refused by the editor.
 
     Args:
-        surface: the canvas.
+        surface: the parts of the canvas.
         editor: of its graph.
         loose: the dependency.
         trial: says what it would change once it rests on a task; None: nothing is foreseen.
@@ -81,7 +81,7 @@ class Connecting:
 
     def renew(self) -> None:
         """Show the same in another picture."""
-        picture = self._surface.picture
+        picture = self._surface.graph.picture
         if picture is None or self._is_over:
             return
         legal, numbers = self.targets.legal, picture.numbers
@@ -92,7 +92,7 @@ class Connecting:
             row = picture.row(number)
             if row is not None:
                 apart[row] = False
-        self._surface.set_apart(apart)
+        self._surface.overlay.set_apart(apart)
         if self.aimed is not None:
             self._show()
 
@@ -100,7 +100,7 @@ class Connecting:
         loose, legal = self.loose, self.aimed is not None and self._allows(self.aimed)
         end = self._port(self.aimed, outgoing=not loose.forward) if legal else self._at
         begin = self._port(loose.fixed, outgoing=loose.forward)
-        self._surface.show_sketch(
+        self._surface.overlay.show_sketch(
             Sketch(
                 line=self._line(begin, end, sure=legal),
                 target=self.aimed if legal else None,
@@ -118,7 +118,7 @@ class Connecting:
         return Line(begin, end, sure) if self.loose.forward else Line(end, begin, sure)
 
     def _allows(self, number: int) -> bool:
-        picture = self._surface.picture
+        picture = self._surface.graph.picture
         return self.targets.allows(number) and picture is not None and not picture.is_hidden(number)
 
     def _note(self, *, legal: bool) -> Note | None:
@@ -131,13 +131,13 @@ class Connecting:
         if self.aimed is None or self.aimed == self.loose.fixed:
             blocked = self.targets.blocked
             return Note(blocked, self._at, wrong=True) if blocked else None
-        picture = self._surface.picture
+        picture = self._surface.graph.picture
         if picture is not None and picture.is_hidden(self.aimed):
             return Note(translate("Canvas", "Unfold the group to choose one of its tasks."), self._at, wrong=True)
         return Note(self.targets.why(self.aimed), self._at, wrong=True)
 
     def _port(self, number: int | None, *, outgoing: bool) -> QPointF | None:
-        picture = self._surface.picture
+        picture = self._surface.graph.picture
         row = picture.row(number) if picture is not None else None
         return (
             QPointF(*port_place(picture, row, outgoing=outgoing)) if picture is not None and row is not None else None
@@ -165,7 +165,9 @@ class Connecting:
         is_likely = self._editor.verdict(step.edits).ok
         self._editor.do(step)
         if is_likely:
-            self._surface.await_edge(*((fixed, aimed) if self.loose.forward else (aimed, fixed)), self.loose.edge)
+            self._surface.overlay.await_edge(
+                *((fixed, aimed) if self.loose.forward else (aimed, fixed)), self.loose.edge
+            )
         return True
 
     def end(self) -> None:
@@ -176,5 +178,5 @@ class Connecting:
         if self._trial is not None:
             self._trial.changed.disconnect(self._show)
             self._trial.ask(None)
-        self._surface.set_apart(None)
-        self._surface.show_sketch(NOTHING_SKETCHED)
+        self._surface.overlay.set_apart(None)
+        self._surface.overlay.show_sketch(NOTHING_SKETCHED)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QPoint
 
-    from starloom_gui.canvas.tools.gesture import Surface
+    from starloom_gui.canvas.surface import Surface
 
 
 class Pins(Protocol):
@@ -36,7 +36,7 @@ class MoveNodes:
     """Moves nodes with the pointer, to where they line up with others; a press that goes nowhere is a click.
 
     Args:
-        surface: the canvas.
+        surface: the parts of the canvas.
         numbers: of the nodes.
         at: where the press was.
         clicked: what a click does.
@@ -52,7 +52,7 @@ class MoveNodes:
         pins: Pins | None = None,
     ) -> None:
         self._surface, self._numbers, self._start, self._clicked = surface, tuple(numbers), at, clicked
-        self._held_at = surface.scene_at(at)
+        self._held_at = surface.pan_zoom.scene_at(at)
         self._offset: tuple[float, float] | None = None
         self._snapper: Snapper | None = None
         self._around = QRectF()
@@ -72,12 +72,12 @@ class MoveNodes:
             self._set_apart()
         if self._over_device(at):
             self._offset = self._offset or (0.0, 0.0)
-            self._surface.show_sketch(NOTHING_SKETCHED)  # they stay where they are
+            self._surface.overlay.show_sketch(NOTHING_SKETCHED)  # they stay where they are
             return
-        step = self._surface.scene_at(at) - self._held_at
+        step = self._surface.pan_zoom.scene_at(at) - self._held_at
         found = self._snapped((step.x(), step.y()))
         self._offset = found.offset
-        self._surface.show_sketch(
+        self._surface.overlay.show_sketch(
             Sketch(moved=dict.fromkeys(self._numbers, found.offset), lines=found.lines, gaps=found.gaps)
         )
 
@@ -85,27 +85,27 @@ class MoveNodes:
         """Whether the pointer is over a device, beside the canvas."""
         if self._pins is not None:
             self._tasks = self._tasks if self._tasks is not None else self._meant()
-            self._is_over_device = self._pins.move(self._tasks, self._surface.screen_at(at))
+            self._is_over_device = self._pins.move(self._tasks, self._surface.view.viewport().mapToGlobal(at))
         return self._is_over_device
 
     def _meant(self) -> tuple[int, ...]:
         """The tasks that the nodes stand for."""
-        picture = self._surface.picture
+        picture = self._surface.graph.picture
         rows = [row for number in self._numbers if picture is not None and (row := picture.row(number)) is not None]
         return tuple(number for row in rows if picture is not None for number in picture.numbers_at(row))
 
     def _snapped(self, offset: tuple[float, float]) -> Snapped:
         """Where they stop if they are drawn to what is in sight beside them; else where the pointer is."""
         surface = self._surface
-        if not surface.snaps:
+        if not surface.layout_controller.snaps:
             return Snapped(offset)
-        if self._snapper is None or not self._around.contains(surface.seen):
+        if self._snapper is None or not self._around.contains(surface.pan_zoom.seen):
             self._snapper = self._new_snapper()
-        return self._snapper.at(offset, SNAP / surface.zoom) if self._snapper is not None else Snapped(offset)
+        return self._snapper.at(offset, SNAP / surface.pan_zoom.zoom) if self._snapper is not None else Snapped(offset)
 
     def _new_snapper(self) -> Snapper | None:
         """One that knows what stands in sight and within another view's width and height of it."""
-        picture, seen = self._surface.picture, self._surface.seen
+        picture, seen = self._surface.graph.picture, self._surface.pan_zoom.seen
         wide, high = seen.width(), seen.height()
         self._around = seen.adjusted(-wide, -high, wide, high)
         rows = [row for number in self._numbers if (row := picture.row(number)) is not None] if picture else []
@@ -117,17 +117,17 @@ class MoveNodes:
         ).all(axis=1)
         stands[rows] = False
         half = sizes[rows] / 2
-        places = np.array([self._surface.place_of(int(picture.numbers[row])) for row in rows])
+        places = np.array([self._surface.layout_controller.place_of(int(picture.numbers[row])) for row in rows])
         (left, top), (right, bottom) = (places - half).min(axis=0).tolist(), (places + half).max(axis=0).tolist()
         return Snapper(positions[stands], sizes[stands], (left, top, right, bottom))
 
     def _set_apart(self) -> None:
         """Let them recede where they still are."""
-        picture = self._surface.picture
+        picture = self._surface.graph.picture
         if picture is not None:
             apart = np.zeros(len(picture), dtype=np.bool_)
             apart[[row for number in self._numbers if (row := picture.row(number)) is not None]] = True
-            self._surface.set_apart(apart)
+            self._surface.overlay.set_apart(apart)
 
     def release(self, at: QPoint) -> None:
         """Put them there, or pin their tasks to the device there; or click."""
@@ -137,11 +137,11 @@ class MoveNodes:
             self._clicked()
             return
         if self._pins is not None and self._is_over_device:
-            self._surface.set_apart(None)
+            self._surface.overlay.set_apart(None)
             self._pins.drop()
             return
         self._end()
-        self._surface.move_tasks(dict.fromkeys(self._numbers, offset))
+        self._surface.layout_controller.move_tasks(dict.fromkeys(self._numbers, offset))
 
     def cancel(self) -> None:
         """Leave them where they were."""
@@ -152,8 +152,8 @@ class MoveNodes:
     def _end(self) -> None:
         if self._pins is not None:
             self._pins.end()
-        self._surface.set_apart(None)
-        self._surface.show_sketch(NOTHING_SKETCHED)
+        self._surface.overlay.set_apart(None)
+        self._surface.overlay.show_sketch(NOTHING_SKETCHED)
 
     def renew(self) -> None:
         """Go on in another picture."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
 from starloom.model.note import NARROWEST, WIDEST
@@ -12,22 +12,18 @@ from starloom.model.note import NARROWEST, WIDEST
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtCore import QPoint
 
-class Desk(Protocol):
-    """A canvas with notes."""
-
-    def scene_at(self, at: QPoint) -> QPointF:
-        """Which point of the scene is at a place of the viewport."""
-
-    def hold_note(self, box: QRectF | None) -> None:
-        """Show the selected note elsewhere; None: where it stands."""
+    from starloom_gui.canvas.note_layer import NoteLayer
+    from starloom_gui.canvas.pan_zoom import PanZoom
 
 
 class MoveNote:
     """Moves the selected note with the pointer, or makes it wider; a press that goes nowhere does nothing.
 
     Args:
-        documents: the canvas.
+        notes: of the canvas.
+        pan_zoom: says where it looks.
         box: where the note stands.
         at: where the press was.
         done: is told where it was put.
@@ -35,10 +31,18 @@ class MoveNote:
     """
 
     def __init__(
-        self, documents: Desk, box: QRectF, at: QPoint, done: Callable[[QRectF], None], *, widens: bool = False
+        self,
+        notes: NoteLayer,
+        pan_zoom: PanZoom,
+        box: QRectF,
+        at: QPoint,
+        done: Callable[[QRectF], None],
+        *,
+        widens: bool = False,
     ) -> None:
-        self._documents, self._box, self._start, self._done, self._widens = documents, box, at, done, widens
-        self._from = documents.scene_at(at)
+        self._notes, self._pan_zoom = notes, pan_zoom
+        self._box, self._start, self._done, self._widens = box, at, done, widens
+        self._from = pan_zoom.scene_at(at)
         self._now: QRectF | None = None
 
     @property
@@ -50,26 +54,26 @@ class MoveNote:
         """Have it follow the pointer."""
         if self._now is None and (at - self._start).manhattanLength() < QApplication.startDragDistance():
             return
-        step = self._documents.scene_at(at) - self._from
+        step = self._pan_zoom.scene_at(at) - self._from
         if self._widens:
             width = min(max(self._box.width() + step.x(), NARROWEST), WIDEST)
             self._now = QRectF(self._box.left(), self._box.top(), round(width), self._box.height())
         else:
             self._now = self._box.translated(step)
-        self._documents.hold_note(self._now)
+        self._notes.hold(self._now)
 
     def release(self, at: QPoint) -> None:
         """Leave it there."""
         self.move(at)
         now, self._now = self._now, None
-        self._documents.hold_note(None)
+        self._notes.hold(None)
         if now is not None:
             self._done(now)
 
     def cancel(self) -> None:
         """Leave it where it was."""
         self._now = None
-        self._documents.hold_note(None)
+        self._notes.hold(None)
 
     def renew(self) -> None:
         """Go on: where it is held is a place of the scene, whatever stands there now."""

@@ -1,21 +1,23 @@
-"""Where the canvas looks: zoom, pan, fit and focus. It looks elsewhere only when one of these methods is called."""
+"""Where a canvas looks: zoom, pan, fit and focus. It looks elsewhere only when one of these methods is called."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QTransform
-from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
-from typing_extensions import override
+from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView
 
-from starloom_gui.canvas.camera import FULL_FROM, NODE
+from starloom_gui.canvas.camera import FULL_FROM, NODE, Level, level_of
 from starloom_gui.canvas.item import EVERYWHERE
 from starloom_gui.canvas.motion import Glide, Place
 from starloom_gui.theme.metrics import CANVAS_FOOT
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent, QWheelEvent
+    from collections.abc import Callable
+
+    from PySide6.QtCore import QPoint
+    from PySide6.QtGui import QWheelEvent
 
 LARGEST: Final = 3.0
 SMALLEST: Final = 0.005
@@ -28,36 +30,29 @@ SIDE: Final = 20
 FOCUS_SCALE: Final = 0.6
 
 
-class Viewport(QGraphicsView):
-    """A view on a scene without bounds, above a strip for controls, which then lie on nothing.
+class PanZoom(QObject):
+    """Pans and zooms a graphics view over a scene without bounds.
 
     What is wholly in sight stays so when the window changes.
 
+    Args:
+        view: the view; it is set up for this, and its strip below is left free.
+        bounds: gives what there is to be seen, in the scene; empty: nothing.
+        reduced_motion: whether the view jumps instead of gliding.
+
     Attributes:
-        reduced_motion: whether it jumps instead of gliding.
+        reduced_motion: see above.
 
     Signals:
-        moved(): it looks elsewhere now.
+        moved(): the view looks elsewhere now.
     """
 
     moved = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, reduced_motion: bool = False) -> None:
-        super().__init__(parent)
-        self.reduced_motion = reduced_motion
-        scene = QGraphicsScene(EVERYWHERE, self)
-        scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
-        self.setScene(scene)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setViewportMargins(0, 0, 0, CANVAS_FOOT)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.SmartViewportUpdate)
-        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
-        self.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+    def __init__(self, view: QGraphicsView, bounds: Callable[[], QRectF], *, reduced_motion: bool = False) -> None:
+        super().__init__(view)
+        _prepare(view)
+        self._view, self._bounds, self.reduced_motion = view, bounds, reduced_motion
         self._glide = Glide(self, self._put)
         self._left_over = QPointF()
         self._size = QSize()
@@ -68,19 +63,24 @@ class Viewport(QGraphicsView):
     @property
     def place(self) -> Place:
         """Where it looks."""
-        middle = self._scene_at(QPointF(self.viewport().width() / 2, self.viewport().height() / 2))
-        return Place(self.transform().m11(), middle.x(), middle.y())
+        middle = self.scene_at(QPointF(self._view.viewport().width() / 2, self._view.viewport().height() / 2))
+        return Place(self._view.transform().m11(), middle.x(), middle.y())
 
     @property
     def zoom(self) -> float:
         """Logical pixels for each unit of the scene; 1 is 100 %."""
-        return self.transform().m11()
+        return self._view.transform().m11()
+
+    @property
+    def level(self) -> Level:
+        """How much of each node is shown at this scale."""
+        return level_of(self.zoom)
 
     @property
     def seen(self) -> QRectF:
         """What is in sight, in the scene."""
-        size = self.viewport().size()
-        return QRectF(self._scene_at(QPointF(0, 0)), self._scene_at(QPointF(size.width(), size.height())))
+        size = self._view.viewport().size()
+        return QRectF(self.scene_at(QPointF(0, 0)), self.scene_at(QPointF(size.width(), size.height())))
 
     @property
     def share_in_sight(self) -> float:
@@ -89,13 +89,14 @@ class Viewport(QGraphicsView):
         part = whole & self.seen
         return part.width() * part.height() / (whole.width() * whole.height()) if not whole.isEmpty() else 0.0
 
-    def _scene_at(self, at: QPointF) -> QPointF:
-        return self.viewportTransform().inverted()[0].map(at)
+    def scene_at(self, at: QPoint | QPointF) -> QPointF:
+        """Which point of the scene is at a place of the viewport."""
+        return self._view.viewportTransform().inverted()[0].map(QPointF(at))
 
     def look(self, place: Place, *, at_once: bool = False) -> None:
         """Look elsewhere; a scale out of range is brought into it."""
         target = Place(min(max(place.scale, SMALLEST), LARGEST), place.x, place.y)
-        if at_once or self.reduced_motion or not self.isVisible():
+        if at_once or self.reduced_motion or not self._view.isVisible():
             self._glide.stop()
             self._put(target)
         else:
@@ -104,11 +105,11 @@ class Viewport(QGraphicsView):
     def _put(self, place: Place) -> None:
         self._wanted = None
         if place.scale != self.zoom:
-            self.setTransform(QTransform.fromScale(place.scale, place.scale))
-        size = self._size = self.viewport().size()
-        self.horizontalScrollBar().setValue(round(place.x * place.scale - size.width() / 2))
-        self.verticalScrollBar().setValue(round(place.y * place.scale - size.height() / 2))
-        self.viewport().update()
+            self._view.setTransform(QTransform.fromScale(place.scale, place.scale))
+        size = self._size = self._view.viewport().size()
+        self._view.horizontalScrollBar().setValue(round(place.x * place.scale - size.width() / 2))
+        self._view.verticalScrollBar().setValue(round(place.y * place.scale - size.height() / 2))
+        self._view.viewport().update()
         self.moved.emit()
 
     def stop(self) -> None:
@@ -121,17 +122,17 @@ class Viewport(QGraphicsView):
         """Look further to the right and below, by logical pixels."""
         self.stop()
         self._wanted = None
-        self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() + dx)
-        self.verticalScrollBar().setValue(self.verticalScrollBar().value() + dy)
+        self._view.horizontalScrollBar().setValue(self._view.horizontalScrollBar().value() + dx)
+        self._view.verticalScrollBar().setValue(self._view.verticalScrollBar().value() + dy)
         self.moved.emit()
 
     def zoom_by(self, factor: float, at: QPointF | None = None) -> None:
         """Zoom; what is at a point of the viewport (its middle if none is given) stays there."""
         self.stop()
         now = self.place
-        size = self.viewport().size()
+        size = self._view.viewport().size()
         point = at if at is not None else QPointF(size.width() / 2, size.height() / 2)
-        fixed = self._scene_at(point)
+        fixed = self.scene_at(point)
         scale = min(max(now.scale * factor, SMALLEST), LARGEST)
         x = fixed.x() + (size.width() / 2 - point.x()) / scale
         y = fixed.y() + (size.height() / 2 - point.y()) / scale
@@ -147,13 +148,40 @@ class Viewport(QGraphicsView):
         """
         if bounds.isEmpty():
             return
-        size = self.viewport().size()
+        size = self._view.viewport().size()
         wide, high = max(1, size.width() - 2 * SIDE), max(1, size.height() - TOP - BOTTOM)
         scale = max(least, min(1.0, wide / bounds.width(), high / bounds.height()))
         x, y = bounds.center().x(), bounds.center().y() + (BOTTOM - TOP) / 2 / scale
         if bounds.width() * scale > wide:
             x = bounds.left() + (size.width() / 2 - SIDE) / scale
         self.look(Place(scale, x, y), at_once=at_once)
+
+    def fit_all(self) -> None:
+        """Look at all there is."""
+        self.fit(self._bounds())
+
+    def look_first(self) -> None:
+        """Look at all there is, if its text can be read then."""
+        self.fit(self._bounds(), least=FULL_FROM, at_once=True)
+
+    def zoom_in(self) -> None:
+        """Come nearer."""
+        self.zoom_by(STEP)
+
+    def zoom_out(self) -> None:
+        """Go further away."""
+        self.zoom_by(1 / STEP)
+
+    def scroll_at_border(self, dx: int, dy: int) -> None:
+        """Look further to the right and below, by logical pixels, but not so far that all there is is out of sight."""
+        seen, bounds = self.seen, self._bounds()
+        wide, high = seen.width() / 2, seen.height() / 2
+        if not (bounds.left() - wide < seen.left() if dx < 0 else seen.right() < bounds.right() + wide):
+            dx = 0
+        if not (bounds.top() - high < seen.top() if dy < 0 else seen.bottom() < bounds.bottom() + high):
+            dy = 0
+        if dx or dy:
+            self.scroll_by(dx, dy)
 
     def focus(self, x: float, y: float) -> None:
         """Bring a point of the scene to the middle, near enough to read what is there."""
@@ -169,10 +197,8 @@ class Viewport(QGraphicsView):
             now = self.place
             self.look(Place(now.scale, now.x + dx, now.y + dy))
 
-    # ---- events of Qt
-
-    @override
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def turn_wheel(self, event: QWheelEvent) -> None:
+        """Pan as a touch pad says, or zoom as the wheel of a mouse does."""
         pixels = event.pixelDelta()
         zooms = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if not pixels.isNull() and not zooms:
@@ -182,35 +208,31 @@ class Viewport(QGraphicsView):
             self.scroll_by(-(turned.x() or turned.y()) // 2, 0)
         else:
             self.zoom_by(STEP ** (event.angleDelta().y() / NOTCH), event.position())
-        event.accept()
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        before, self._size = self._size, event.size()  # Qt's old size is none where it was resized while hidden
+    # ---- another size of the window
+
+    def resized(self, now: QSize) -> None:
+        """Follow the viewport to another size."""
+        before, self._size = self._size, now  # Qt's old size is none where it was resized while hidden
         if before.isValid() and not before.isEmpty():
             was_whole = self._wanted is not None or self.is_whole(before)
-            self._keep_middle(before, event.size())
+            self._keep_middle(before, now)
             if was_whole:
                 self._keep_whole()
         self.moved.emit()
-
-    def _bounds(self) -> QRectF:
-        """What there is to be seen, in the scene; empty: nothing."""
-        return QRectF()
 
     def is_whole(self, size: QSize) -> bool:
         """Whether all there is would be in sight in a viewport of this size."""
         bounds = self._bounds()
         area = QRectF(0, 0, size.width(), size.height() - BOTTOM).adjusted(-1, -1, 1, 1)
-        return not bounds.isEmpty() and area.contains(self.viewportTransform().mapRect(bounds))
+        return not bounds.isEmpty() and area.contains(self._view.viewportTransform().mapRect(bounds))
 
     def _keep_whole(self) -> None:
         """Have all there is in sight as before: at the scale the user wants, or the largest at which it fits.
 
         But not so small that names could not be read: then the middle stays in the middle.
         """
-        bounds, size, now = self._bounds(), self.viewport().size(), self.place
+        bounds, size, now = self._bounds(), self._view.viewport().size(), self.place
         wanted = scale = self._wanted or now.scale
         wide, high = size.width(), size.height() - BOTTOM
         if bounds.width() * wanted > wide or bounds.height() * wanted > high:
@@ -218,7 +240,7 @@ class Viewport(QGraphicsView):
             scale = min(wanted, max(FULL_FROM, fitting) if wanted >= FULL_FROM else fitting)
         if scale != now.scale:
             self._put(Place(scale, now.x, now.y))
-        box = self.viewportTransform().mapRect(bounds)
+        box = self._view.viewportTransform().mapRect(bounds)
         if box.width() <= wide and box.height() <= high:
             dx, dy = _needed(box.left(), box.right(), 0, wide), _needed(box.top(), box.bottom(), 0, high)
             self.scroll_by(round(dx), round(dy))
@@ -229,8 +251,8 @@ class Viewport(QGraphicsView):
         dx = self._left_over.x() + (before.width() - now.width()) / 2
         dy = self._left_over.y() + (before.height() - now.height()) / 2
         self._left_over = QPointF(dx - int(dx), dy - int(dy))  # half pixels of many small steps add up
-        self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() + int(dx))
-        self.verticalScrollBar().setValue(self.verticalScrollBar().value() + int(dy))
+        self._view.horizontalScrollBar().setValue(self._view.horizontalScrollBar().value() + int(dx))
+        self._view.verticalScrollBar().setValue(self._view.verticalScrollBar().value() + int(dy))
 
 
 def _needed(low: float, high: float, from_: float, to: float) -> float:
@@ -240,6 +262,18 @@ def _needed(low: float, high: float, from_: float, to: float) -> float:
     return min(high - to, low - from_) if high > to else 0.0
 
 
-def first_look(viewport: Viewport, bounds: QRectF) -> None:
-    """How a graph is seen first: all of it, if its text can be read then."""
-    viewport.fit(bounds, least=FULL_FROM, at_once=True)
+def _prepare(view: QGraphicsView) -> None:
+    """Give a view a scene without bounds and no scroll bars; nothing but a `PanZoom` moves it then."""
+    scene = QGraphicsScene(EVERYWHERE, view)
+    scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+    view.setScene(scene)
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setViewportMargins(0, 0, 0, CANVAS_FOOT)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+    view.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+    view.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.SmartViewportUpdate)
+    view.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
+    view.setRenderHint(QPainter.RenderHint.Antialiasing)
+    view.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)

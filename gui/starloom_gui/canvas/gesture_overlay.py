@@ -1,0 +1,197 @@
+"""What gestures show over the graph of a canvas, what is said there, and which dependency is selected."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PySide6.QtCore import QObject, QPointF, QTimer, Signal
+
+from starloom_gui.canvas.ports import edge_between, port_place
+from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Line, Note, Sketch
+from starloom_gui.canvas.sketch_pad import SketchPad
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from PySide6.QtWidgets import QGraphicsView, QWidget
+
+    from starloom.layout.values import BoolArray
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.canvas.announcing import Announcer
+    from starloom_gui.canvas.graph_layer import GraphLayer
+    from starloom_gui.canvas.pan_zoom import PanZoom
+    from starloom_gui.canvas.ports import Port
+    from starloom_gui.canvas.render_model import GraphRenderModel
+
+_SAID_MS: Final = 8_000
+"""How long it stands below a task why something was not done, if nothing else happens on the canvas."""
+
+
+class GestureOverlay(QObject):
+    """Holds what gestures show, and nothing of what they mean.
+
+    Args:
+        view: the view over whose viewport it lies.
+        graph: what is shown.
+        pan_zoom: says where the view looks.
+        above: lies over all of this, so that nothing is said under it.
+        announcer: tells screen readers what is said.
+        clock: gives seconds on the run's clock.
+
+    Attributes:
+        pad: what paints it.
+        said: runs while it is said why something was not done.
+
+    Signals:
+        edge_chosen(): a dependency was selected.
+    """
+
+    edge_chosen = Signal()
+
+    def __init__(
+        self,
+        view: QGraphicsView,
+        graph: GraphLayer,
+        pan_zoom: PanZoom,
+        above: QWidget,
+        announcer: Announcer,
+        clock: Callable[[], float],
+    ) -> None:
+        super().__init__(view)
+        self._graph, self._pan_zoom, self._announcer = graph, pan_zoom, announcer
+        self._apart: BoolArray | None = None
+        self._sketch = NOTHING_SKETCHED
+        self._at_rest = NOTHING_SKETCHED
+        self._pending: Mapping[int, tuple[float, float]] = {}
+        self._awaited: tuple[int, int] | None = None
+        self.pad = SketchPad(view, graph, pan_zoom, above, clock)
+        self.said = QTimer(self)
+        self.said.setSingleShot(True)
+        self.said.setInterval(_SAID_MS)
+        self.said.timeout.connect(self.be_silent)
+        pan_zoom.moved.connect(self.pad.follow)
+
+    # ---- the dependency that is selected
+
+    @property
+    def chosen_edge(self) -> tuple[int, int] | None:
+        """Parent and child of the dependency that is selected."""
+        return self._at_rest.edge
+
+    def choose_edge(self, ends: tuple[int, int] | None) -> None:
+        """Select a dependency, and no note with it; None: none."""
+        if ends is not None:
+            self.edge_chosen.emit()
+        self._rest(replace(self._at_rest, edge=ends, note=None))
+
+    def point_out(self, port: Port | None) -> None:
+        """Let a port stand out; None: none."""
+        if port != self._at_rest.port:
+            self._rest(replace(self._at_rest, port=port))
+
+    # ---- what is said
+
+    def say(self, words: str, at: QPointF, *, wrong: bool = True) -> None:
+        """Say something beside a point of the scene until something else happens; why not, only for a while."""
+        self._rest(replace(self._at_rest, note=Note(words, at, wrong=wrong)))
+        if wrong:
+            self.said.start()
+        else:
+            self.said.stop()
+
+    def say_of(self, number: int | None, words: str, *, wrong: bool = True) -> None:
+        """Say something below a task; in the middle of what is in sight where there is none."""
+        picture = self._graph.picture
+        row = picture.row(number) if picture is not None else None
+        at = self._pan_zoom.seen.center()
+        if picture is not None and row is not None:
+            x, y = picture.layout.positions[row].tolist()
+            at = QPointF(x, y + picture.layout.sizes[row, 1] / 2)
+        self.say(words, at, wrong=wrong)
+
+    def be_silent(self) -> None:
+        """Take away what was said."""
+        self.said.stop()
+        if self._at_rest.note is not None:
+            self._rest(replace(self._at_rest, note=None))
+
+    @property
+    def note(self) -> str:
+        """What is said beside a point now; empty: nothing."""
+        shown = self.pad.sketch.note
+        return shown.words if shown is not None else ""
+
+    # ---- a dependency that was asked for
+
+    def await_edge(self, parent: int, child: int, instead: tuple[int, int] | None) -> None:
+        """Go on showing a dependency that was asked for, until there is an answer; `instead` is the one it replaces."""
+        picture = self._graph.picture
+        rows = (picture.row(parent), picture.row(child)) if picture is not None else (None, None)
+        if picture is None or rows[0] is None or rows[1] is None or edge_between(picture, parent, child) is not None:
+            return
+        self._awaited = (parent, child)
+        begin, end = port_place(picture, rows[0], outgoing=True), port_place(picture, rows[1], outgoing=False)
+        self._rest(replace(self._at_rest, line=Line(QPointF(*begin), QPointF(*end), sure=True), loose=instead))
+
+    def settle(self, facts: RunFacts | None) -> None:
+        """Await a dependency no more that there is not, now that there is an answer."""
+        if self._awaited is not None and (facts is None or not facts.graph.has_edge(*self._awaited)):
+            self._await_no_more()
+
+    def _await_no_more(self) -> None:
+        if self._awaited is not None:
+            self._awaited = None
+            self._rest(replace(self._at_rest, line=None, loose=None))
+
+    # ---- what is shown
+
+    def _rest(self, sketch: Sketch) -> None:
+        self._at_rest = sketch
+        self._show_all()
+
+    def show_sketch(self, sketch: Sketch) -> None:
+        """Show what would come of a gesture; an empty sketch takes it away."""
+        self._sketch = sketch
+        self._show_all()
+
+    def show_pending(self, offsets: Mapping[int, tuple[float, float]]) -> None:
+        """Show nodes where they were put, by number, so far from where the picture has them."""
+        self._pending = offsets
+        self._recede()
+        self._show_all()
+
+    def _show_all(self) -> None:
+        before, shown = self.note, self._at_rest if self._sketch.is_empty else self._sketch
+        self.pad.show_sketch(replace(shown, moved={**self._pending, **shown.moved}) if self._pending else shown)
+        if self.note != before:
+            self._announcer.say(self.note)
+
+    def set_apart(self, apart: BoolArray | None) -> None:
+        """Let nodes recede, by row; None: none does for a gesture."""
+        self._apart = apart
+        self._recede()
+
+    def _recede(self) -> None:
+        picture = self._graph.picture
+        if picture is None:
+            return
+        apart = self._apart
+        rows = [row for number in self._pending if (row := picture.row(number)) is not None]
+        if rows:
+            apart = apart.copy() if apart is not None else np.zeros(len(picture), dtype=np.bool_)
+            apart[rows] = True
+        self._graph.item.set_apart(apart)
+        self._graph.update()
+
+    def begin_picture(self) -> None:
+        """Let nothing recede for a gesture any more: another picture is about to be shown, with other rows."""
+        self._apart = None
+
+    def follow_picture(self, picture: GraphRenderModel | None) -> None:
+        """Await nothing any more, and let the selected dependency go if it is not in a picture, which is shown now."""
+        self._await_no_more()
+        ends = self.chosen_edge
+        if ends is not None and (picture is None or edge_between(picture, *ends) is None):
+            self._at_rest = replace(self._at_rest, edge=None)

@@ -1,0 +1,55 @@
+"""What of the graph is at a place of the viewport: by the scale, more around it still means it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starloom_gui.canvas.camera import Level
+from starloom_gui.canvas.hit_test import edge_at, node_at
+from starloom_gui.canvas.ports import REACH, port_near
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QPoint
+
+    from starloom_gui.canvas.graph_layer import GraphLayer
+    from starloom_gui.canvas.pan_zoom import PanZoom
+
+EDGE_SLACK: Final = 5.0
+"""So many pixels beside an edge still are the edge."""
+_FAR_SLACK: Final = 3.0
+
+
+class HitTester:
+    """Finds nodes and edges at places of the viewport.
+
+    Args:
+        graph: what is shown.
+        pan_zoom: says where the view looks.
+    """
+
+    def __init__(self, graph: GraphLayer, pan_zoom: PanZoom) -> None:
+        self._graph, self._pan_zoom = graph, pan_zoom
+
+    def row_at(self, at: QPoint) -> int | None:
+        """The node at a place of the viewport."""
+        picture, look = self._graph.picture, self._pan_zoom
+        if picture is None:
+            return None
+        spot = look.scene_at(at)
+        return node_at(picture, spot.x(), spot.y(), _FAR_SLACK / look.zoom if look.level is Level.FAR else 0.0)
+
+    def target_at(self, at: QPoint, *, outgoing: bool) -> int | None:
+        """The node at a place of the viewport, or the one of whose port of that side it is within reach."""
+        row, picture = self.row_at(at), self._graph.picture
+        if row is not None or picture is None or self._pan_zoom.level is Level.FAR:
+            return row
+        spot = self._pan_zoom.scene_at(at)
+        return port_near(picture, spot.x(), spot.y(), REACH / self._pan_zoom.zoom, outgoing=outgoing)
+
+    def edge_at(self, at: QPoint, slack: float = EDGE_SLACK) -> int | None:
+        """The edge at a place of the viewport; from afar there is none."""
+        picture = self._graph.picture
+        if picture is None or self._pan_zoom.level is Level.FAR:
+            return None
+        spot = self._pan_zoom.scene_at(at)
+        return edge_at(picture, spot.x(), spot.y(), slack / self._pan_zoom.zoom)

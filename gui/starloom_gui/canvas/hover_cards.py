@@ -1,0 +1,71 @@
+"""What follows a pointer that rests over a canvas: the node under it stands out, and a card tells more about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QPoint, QRect, QTimer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.canvas.surface import Surface
+
+HOVER_MS: Final = 500
+
+
+class HoverCards(QObject):
+    """Marks the node under the pointer, and shows a card once it rests there.
+
+    Args:
+        surface: the parts of the canvas.
+        is_busy: whether no card is to come for now.
+        clock: gives seconds on the run's clock.
+    """
+
+    def __init__(self, surface: Surface, is_busy: Callable[[], bool], clock: Callable[[], float]) -> None:
+        super().__init__(surface.view)
+        self._surface, self._is_busy, self._clock = surface, is_busy, clock
+        self._pointer = QPoint()
+        self._resting = QTimer(self)
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(HOVER_MS)
+        self._resting.timeout.connect(self.show_card)
+        surface.pan_zoom.moved.connect(self._resting.stop)
+
+    def follow(self, at: QPoint) -> None:
+        """The pointer is at that place of the viewport now."""
+        self._pointer = at
+        self._mark(self._surface.hit_tester.row_at(at))
+        self._resting.start()
+
+    def _mark(self, row: int | None) -> None:
+        """Mark this node, and hide the card of another one; None: none is marked."""
+        shown = self._surface.graph.item.shown
+        if row != shown.hovered:
+            before, shown.hovered = shown.hovered, row
+            self._surface.graph.repaint([each for each in (before, row) if each is not None])
+            self._surface.controls.card.hide()
+
+    def stop(self) -> None:
+        """Tell nothing until the pointer moves again."""
+        self._resting.stop()
+        self._surface.controls.card.hide()
+
+    def leave(self) -> None:
+        """The pointer is over the canvas no more."""
+        self.stop()
+        self._mark(None)
+
+    def show_card(self) -> None:
+        """Tell more about what is under the pointer."""
+        picture, graph, at = self._surface.graph.picture, self._surface.graph, self._pointer
+        if picture is None or self._is_busy():
+            return
+        row, card = self._surface.hit_tester.row_at(at), self._surface.controls.card
+        if row is not None and row in picture.tallies:
+            card.show_group(picture.tallies[row], graph.node_rect(row).toRect())
+        elif row is not None:
+            card.show_task(picture, row, self._clock(), graph.node_rect(row).toRect())
+        elif (edge := self._surface.hit_tester.edge_at(at)) is not None:
+            card.show_edge(picture, edge, QRect(at, at))

@@ -1,0 +1,116 @@
+"""The keys that look at a graph and walk in it; those that edit it are in `gesture_controller`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+
+from starloom_gui.canvas.navigation import Step, first, step
+from starloom_gui.viewmodel.keys import Scope, pressed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.canvas.surface import Surface
+    from starloom_gui.viewmodel.selection import Selection
+
+STEPS: Final = {
+    Qt.Key.Key_Left: Step.PARENT,
+    Qt.Key.Key_Right: Step.CHILD,
+    Qt.Key.Key_Up: Step.BEFORE,
+    Qt.Key.Key_Down: Step.AFTER,
+    Qt.Key.Key_Home: Step.FIRST,
+    Qt.Key.Key_End: Step.LAST,
+}
+
+
+class KeyNavigation:
+    """Walks from node to node, selects nodes, and folds, turns, zooms and fits by keys.
+
+    Args:
+        surface: the parts of the canvas.
+        selection: of its run.
+        stop: ends what keys have begun, before another node is the current one.
+    """
+
+    def __init__(self, surface: Surface, selection: Selection, stop: Callable[[], object]) -> None:
+        self._surface, self._selection, self._stop = surface, selection, stop
+
+    def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
+        """Take a key; whether it meant something here."""
+        if key in STEPS:
+            select = not modifiers & Qt.KeyboardModifier.ControlModifier
+            self._walk(STEPS[key], select=select, more=bool(modifiers & Qt.KeyboardModifier.ShiftModifier))
+            return True
+        look = self._looks().get(pressed(Scope.GRAPH, key, modifiers))
+        if look is not None:
+            look()
+        return look is not None
+
+    def _looks(self) -> dict[str, Callable[[], object]]:
+        """How the graph can be looked at, by the names among `keys.KEYS`."""
+        return {
+            "fold": self._fold,
+            "unfold": self._unfold,
+            "fit_all": self._surface.pan_zoom.fit_all,
+            "focus": self._focus_current,
+            "turn": self._surface.layout_controller.turn,
+            "toggle": lambda: self.toggle(self._current_row()),
+        }
+
+    def _fold(self) -> None:
+        """Fold the group of the current task, if it is selected: else the key is for the whole graph."""
+        if not self._surface.folding.fold_group_of(self._selected_current()):
+            self._surface.pan_zoom.zoom_out()
+
+    def _unfold(self) -> None:
+        """Unfold the group of the current task, if it is selected: else the key is for the whole graph."""
+        if not self._surface.folding.unfold_group_of(self._selected_current()):
+            self._surface.pan_zoom.zoom_in()
+
+    def _selected_current(self) -> int | None:
+        now = self._selection.now
+        return now.current if now.current in now.numbers else None
+
+    def _focus_current(self) -> None:
+        current = self._selection.now.current
+        if current is not None:
+            self._surface.graph.focus_task(current)
+
+    def _current_row(self) -> int | None:
+        picture = self._surface.graph.picture
+        return picture.row(self._selection.now.current) if picture is not None else None
+
+    def _walk(self, way: Step, *, select: bool, more: bool) -> None:
+        picture, current = self._surface.graph.picture, self._current_row()
+        if picture is None:
+            return
+        row = step(picture, current, way) if current is not None else first(picture)
+        if row is None:
+            return
+        self._stop()
+        if more:
+            both = (*picture.numbers_at(row), *(picture.numbers_at(current) if current is not None else ()))
+            self._selection.select_all(self._selection.now.numbers | set(both), int(picture.numbers[row]))
+        elif select:
+            self.choose(row)
+        else:
+            self._selection.move(int(picture.numbers[row]))
+        self._surface.graph.reveal_task(int(picture.numbers[row]))
+
+    # ---- selecting nodes
+
+    def choose(self, row: int) -> None:
+        """Select what a node stands for."""
+        picture = self._surface.graph.picture
+        assert picture is not None, "it has this row"
+        self._selection.select_all(picture.numbers_at(row), int(picture.numbers[row]))
+
+    def toggle(self, row: int | None) -> None:
+        """Add what a node stands for to the selection, or take it out."""
+        picture = self._surface.graph.picture
+        if picture is None or row is None:
+            return
+        some, chosen = frozenset(picture.numbers_at(row)), self._selection.now.numbers
+        self._selection.select_all(chosen - some if some <= chosen else chosen | some, int(picture.numbers[row]))

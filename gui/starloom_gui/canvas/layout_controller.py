@@ -1,0 +1,210 @@
+"""Where nodes stand on a canvas: where the user has put them, where dependencies point, and the way back from both."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QPointF, Signal
+
+from starloom.layout import Direction
+from starloom_gui.canvas.arranging import UNFOLDED, Arrangement
+from starloom_gui.canvas.motion import Place
+from starloom_gui.canvas.standing import Moved, Standing, way_back
+from starloom_gui.editing.steps import named
+from starloom_gui.text.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from starloom_gui.canvas.graph_layer import GraphLayer
+    from starloom_gui.canvas.pan_zoom import PanZoom
+    from starloom_gui.canvas.render_model import GraphRenderModel
+    from starloom_gui.viewmodel.selection import Selection
+
+_MOVED: Final = 0.5
+"""Nodes that are less than so far from where they were put are there."""
+
+
+class LayoutController(QObject):
+    """Keeps how the user wants a graph arranged, and asks for another picture when that changes.
+
+    Whoever lays out takes `arrangement` for it and has the canvas show what comes of it, whenever that is.
+
+    Args:
+        graph: what is shown.
+        pan_zoom: where the view looks.
+        selection: its current task stays in sight when the graph is turned.
+
+    Attributes:
+        wants_snap: whether the user wants nodes to stop where they line up with others.
+        moves_freely: whether they don't for now, as a key is held.
+
+    Signals:
+        arrangement_changed(Arrangement): a picture with this arrangement is wanted.
+        going_back(Layout): the next one is wanted to go on from this layout, not from the last one.
+        tidied(): the next one is wanted to go on from no layout at all.
+        rearranged(Moved): the user has put nodes elsewhere.
+        awaited(dict): these nodes, by number, will stand so far from where the picture has them.
+    """
+
+    arrangement_changed = Signal(Arrangement)
+    going_back = Signal(object)
+    tidied = Signal()
+    rearranged = Signal(object)
+    awaited = Signal(object)
+
+    def __init__(self, graph: GraphLayer, pan_zoom: PanZoom, selection: Selection) -> None:
+        super().__init__(graph)
+        self._graph, self._pan_zoom, self._selection = graph, pan_zoom, selection
+        self.wants_snap, self.moves_freely = False, False
+        self._arrangement = UNFOLDED
+        self._fits_next = False
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """How the user wants it."""
+        return self._arrangement
+
+    def arrange(self, wanted: Arrangement) -> None:
+        """Ask for a picture with another arrangement; what is shown stays until it comes."""
+        if wanted != self._arrangement:
+            self._arrangement = wanted
+            self.arrangement_changed.emit(wanted)
+
+    def set_direction(self, direction: Direction) -> None:
+        """Let dependencies point elsewhere; then all nodes stand where the layout wants them."""
+        if direction is not self._arrangement.direction:
+            down = direction is Direction.DOWN
+            words = self.tr("Let dependencies point down") if down else self.tr("Let dependencies point right")
+            self.rearrange(replace(self._arrangement, direction=direction, pinned={}), words)
+
+    def turn(self) -> None:
+        """Let dependencies point down instead of right, or back."""
+        down = self._arrangement.direction is Direction.RIGHT
+        self.set_direction(Direction.DOWN if down else Direction.RIGHT)
+
+    # ---- what can be taken back
+
+    def rearrange(self, wanted: Arrangement, label: str, merges: str = "") -> None:
+        """Have nodes stand elsewhere, as a step of undo where there is somebody who keeps these.
+
+        Args:
+            wanted: how.
+            label: what the step is called.
+            merges: see `Moved`.
+        """
+        before = self.standing()
+        self.arrange(wanted)
+        if before is not None:
+            self.rearranged.emit(Moved(label, way_back(self, before), merges))
+
+    def tidy(self) -> None:
+        """Lay everything out anew, also what was placed by hand, as one step, and look at all of it."""
+        before = self.standing()
+        if before is not None:
+            self._fits_next = True
+            self.tidied.emit()
+            self.arrange(replace(self._arrangement, pinned={}))
+            self.rearranged.emit(Moved(self.tr("Tidy"), way_back(self, before)))
+
+    def standing(self) -> Standing | None:
+        """How everything stands now; None: nothing is shown yet."""
+        picture = self._graph.picture
+        return Standing.of(self._arrangement, picture.layout) if picture is not None else None
+
+    def stand_as(self, before: Standing) -> None:
+        """Have everything stand as it did; what has come since finds its place anew."""
+        self.going_back.emit(before.layout)
+        self.arrange(replace(self._arrangement, direction=before.direction, pinned=before.pinned))
+        self.await_layout()
+
+    # ---- where nodes are put
+
+    @property
+    def snaps(self) -> bool:
+        """Whether nodes that are dragged now stop where they line up with others."""
+        return self.wants_snap and not self.moves_freely
+
+    def move_tasks(self, moved: Mapping[int, tuple[float, float]], label: str = "", merges: str = "") -> None:
+        """Put nodes elsewhere, each by so much of the scene, as one step; there they stay.
+
+        Args:
+            moved: which, by number, and how far.
+            label: what that is called; empty: moving them.
+            merges: see `Moved`.
+        """
+        picture, pinned = self._graph.picture, dict(self._arrangement.pinned)
+        if picture is None:
+            return
+        moved = {number: by for number, by in moved.items() if by != (0.0, 0.0) and picture.row(number) is not None}
+        for number, (dx, dy) in moved.items():
+            x, y = self.place_of(number)
+            pinned[number] = (x + dx, y + dy)
+        if moved:
+            words = fill(self.tr("Move %1"), self.called(moved))
+            self.rearrange(replace(self._arrangement, pinned=pinned), label or words, merges)
+            self.await_layout()
+
+    def place_of(self, number: int) -> tuple[float, float]:
+        """Where a node that is shown stands, or will as soon as the layout has it there."""
+        picture = self._graph.picture
+        row = picture.row(number) if picture is not None else None
+        assert picture is not None, "something is shown"
+        assert row is not None, "it is shown"
+        x, y = self._arrangement.pinned.get(number) or picture.layout.positions[row].tolist()
+        return x, y
+
+    def called(self, nodes: Iterable[int]) -> str:
+        """What these nodes are called in a step: a task by its name, more by how many they are."""
+        picture = self._graph.picture
+        rows = [picture.row(number) for number in nodes] if picture is not None else []
+        numbers = [one for row in rows if picture is not None and row is not None for one in picture.numbers_at(row)]
+        return named(picture.facts, numbers) if picture is not None else ""
+
+    def await_layout(self) -> None:
+        """Have nodes shown where they were put until the layout has them there."""
+        picture, offsets = self._graph.picture, dict[int, tuple[float, float]]()
+        for number, (x, y) in self._arrangement.pinned.items():
+            row = picture.row(number) if picture is not None else None
+            if picture is None or row is None or int(picture.numbers[row]) != number:
+                continue
+            now_x, now_y = picture.layout.positions[row].tolist()
+            if abs(x - now_x) > _MOVED or abs(y - now_y) > _MOVED:
+                offsets[number] = (x - now_x, y - now_y)
+        self.awaited.emit(offsets)
+
+    # ---- what comes of it
+
+    def middle_to_keep(self, picture: GraphRenderModel | None) -> int | None:
+        """What is to stay in the middle of the view when this picture is shown; None: the view stays where it is.
+
+        That is where the user has turned the graph: the current task if it is in sight, else the one nearest to the
+        middle.
+        """
+        before, seen = self._graph.picture, self._pan_zoom.seen
+        if before is None or picture is None or before.layout.direction is picture.layout.direction:
+            return None
+        current = before.row(self._selection.now.current)
+        positions = before.layout.positions
+        if current is not None and seen.contains(QPointF(*positions[current].tolist())):
+            return int(before.numbers[current])
+        if not before.present.any():
+            return None
+        away = abs(positions - (seen.center().x(), seen.center().y())).sum(axis=1)
+        away[~before.present] = float("inf")
+        return int(before.numbers[away.argmin()])
+
+    def follow_picture(self, picture: GraphRenderModel, middle: int | None) -> None:
+        """Look where the user wants to look in a picture, which the graph shows now.
+
+        Args:
+            picture: what is shown.
+            middle: see `middle_to_keep`.
+        """
+        if middle is not None and (row := picture.row(middle)) is not None:
+            place = Place(self._pan_zoom.zoom, *picture.layout.positions[row].tolist())
+            self._pan_zoom.look(place, at_once=True)
+        if self._fits_next:
+            self._fits_next = False
+            self._pan_zoom.fit_all()

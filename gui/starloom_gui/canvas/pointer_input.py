@@ -1,0 +1,111 @@
+"""What the buttons of the pointer do on a canvas: select, begin gestures, pan, open what is hit twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPoint, Qt
+
+from starloom_gui.canvas.active_gesture import ActiveGesture
+from starloom_gui.canvas.tools.pan import Pan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.canvas.gesture_controller import GestureController
+    from starloom_gui.canvas.key_navigation import KeyNavigation
+    from starloom_gui.canvas.surface import Surface
+    from starloom_gui.canvas.tools.gesture import Gesture
+
+CONTROL: Final = Qt.KeyboardModifier.ControlModifier
+
+
+class PointerInput:
+    """Gives presses, moves and releases to the gesture they belong to; all places are those of the viewport.
+
+    Args:
+        surface: the parts of the canvas.
+        gestures: knows which gesture a press begins.
+        keys: selects nodes.
+        activate: is told the task of which more is wanted.
+
+    Attributes:
+        active: the gesture that goes on.
+    """
+
+    def __init__(
+        self,
+        surface: Surface,
+        gestures: GestureController,
+        keys: KeyNavigation,
+        activate: Callable[[int], None],
+    ) -> None:
+        self._surface, self._gestures, self._keys, self._activate = surface, gestures, keys, activate
+        self.active = ActiveGesture(surface.view, surface.pan_zoom)
+
+    def press(self, at: QPoint, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier) -> bool:
+        """Begin what this button means there; False: it means nothing here."""
+        if self.active.cancel():
+            return True  # a second button takes back what the first one began
+        if button == Qt.MouseButton.MiddleButton:
+            self.active.take(Pan(self._surface.pan_zoom, at, clicked=lambda: None))
+        elif button == Qt.MouseButton.LeftButton:
+            self.active.take(self._begun(at, modifiers))
+        return button in (Qt.MouseButton.MiddleButton, Qt.MouseButton.LeftButton)
+
+    def _begun(self, at: QPoint, modifiers: Qt.KeyboardModifier) -> Gesture | None:
+        """The gesture that a press of the left button begins; None: it was a click on a node."""
+        picture, row = self._surface.graph.picture, self._surface.hit_tester.row_at(at)
+        number = int(picture.numbers[row]) if picture is not None and row is not None else None
+
+        def pick() -> None:
+            self._pick(number, modifiers)
+
+        gesture = self._gestures.press(at, modifiers, pick)
+        if gesture is None and row is None:
+            return Pan(self._surface.pan_zoom, at, clicked=lambda: self._gestures.click_ground(at))
+        if gesture is None:
+            pick()
+        return gesture
+
+    def _pick(self, number: int | None, modifiers: Qt.KeyboardModifier) -> None:
+        """Select the node that shows a task now; with Ctrl, add it or take it out."""
+        picture = self._surface.graph.picture
+        row = picture.row(number) if picture is not None else None
+        if row is not None and modifiers & CONTROL:
+            self._keys.toggle(row)
+        elif row is not None:
+            self._keys.choose(row)
+
+    def move(self, at: QPoint, modifiers: Qt.KeyboardModifier) -> bool:
+        """Have a gesture follow the pointer; False: none goes on."""
+        if not self.active.is_on:
+            return False
+        self.move_freely(now=bool(modifiers & CONTROL))
+        self.active.move(at)
+        return True
+
+    def move_freely(self, *, now: bool) -> None:
+        """Let nodes that are dragged stop nowhere by themselves while Ctrl is held."""
+        if now is not self._surface.layout_controller.moves_freely:
+            self._surface.layout_controller.moves_freely = now
+            self.active.again()
+
+    def double_click(self, at: QPoint) -> bool:
+        """Open what is there: a group, a name, a note, a condition; add a task on the ground. Whether it could be."""
+        row = self._surface.hit_tester.row_at(at)
+        if row is None or self._surface.notes.at(at) is not None:
+            return self._gestures.double_click(at)
+        self._open_node(row)
+        return True
+
+    def _open_node(self, row: int) -> None:
+        """Unfold a group; have the name of a task written; of one whose name is fixed, tell more."""
+        picture = self._surface.graph.picture
+        assert picture is not None, "a node of it was found"
+        number = int(picture.numbers[row])
+        if self._surface.folding.unfold_group_of(number):
+            return
+        self._keys.choose(row)
+        if self._gestures.verbs is None or not self._gestures.verbs.rename():
+            self._activate(number)
