@@ -18,7 +18,7 @@ from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS, STRIP
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.keys import Scope, shown
-from starloom_gui.widgets.buttons import OutlinedButton
+from starloom_gui.widgets.buttons import VerbButton
 from starloom_gui.widgets.controls import mark, text
 from starloom_gui.widgets.lying_over import STAGED, lie_again
 
@@ -66,7 +66,10 @@ class StagedStrip(QFrame):
         super().__init__(over)
         self._editor, self._wall = editor, wall
         self.setObjectName(STAGED)
-        self.discard, self.commit = OutlinedButton(appearance, parent=self), OutlinedButton(appearance, parent=self)
+        self.discard, self.commit = (
+            VerbButton(appearance, outlined=True, parent=self),
+            VerbButton(appearance, outlined=True, parent=self),
+        )
         self.commit.is_default = True
         self._count = text(role=Role.SECTION, wraps=False)
         self._finish = text(look="muted", wraps=False)

@@ -17,7 +17,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, drawing
 from starloom_gui.theme.metrics import CONTROL, RADIUS, TOOL_BAR
 from starloom_gui.theme.palette import colour
-from starloom_gui.widgets.buttons import OutlinedButton, VerbButton
+from starloom_gui.widgets.buttons import VerbButton
 from starloom_gui.widgets.click_guard import ClickGuard, is_pointed_at
 
 if TYPE_CHECKING:
@@ -39,11 +39,11 @@ def main_verb(state: RunState | None) -> str:
     return "pause" if state is RunState.EXECUTING else "start"
 
 
-class LimitButton(OutlinedButton):
+class LimitButton(VerbButton):
     """How many tasks of whom run and how many may, in words and as a small meter; a click asks to change it."""
 
     def __init__(self, appearance: Appearance, actions: Actions, parent: QWidget | None = None) -> None:
-        super().__init__(appearance, actions["limit"], parent=parent)
+        super().__init__(appearance, actions["limit"], outlined=True, parent=parent)
         self._running = 0
         self._most: int | None = None
         self._whose = ""

@@ -16,7 +16,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, drawing
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.palette import colour
-from starloom_gui.widgets.buttons import OutlinedButton
+from starloom_gui.widgets.buttons import VerbButton
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -67,10 +67,8 @@ class _Underlined(QWidget):
         painter.end()
 
 
-class _Launch(OutlinedButton):
+class _Launch(VerbButton):
     """A button of this page; the focused one has a dashed ring around it, with a gap."""
-
-    height_px = _BUTTON
 
     @override
     def sizeHint(self) -> QSize:
@@ -132,10 +130,10 @@ class WelcomePage(QWidget):
         self._appearance, self._clock = appearance, clock
         self._going: Mapping[str, Going] = {}
         self.setAcceptDrops(True)
-        self.demo = _Launch(appearance, actions["demo"], Verb.RUN)
+        self.demo = _Launch(appearance, actions["demo"], Verb.RUN, outlined=True)
         self.demo.is_default, self.demo.width_px = True, 140
-        self.new = _Launch(appearance, actions["new"], Verb.ADD)
-        self.open = _Launch(appearance, actions["open"], Verb.OPEN)
+        self.new = _Launch(appearance, actions["new"], Verb.ADD, outlined=True)
+        self.open = _Launch(appearance, actions["open"], Verb.OPEN, outlined=True)
         self.new.width_px = self.open.width_px = 124
         for button in (self.demo, self.new, self.open):
             button.setFixedHeight(_BUTTON + 8)

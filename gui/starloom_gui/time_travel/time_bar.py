@@ -16,7 +16,7 @@ from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.icons import Verb
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.time_travel.scrubber import Scrubber
-from starloom_gui.widgets.buttons import OutlinedButton, VerbButton
+from starloom_gui.widgets.buttons import VerbButton
 from starloom_gui.widgets.controls import text
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class TimeBar(QFrame):
         self._buttons = [VerbButton(appearance, actions[key], icon_of(key), words=False) for key in _BUTTONS]
         self._play = self._buttons[2]
         self._actions = actions
-        self.speed = OutlinedButton(appearance, parent=self)
+        self.speed = VerbButton(appearance, outlined=True, parent=self)
         self.speed.clicked.connect(self.choose_speed)
         self._at, self._end = text(wraps=False), text(look="muted", wraps=False)
         self._place = text(role=Role.SMALL, look="muted", wraps=False)

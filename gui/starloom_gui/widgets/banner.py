@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.widgets.buttons import OutlinedButton
+from starloom_gui.widgets.buttons import VerbButton
 from starloom_gui.widgets.controls import text
 from starloom_gui.widgets.lying_over import lie_over
 
@@ -35,7 +35,7 @@ class Banner(QFrame):
         self.setObjectName("banner")
         self._title = text(role=Role.SECTION, wraps=False)
         self._sentence = text()
-        self.back = OutlinedButton(appearance, parent=self)
+        self.back = VerbButton(appearance, outlined=True, parent=self)
         self.back.is_default = True
         row = QHBoxLayout(self)
         row.setContentsMargins(GAPS[3], 0, GAPS[2], 0)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
 
 _PAD: Final = 8
 _GAP: Final = 6
@@ -27,16 +28,19 @@ _ICON: Final = 16
 
 
 class VerbButton(QToolButton):
-    """A flat button of an action; pressed ones and those under the pointer are raised.
+    """A button of an action, flat or outlined; pressed ones and those under the pointer are raised.
 
     Attributes:
         badge: a figure at the right; empty: none.
+        is_default: of an outlined one, whether it is the default one, whose fill is the colour of text.
+        width_px: how wide it is at least.
 
     Args:
         appearance: the colours.
         action: what it does, with its text, tip and state.
         shape: its icon.
         words: whether its text is shown, not only its icon.
+        outlined: whether it has an outline.
         parent: of the widget.
     """
 
@@ -47,10 +51,12 @@ class VerbButton(QToolButton):
         shape: Verb | None = None,
         *,
         words: bool = True,
+        outlined: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._appearance, self._shape, self._words = appearance, shape, words
+        self._is_outlined, self.is_default, self.width_px = outlined, False, 0
         self.badge, self._is_loud = "", True
         self.setFont(font(Role.BODY))
         self.setFixedHeight(CONTROL)
@@ -102,7 +108,7 @@ class VerbButton(QToolButton):
             width += metrics.horizontalAdvance(self.words()) + (_GAP if self._shape is not None else 0)
         if self.badge:
             width += _GAP + self._badge_width(metrics)
-        return QSize(round(width + 0.5), CONTROL)
+        return QSize(max(self.width_px, round(width + 0.5)), CONTROL)
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -139,15 +145,30 @@ class VerbButton(QToolButton):
 
     def paint_ground(self, painter: QPainter, box: QRectF) -> None:
         """What lies under icon and text."""
-        if self.isEnabled() and (self.underMouse() or self.isChecked() or self.isDown()):
-            palette = self._appearance.palette
+        palette = self._appearance.palette
+        if self._is_outlined:
+            self._paint_outline(painter, box, palette)
+        elif self.isEnabled() and (self.underMouse() or self.isChecked() or self.isDown()):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour(palette.selected if self.isDown() else palette.raised))
             painter.drawRoundedRect(box, RADIUS, RADIUS)
 
+    def _paint_outline(self, painter: QPainter, box: QRectF, palette: Palette) -> None:
+        is_near = self.isEnabled() and (self.underMouse() or self.isDown())
+        if self.is_default:
+            ground = blended(palette.text, palette.window, 0.85 if is_near else 1.0)
+            painter.setPen(Qt.PenStyle.NoPen)
+        else:
+            ground = palette.raised if is_near else palette.panel
+            painter.setPen(QPen(colour(palette.outline), 1.0))
+        painter.setBrush(colour(ground))
+        painter.drawRoundedRect(box, RADIUS, RADIUS)
+
     def ink(self) -> str:
         """The colour of icon and text."""
         palette = self._appearance.palette
+        if self._is_outlined and self.is_default and self.isEnabled():
+            return palette.window
         return palette.text if self.isEnabled() else blended(palette.text, palette.window, 0.4)
 
     def _paint_badge(self, painter: QPainter, left: float) -> None:
@@ -173,36 +194,3 @@ class VerbButton(QToolButton):
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self.update()
-
-
-class OutlinedButton(VerbButton):
-    """An outlined button, or the default one, whose fill is the colour of text.
-
-    Attributes:
-        is_default: whether it is the default one.
-    """
-
-    is_default = False
-    height_px = CONTROL
-    width_px = 0
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(max(self.width_px, super().sizeHint().width()), self.height_px)
-
-    @override
-    def paint_ground(self, painter: QPainter, box: QRectF) -> None:
-        palette = self._appearance.palette
-        is_near = self.isEnabled() and (self.underMouse() or self.isDown())
-        if self.is_default:
-            ground = blended(palette.text, palette.window, 0.85 if is_near else 1.0)
-            painter.setPen(Qt.PenStyle.NoPen)
-        else:
-            ground = palette.raised if is_near else palette.panel
-            painter.setPen(QPen(colour(palette.outline), 1.0))
-        painter.setBrush(colour(ground))
-        painter.drawRoundedRect(box, RADIUS, RADIUS)
-
-    @override
-    def ink(self) -> str:
-        return self._appearance.palette.window if self.is_default and self.isEnabled() else super().ink()
