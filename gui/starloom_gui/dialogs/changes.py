@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from typing_extensions import override
 
 from starloom_gui.diff.plan_difference_words import rows_of
 from starloom_gui.text.words import fill
-from starloom_gui.widgets.question import Choice, Question
+from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.question import WIDTH, Choice, Choices
 from starloom_gui.widgets.rows import Line, RowList
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Counted(QObject):
         return self.tr("Apply %n change(s)", "", count)
 
 
-class ChangesDialog(Question):
+class ChangesDialog(Dialog):
     """A difference to look at; the answer is `apply`, or none.
 
     Args:
@@ -50,19 +50,17 @@ class ChangesDialog(Question):
             "These edits of “%1” would be carried over to the plan. The run goes on as it is; "
             "the plan's file changes only when you save it."
         )
-        super().__init__(appearance, title, fill(sentence, run), (), self.rows, parent)
-        self.show_choices(
-            [
-                Choice(COPY, self.tr("Copy text"), is_apart=True),
-                Choice("", self.tr("Cancel")),
-                Choice(APPLY, Counted().apply(len(changes)), is_default=True),
-            ]
-        )
+        super().__init__(appearance, title, "", width=WIDTH, parent=parent)
+        choices = [
+            Choice(COPY, self.tr("Copy text"), is_apart=True),
+            Choice("", self.tr("Cancel")),
+            Choice(APPLY, Counted().apply(len(changes)), is_default=True),
+        ]
+        self.choices = Choices(self, fill(sentence, run), choices, self.rows, self._chosen)
 
-    @override
-    def choose(self, key: str) -> None:
+    def _chosen(self, key: str) -> None:
         if key == COPY:
             self.rows.clearSelection()
             self.rows.copy()
         else:
-            super().choose(key)
+            self.choices.answer(key)

@@ -7,11 +7,11 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
-from typing_extensions import override
 
 from starloom_gui.text.words import amount, fill
 from starloom_gui.widgets.controls import text
-from starloom_gui.widgets.question import Choice, Question
+from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.question import WIDTH, Choice, Choices
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,7 +76,7 @@ def _listed(lines: Sequence[str]) -> str:
     return "\n".join([*lines[:_NAMED], *([f"… {left}"] if left > 0 else [])])
 
 
-class ClosingDialog(Question):
+class ClosingDialog(Dialog):
     """What to do about runs that execute: what would become of them is said, and what of it can be resumed.
 
     The answer is `leave` once none is left, `keep` once nothing runs and the rest is to be resumed another time, or
@@ -98,7 +98,8 @@ class ClosingDialog(Question):
 
     def __init__(self, appearance: Appearance, awaited: Sequence[Awaited], parent: QWidget | None = None) -> None:
         self._list = text()
-        super().__init__(appearance, self.tr("Close Starloom?"), "", (), self._list, parent)
+        super().__init__(appearance, self.tr("Close Starloom?"), "", width=WIDTH, parent=parent)
+        self.choices = Choices(self, "", (), self._list, self._chosen)
         self._count, self._is_kept = len(awaited), any(one.is_kept for one in awaited)
         self.stage = Stage.ASKING
         self._show()
@@ -110,13 +111,13 @@ class ClosingDialog(Question):
         if awaited and len(awaited) != self._count:
             self._count = len(awaited)
             self._show()
-        self.fit()
+        self.choices.fit()
         if self.stage in (Stage.ASKING, Stage.ENDED):
             self._show_ended(ended=not awaited)
         elif not awaited:
-            self.answer(LEAVE)
+            self.choices.answer(LEAVE)
         elif self.stage is Stage.PAUSING and not any(one.running for one in awaited):
-            self.answer(KEEP)
+            self.choices.answer(KEEP)
 
     def _show_ended(self, *, ended: bool) -> None:
         """While nothing is answered nothing is closed; what has ended meanwhile is said."""
@@ -133,8 +134,7 @@ class ClosingDialog(Question):
             said = self.tr("%1: %2 running, %3 to go") if one.running else self.tr("%1: %3 to go")
         return fill(said, one.title, amount(one.running), amount(rest))
 
-    @override
-    def choose(self, key: str) -> None:
+    def _chosen(self, key: str) -> None:
         if key == WAIT:
             self.stage = Stage.WAITING
             self._show()
@@ -147,7 +147,7 @@ class ClosingDialog(Question):
             self._show()
             self.cancel_asked.emit()
         else:
-            super().choose(key)
+            self.choices.answer(key)
 
     def _show(self) -> None:
         runs = Counted().runs(self._count)
@@ -161,9 +161,8 @@ class ClosingDialog(Question):
             Stage.ENDED: self.tr("Everything has ended meanwhile."),
             Stage.STOPPING: self.tr("The tasks are being stopped; Starloom closes when the last one has ended."),
         }[self.stage]
-        self.sentence.setText(sentence)
-        self.setAccessibleDescription(sentence)
-        self.fit()
+        self.choices.say(sentence)
+        self.choices.fit()
         cancel = Choice(CANCEL, Counted().cancelled(self._count), is_apart=True)
         keep = [Choice(KEEP, self.tr("Pause and close"))] if self._is_kept else []
         wait = Choice(WAIT, self.tr("Wait and close"))
@@ -173,7 +172,7 @@ class ClosingDialog(Question):
             Stage.STOPPING: [stay],
             Stage.ENDED: [Choice(LEAVE, self.tr("Close")), stay],
         }
-        self.show_choices(choices.get(self.stage, [cancel, stay]))
+        self.choices.show_choices(choices.get(self.stage, [cancel, stay]))
 
     def _ways(self) -> str:
         """What each choice means for the runs."""
@@ -185,7 +184,7 @@ class ClosingDialog(Question):
         return f"{cancelled} {paused}"
 
 
-class CancelDialog(Question):
+class CancelDialog(Dialog):
     """Whether a run is to be cancelled; the answer is `cancel`, or none: it goes on. It is over if the run has ended.
 
     Args:
@@ -200,13 +199,14 @@ class CancelDialog(Question):
             Choice("", self.tr("Keep it"), is_default=True),
         ]
         title = fill(self.tr("Cancel “%1”?"), awaited.title)
-        super().__init__(appearance, title, "", choices, parent=parent)
+        super().__init__(appearance, title, "", width=WIDTH, parent=parent)
+        self.choices = Choices(self, "", choices)
         self.take(awaited)
 
     def take(self, awaited: Awaited | None) -> None:
         """Say what would end by now; None: nothing is left to be cancelled."""
         if awaited is None:
-            self.answer("")
+            self.choices.answer("")
             return
         parts = (self.tr("%1 running"), awaited.running), (self.tr("%1 not started"), awaited.to_go - awaited.running)
         counts = ", ".join(fill(words, amount(count)) for words, count in parts if count)
@@ -214,13 +214,13 @@ class CancelDialog(Question):
             "What runs is stopped, and the rest is not started. This cannot be undone; tasks can be retried."
         )
         sentence = f"{counts}. {after}"
-        if sentence != self.sentence.text():
-            self.sentence.setText(sentence)
+        if sentence != self.choices.sentence.text():
+            self.choices.sentence.setText(sentence)
             self.setAccessibleDescription(sentence)
-            self.fit()
+            self.choices.fit()
 
 
-class UnsavedDialog(Question):
+class UnsavedDialog(Dialog):
     """What to do about plans that are not saved; the answer is `save`, `discard`, or none: stay.
 
     Args:
@@ -241,4 +241,5 @@ class UnsavedDialog(Question):
             Choice(SAVE, self.tr("Save") if one else self.tr("Save all"), is_default=True),
         ]
         body = None if one else text(_listed(titles))
-        super().__init__(appearance, title, sentence, choices, body, parent)
+        super().__init__(appearance, title, "", width=WIDTH, parent=parent)
+        self.choices = Choices(self, sentence, choices, body)

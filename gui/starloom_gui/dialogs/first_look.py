@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
-from typing_extensions import override
 
 from starloom_gui.documents.would_run import device_options
 from starloom_gui.text.words import fill, tasks, translate
-from starloom_gui.widgets.question import Choice, Question
+from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.question import WIDTH, Choice, Choices
 from starloom_gui.widgets.rows import Line, RowList
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _named(titles: Sequence[str]) -> str:
     return fill(translate("FirstLook", "%1 and %2 more"), named, left) if left > 0 else named
 
 
-class FirstLookDialog(Question):
+class FirstLookDialog(Dialog):
     """Whether a plan is to be started; the answer is `start`, or none. Enter starts it, as was asked for.
 
     Args:
@@ -111,20 +111,18 @@ class FirstLookDialog(Question):
                 "Not all of this plan was drawn here; it runs %1. What runs on this computer runs with your rights. "
                 "Nothing has run yet; you are asked once."
             )
-        super().__init__(appearance, head, fill(sentence, what), (), self.rows, parent)
-        self.show_choices(
-            [
-                Choice(COPY, self.tr("Copy text"), is_apart=True),
-                Choice("", self.tr("Cancel")),
-                Choice(START, self.tr("Start"), is_default=True),
-            ]
-        )
+        super().__init__(appearance, head, "", width=WIDTH, parent=parent)
+        choices = [
+            Choice(COPY, self.tr("Copy text"), is_apart=True),
+            Choice("", self.tr("Cancel")),
+            Choice(START, self.tr("Start"), is_default=True),
+        ]
+        self.choices = Choices(self, fill(sentence, what), choices, self.rows, self._chosen)
         self.rows.setFocus()
 
-    @override
-    def choose(self, key: str) -> None:
+    def _chosen(self, key: str) -> None:
         if key == COPY:
             self.rows.clearSelection()
             self.rows.copy()
         else:
-            super().choose(key)
+            self.choices.answer(key)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from typing_extensions import override
 
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import amount, fill
-from starloom_gui.widgets.question import Choice, Question
+from starloom_gui.widgets.dialog import Dialog
+from starloom_gui.widgets.question import WIDTH, Choice, Choices
 from starloom_gui.widgets.rows import Line, RowList
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def lines_of(problems: Sequence[Problem]) -> list[Line]:
     ]
 
 
-class ProblemsDialog(Question):
+class ProblemsDialog(Dialog):
     """What is wrong; the answer is `retry`, or none.
 
     Args:
@@ -66,15 +66,15 @@ class ProblemsDialog(Question):
         retries: bool = False,
     ) -> None:
         self.rows = RowList(appearance, lines_of(problems), title)
-        super().__init__(appearance, title, sentence, (), self.rows, parent)
+        super().__init__(appearance, title, "", width=WIDTH, parent=parent)
         choices = [Choice(COPY, self.tr("Copy text"), is_apart=True)]
         choices += [Choice(RETRY, self.tr("Try again"))] if retries else []
-        self.show_choices([*choices, Choice("", self.tr("Close"), is_default=True)])
+        choices += [Choice("", self.tr("Close"), is_default=True)]
+        self.choices = Choices(self, sentence, choices, self.rows, self._chosen)
 
-    @override
-    def choose(self, key: str) -> None:
+    def _chosen(self, key: str) -> None:
         if key == COPY:
             self.rows.clearSelection()
             self.rows.copy()
         else:
-            super().choose(key)
+            self.choices.answer(key)

@@ -269,7 +269,7 @@ class FleetFileActions(QObject):
         dialog = ProblemsDialog(
             self._appearance, self._not_opened(path), sentence, error.problems, self._window, retries=True
         )
-        dialog.answered.connect(lambda answer: self.open(path) if answer == RETRY else None)
+        dialog.choices.answered.connect(lambda answer: self.open(path) if answer == RETRY else None)
         dialog.open()
 
     def _not_opened(self, path: Path) -> str:

@@ -266,7 +266,7 @@ class Opening(QObject):
         sentence = fill(self.tr("%1 in %2. Nothing was opened, and nothing has changed."), count, path)
         title = self._not_opened(path)
         dialog = ProblemsDialog(self._appearance, title, sentence, error.problems, self._window, retries=True)
-        dialog.answered.connect(lambda answer: self.open(path) if answer == RETRY else None)
+        dialog.choices.answered.connect(lambda answer: self.open(path) if answer == RETRY else None)
         dialog.open()
 
 

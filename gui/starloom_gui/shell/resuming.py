@@ -16,8 +16,9 @@ from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.text.engine_words import why_not
 from starloom_gui.text.words import fill, hour, share
+from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.message_bar import ErrorMessage
-from starloom_gui.widgets.question import Choice, Question, answer_to
+from starloom_gui.widgets.question import WIDTH, Choice, Choices, answer_to
 from starloom_gui.widgets.rows import Line, RowList
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Counted(QObject):
         return self.tr("%n task(s) ran when Starloom ended", "", count)
 
 
-class ResumeDialog(Question):
+class ResumeDialog(Dialog):
     """What to do about interrupted runs; the answer is `resume`, `never`, or none: ask the next time.
 
     Args:
@@ -83,7 +84,8 @@ class ResumeDialog(Question):
         title = self._words.title(len(found), paused=paused)
         lines = [self._line(one, now) for one in found]
         self.rows = TickList(appearance, lines, title) if len(found) > 1 else RowList(appearance, lines, title)
-        super().__init__(appearance, title, sentence, choices, self.rows, parent)
+        super().__init__(appearance, title, "", width=WIDTH, parent=parent)
+        self.choices = Choices(self, sentence, choices, self.rows)
         if isinstance(self.rows, TickList):
             self.rows.ticked.connect(self._count)
 
@@ -92,9 +94,9 @@ class ResumeDialog(Question):
         self.chosen = [self._found[place] for place in self.rows.chosen]
         count = len(self.chosen)
         paused = count > 0 and all(one.is_paused for one in self.chosen)
-        self.buttons[RESUME].setText(self._words.resume(count, paused=paused))
+        self.choices.buttons[RESUME].setText(self._words.resume(count, paused=paused))
         for key in (RESUME, NEVER):
-            self.buttons[key].setEnabled(count > 0)
+            self.choices.buttons[key].setEnabled(count > 0)
 
     def _line(self, record: RunRecord, now: float) -> Line:
         heard = fill(self.tr("last heard of: %1"), hour(record.updated, now))

@@ -165,6 +165,13 @@ class Dialog(QDialog):
         self.default.setToolTip(tip(reason))
         self.default.setAccessibleDescription(reason)
 
+    def clear_last_row(self) -> None:
+        """Leave the last row to what is in `aside`: no default button, no Cancel, and no reason."""
+        self.cancel.hide()
+        self.cancel.setAutoDefault(False)
+        self.default.setDefault(False)
+        self._reason.hide()
+
     def do(self) -> None:
         """What the default button does; each dialog has its own."""
         self.accept()

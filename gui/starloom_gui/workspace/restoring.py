@@ -13,8 +13,9 @@ from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.text.words import ago, fill
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import Elided
+from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.message_bar import ErrorMessage
-from starloom_gui.widgets.question import Choice, Question, answer_to
+from starloom_gui.widgets.question import WIDTH, Choice, Choices, answer_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -52,7 +53,7 @@ class Counted(QObject):
         return self.tr("Restore %n plan(s)", "", count)
 
 
-class RestoreDialog(Question):
+class RestoreDialog(Dialog):
     """What to do about plans that a crash has left unsaved; the answer is `restore`, `discard`, or none: ask later.
 
     Args:
@@ -79,7 +80,8 @@ class RestoreDialog(Question):
         self.lines = [Elided(line) for line in self._lines(lost, now)]
         for line in self.lines:
             column.addWidget(line)
-        super().__init__(appearance, words.title(count), words.sentence(count), choices, listed, parent)
+        super().__init__(appearance, words.title(count), "", width=WIDTH, parent=parent)
+        self.choices = Choices(self, words.sentence(count), choices, listed)
 
     def _lines(self, lost: Sequence[Unsaved], now: float) -> list[str]:
         said = [fill(self.tr("%1, changed %2 ago"), _place(one), ago(now - one.at)) for one in lost[:_NAMED]]

@@ -71,7 +71,7 @@ def test_a_filter_is_gone_with_its_tab(desktop: Desktop) -> None:
             assert button.isChecked()
             console.documents.close(tab.key)
             console.documents.put_run(tab.run_id)
-            assert not front(console).canvas.filter
+            assert not front(console).canvas.highlights.filter
             assert not button.isChecked()
 
     desktop.run(main)
@@ -157,7 +157,7 @@ def test_an_interrupted_run_does_not_go_on_on_what_the_demo_only_acts_as_if(desk
             console.files.resuming.ask()
             dialog = await asked(ResumeDialog)
             assert isinstance(dialog, ResumeDialog)
-            dialog.choose(RESUME)
+            dialog.choices.choose(RESUME)
             await until(lambda: len(console.engine.runs) == 2)
             assert set(console.engine.fleet.devices) == {"d"}, "nothing of the demo is left"
 

@@ -46,7 +46,7 @@ def test_a_run_that_was_paused_at_the_end_is_resumed_in_the_next_session(desktop
             await until(lambda: isinstance(QApplication.activeModalWidget(), ClosingDialog))
             dialog = QApplication.activeModalWidget()
             assert isinstance(dialog, ClosingDialog)
-            dialog.choose(KEEP)
+            dialog.choices.choose(KEEP)
             await console.closed()
             assert run.task("a").status is TaskStatus.COMPLETED, "what ran has ended"
         assert known_of_file().state == RunState.PAUSED

@@ -67,14 +67,14 @@ def rows(pane: DifferencePane) -> list[str]:
 
 
 def shown_ids(console: Console) -> tuple[str, ...]:
-    picture = front(console).canvas.picture
+    picture = front(console).canvas.graph.picture
     assert picture is not None
     return picture.layout.graph.ids
 
 
 def shown_status(console: Console, number: int) -> int | None:
     """The status with which a task is drawn now."""
-    picture = front(console).canvas.picture
+    picture = front(console).canvas.graph.picture
     row = picture.row(number) if picture is not None else None
     return int(picture.status[row]) if picture is not None and row is not None else None
 
@@ -89,7 +89,7 @@ def has_added(against: PlanDiff, id: str) -> bool:
 
 
 def stages(console: Console) -> dict[str, Stage]:
-    picture = front(console).canvas.picture
+    picture = front(console).canvas.graph.picture
     assert picture is not None
     ids = picture.layout.graph.ids
     return {ids[row]: Stage(stage) for row, stage in enumerate(picture.stage.tolist()) if stage}
@@ -191,7 +191,7 @@ def test_the_runs_edits_are_carried_over_from_there(desktop: Desktop) -> None:
             pane.apply.click()
             await until(lambda: any(one.isVisible() for one in console.window.findChildren(ChangesDialog)))
             (dialog,) = console.window.findChildren(ChangesDialog)
-            dialog.choose("apply")
+            dialog.choices.choose("apply")
             await until(lambda: isinstance(console.documents.front, Document))
             document = console.documents.document_of(tab)
             assert document is not None
@@ -266,7 +266,7 @@ def test_nothing_can_be_done_to_what_was_removed_and_is_drawn_again(desktop: Des
                 sheet.selection.select(number)
                 press(sheet.canvas, Scope.GRAPH, command)
                 QTest.keyClick(sheet.canvas, keys.Key_Return)
-                sheet.canvas.hand.stop()
+                sheet.canvas.gestures.stop()
             sheet.hands.look()
             assert not any(action.isEnabled() for action in sheet.hands.actions[:2])
             for shown in ("inspector", "outline", "tasks", "output", "events", "queue"):
@@ -284,14 +284,14 @@ def test_what_the_run_never_had_is_pointed_at_and_cannot_be_taken_hold_of(deskto
             sheet = front(console)
             choose(pane, "- later")
             assert sheet.selection.now.numbers == frozenset()
-            assert sheet.canvas.note == "Only the plan has this task."
-            picture = sheet.canvas.picture
+            assert sheet.canvas.overlay.note == "Only the plan has this task."
+            picture = sheet.canvas.graph.picture
             assert picture is not None
             row = picture.layout.graph.ids.index("later")
-            at = sheet.canvas.node_rect(row).center().toPoint()
-            assert sheet.canvas.row_at(at) is None
+            at = sheet.canvas.graph.node_rect(row).center().toPoint()
+            assert sheet.canvas.hit_tester.row_at(at) is None
             QTest.mouseClick(sheet.canvas.viewport(), Qt.MouseButton.LeftButton, pos=at)
-            sheet.canvas.hand.select_everything()
+            sheet.canvas.gestures.select_everything()
             assert set(sheet.target.task_ids) == {"a", "b", "c", "new"}
             await edited(console, AddTask(task("sudden", simulate=1)))  # it gets the number that was only lent
             await until(lambda: "+ sudden" in rows(pane))

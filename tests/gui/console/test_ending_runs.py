@@ -41,7 +41,7 @@ def test_cancelling_a_run_says_what_ends_and_escape_and_enter_keep_it(desktop: D
                 keyboard.press(Key.Key_F5, SHIFT)
                 dialog = await shown(console.window, CancelDialog)
                 assert dialog.windowTitle() == "Cancel “by hand”?"
-                assert dialog.sentence.text().startswith("1 running, 2 not started. ")
+                assert dialog.choices.sentence.text().startswith("1 running, 2 not started. ")
                 await until(dialog.isActiveWindow)
                 QTest.keyClick(QApplication.focusWidget() or dialog, key)
                 await console.window_actions.cancelling.background_tasks.settled()
@@ -50,7 +50,7 @@ def test_cancelling_a_run_says_what_ends_and_escape_and_enter_keep_it(desktop: D
                 await until(console.window.isActiveWindow)
             keyboard.press(Key.Key_F5, SHIFT)
             dialog = await shown(console.window, CancelDialog)
-            dialog.buttons[CANCEL].click()
+            dialog.choices.buttons[CANCEL].click()
             await until(lambda: run.state is RunState.CANCELLED)
             await until(
                 lambda: console.gateway().can(c.RetryTasks(run_id=run.id, task_ids=("a",))).ok
@@ -66,7 +66,7 @@ def test_the_question_is_over_when_the_run_has_ended(desktop: Desktop) -> None:
             keyboard.press(Key.Key_F5, SHIFT)
             dialog = await shown(console.window, CancelDialog)
             await run.cancel_tasks("b")
-            await until(lambda: dialog.sentence.text().startswith("1 running. "))
+            await until(lambda: dialog.choices.sentence.text().startswith("1 running. "))
             await run.cancel()
             await console.window_actions.cancelling.background_tasks.settled()
 

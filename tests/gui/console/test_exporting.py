@@ -209,7 +209,7 @@ def test_what_could_not_be_written_is_said_and_nothing_is_left(desktop: Desktop,
             await until(lambda: isinstance(QApplication.activeModalWidget(), Question))
             question = QApplication.activeModalWidget()
             assert isinstance(question, Question)
-            question.choose(REPLACE)
+            question.choices.choose(REPLACE)
             await exporting.settled()
             assert console.strip.shown is not None
             assert console.strip.shown.what == "told.html was not written"

@@ -78,7 +78,7 @@ def choose(dialog: HistoryDialog, *run_ids: str) -> None:
 async def answered(dialog: HistoryDialog, console: Console, answer: str) -> None:
     """Answer the question that is asked over the dialog."""
     await until(lambda: [one for one in dialog.findChildren(Question) if one.isVisible()])
-    next(one for one in dialog.findChildren(Question) if one.isVisible()).choose(answer)
+    next(one for one in dialog.findChildren(Question) if one.isVisible()).choices.choose(answer)
     await console.history.settled()
 
 
@@ -177,7 +177,7 @@ def test_enter_opens_a_run_as_it_ended_and_nothing_of_it_can_be_changed(desktop:
             run = sheet.reader.facts()
             assert run is not None
             assert run.state is RunState.COMPLETED
-            assert sheet.canvas.picture is not None
+            assert sheet.canvas.graph.picture is not None
             assert sheet.views["tasks"].widget._table.rowCount() == len(run.graph.ids)
             assert console.window.time_bar.isVisible()
             sheet.selection.select(0)
@@ -319,7 +319,7 @@ def test_a_run_put_into_the_trash_while_others_are_read_is_not_listed_again(
             choose(dialog, gone)
             dialog.delete.click()
             await until(lambda: [one for one in dialog.findChildren(Question) if one.isVisible()])
-            next(one for one in dialog.findChildren(Question) if one.isVisible()).choose(history.DO)
+            next(one for one in dialog.findChildren(Question) if one.isVisible()).choices.choose(history.DO)
             await until(lambda: trashed(directory))
             go_on.set()
             await console.history.settled()

@@ -41,7 +41,7 @@ async def begun(console: Console, *files: Path) -> None:
         nonlocal answered
         for dialog in console.window.findChildren(RestoreDialog):
             if not answered and dialog.isVisible():
-                dialog.buttons[RESTORE].click()
+                dialog.choices.buttons[RESTORE].click()
                 answered = True
         return not console.files.last_tabs.background_tasks
 
@@ -62,7 +62,7 @@ def test_what_was_not_saved_is_asked_about_after_what_was_interrupted(desktop: D
             interrupted.reject()
             lost = await asked(RestoreDialog)
             assert isinstance(lost, RestoreDialog)
-            lost.buttons[RESTORE].click()
+            lost.choices.buttons[RESTORE].click()
             await console.files.last_tabs.settled()
             assert titles(console) == ["New plan"]
 

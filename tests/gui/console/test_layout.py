@@ -42,7 +42,7 @@ async def move(console: Console, id: str, dx: float, dy: float) -> Places:
     canvas, before = front(console).canvas, places(console)
     facts = front(console).reader.facts()
     assert facts is not None
-    canvas.move_tasks({facts.graph.place[id]: (dx, dy)})
+    canvas.layout_controller.move_tasks({facts.graph.place[id]: (dx, dy)})
     there = (before[id][0] + dx, before[id][1] + dy)
     await until(lambda: places(console)[id] == pytest.approx(there))
     await until(lambda: front(console).drawing.is_up_to_date)
@@ -131,7 +131,7 @@ def test_an_edit_that_is_taken_back_after_a_node_was_moved_leaves_it_where_it_wa
             after = await move(console, "b", 0, 210)
             sheet = front(console)
             sheet.selection.select(2)
-            verbs = sheet.canvas.hand.verbs
+            verbs = sheet.canvas.gestures.verbs
             assert verbs is not None
             verbs.remove()
             await until(lambda: "c" not in document(console).plan.layout)
@@ -222,7 +222,7 @@ def test_a_run_gives_its_layout_to_a_plan_made_of_it_and_to_its_own(desktop: Des
             await drawn(console)
             console.actions["apply_to_plan"].trigger()
             await until(lambda: any(one.isVisible() for one in console.window.findChildren(ChangesDialog)))
-            next(one for one in console.window.findChildren(ChangesDialog) if one.isVisible()).choose(APPLY)
+            next(one for one in console.window.findChildren(ChangesDialog) if one.isVisible()).choices.choose(APPLY)
             await until(lambda: console.documents.front is not None and console.documents.front.key == key)
             assert document(console).plan.layout == rounded(stand)
             assert rounded(await drawn(console)) == rounded(stand)
@@ -249,13 +249,13 @@ def test_tidy_lays_out_anew_as_one_step_in_a_plan_and_in_a_run(desktop: Desktop)
                 await until(console.window.isActiveWindow)
                 canvas.setFocus()
                 for _ in range(8):
-                    canvas.zoom_in()
+                    canvas.pan_zoom.zoom_in()
                 QTest.keyClick(
                     canvas, Qt.Key.Key_Y, Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
                 )
                 let_go(canvas)
                 await until(lambda: places(console) == fresh)
-                assert canvas.seen.contains(canvas._bounds()), "all of it is looked at"
+                assert canvas.pan_zoom.seen.contains(canvas._bounds()), "all of it is looked at"
                 assert front(console).source.layout.layout == {}
                 await until(lambda: console.actions["undo"].text() == "Undo “Tidy”")
                 console.actions["undo"].trigger()
@@ -274,14 +274,14 @@ def test_a_drawing_that_points_down_does_so_when_it_is_opened_again(desktop: Des
             console.documents.put_plan(small())
             await drawn(console)
             canvas = front(console).canvas
-            canvas.turn()
+            canvas.layout_controller.turn()
             await until(lambda: places(console)["a"][0] == places(console)["b"][0])
             stand = await move(console, "c", 40, 0)
-            direction = canvas.arrangement.direction
+            direction = canvas.layout_controller.arrangement.direction
             console.documents.put_plan(document(console).plan)
             assert rounded(await drawn(console)) == rounded(stand)
             assert front(console).canvas is not canvas
-            assert front(console).canvas.arrangement.direction is direction
+            assert front(console).canvas.layout_controller.arrangement.direction is direction
 
     desktop.run(main)
 
@@ -307,7 +307,7 @@ def test_a_note_covers_no_node_when_a_drawing_is_opened_and_its_plan_stays_as_it
                 console.documents.put_plan(replace(small(), notes=notes, layout=placed))
                 was = document(console)
                 await drawn(console)
-                picture, boxes = front(console).canvas.picture, front(console).canvas.notes.boxes
+                picture, boxes = front(console).canvas.graph.picture, front(console).canvas.notes.item.boxes
                 assert picture is not None
                 assert len(boxes) == 2
                 for (x, y), (width, height) in zip(picture.layout.positions, picture.layout.sizes, strict=True):
@@ -316,6 +316,6 @@ def test_a_note_covers_no_node_when_a_drawing_is_opened_and_its_plan_stays_as_it
                 assert document(console) is was
                 before = boxes[0].topLeft()
                 await move(console, "a", 0, 400)
-                assert front(console).canvas.notes.boxes[0].topLeft() - before == QPointF(0, 400)
+                assert front(console).canvas.notes.item.boxes[0].topLeft() - before == QPointF(0, 400)
 
     desktop.run(main)

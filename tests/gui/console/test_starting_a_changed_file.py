@@ -46,7 +46,7 @@ def test_what_is_shown_runs_only_if_the_user_says_so(desktop: Desktop, tmp_path:
             console.actions["start"].trigger()
             await until(lambda: questions(console))
             assert not console.documents.runs
-            questions(console)[0].choose(answer)
+            questions(console)[0].choices.choose(answer)
             await console.starter.background_tasks.settled()
             await until(lambda: bool(console.documents.runs) == (answer == START) and not questions(console))
             if answer == START:
@@ -66,7 +66,7 @@ def test_reload_shows_what_the_file_says_and_starts_nothing(desktop: Desktop, tm
             await until(console.actions["start"].isEnabled)
             console.actions["start"].trigger()
             await until(lambda: questions(console))
-            questions(console)[0].choose(RELOAD)
+            questions(console)[0].choices.choose(RELOAD)
             await until(lambda: console.documents.documents[0].plan.tasks[0] != before)
             await at_rest(console)
             assert "echo after it was changed" in str(console.documents.documents[0].plan.tasks[0])

@@ -65,7 +65,7 @@ def test_a_run_that_was_interrupted_is_offered_and_goes_on(desktop: Desktop, tmp
             console.files.resuming.offer()
             dialog = await asked(ResumeDialog)
             assert isinstance(dialog, ResumeDialog)
-            dialog.choose(RESUME)
+            dialog.choices.choose(RESUME)
             await until(lambda: isinstance(console.documents.front, RunTab))
             await until(lambda: console.engine.run("r").state is RunState.EXECUTING)
             await at_rest(console)
@@ -85,8 +85,8 @@ def test_a_run_that_nobody_has_started_is_called_so_and_is_not_started_by_going_
             assert isinstance(dialog.rows, TickList)
             told = [tick.accessibleDescription() for tick in dialog.rows.ticks]
             assert [one.startswith("not started") for one in told] == [one.run_id == "late" for one in dialog.chosen]
-            assert "What was not started stays so" in dialog.sentence.text()
-            dialog.choose(RESUME)
+            assert "What was not started stays so" in dialog.choices.sentence.text()
+            dialog.choices.choose(RESUME)
             await console.files.resuming.settled()
             late = console.engine.run("late")
             await until(lambda: console.engine.run("r").facts.running > 0)
@@ -109,10 +109,10 @@ def test_only_the_interrupted_runs_that_are_ticked_go_on(desktop: Desktop, tmp_p
             wanted = [one.run_id for one in dialog.chosen]
             for tick in dialog.rows.ticks:
                 tick.setChecked(False)
-            assert not dialog.buttons[RESUME].isEnabled()
+            assert not dialog.choices.buttons[RESUME].isEnabled()
             dialog.rows.ticks[wanted.index("late")].setChecked(True)
-            assert "1" in dialog.buttons[RESUME].text()
-            dialog.choose(RESUME)
+            assert "1" in dialog.choices.buttons[RESUME].text()
+            dialog.choices.choose(RESUME)
             await console.files.resuming.settled()
             assert list(console.engine.runs) == ["late"]
 
@@ -142,7 +142,7 @@ def test_a_run_of_a_plan_without_devices_names_those_it_may_run_on_to_go_on_ther
             console.files.resuming.offer()
             dialog = await asked(ResumeDialog)
             assert isinstance(dialog, ResumeDialog)
-            dialog.choose(RESUME)
+            dialog.choices.choose(RESUME)
             await until(lambda: bool(console.engine.runs))
             (run,) = console.engine.runs.values()
             await until(lambda: run.facts.running == 2)
@@ -163,7 +163,7 @@ def test_a_run_that_is_not_wanted_is_not_offered_again_but_found_when_asked_for(
             console.files.resuming.offer()
             dialog = await asked(ResumeDialog)
             assert isinstance(dialog, ResumeDialog)
-            dialog.choose(NEVER)
+            dialog.choices.choose(NEVER)
             await console.files.resuming.settled()
             console.files.resuming.offer()
             await console.files.resuming.settled()
@@ -229,7 +229,7 @@ def test_closing_with_work_running_asks_once_and_can_cancel_it(desktop: Desktop)
             dialog = await asked(ClosingDialog)
             assert console.window.isVisible()
             assert isinstance(dialog, ClosingDialog)
-            dialog.choose(CANCEL)
+            dialog.choices.choose(CANCEL)
             await until(lambda: console.engine.run(tab.run_id).state is RunState.CANCELLED)
             await console.closed()
 

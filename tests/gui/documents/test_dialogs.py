@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
 
     from starloom_gui.theme.appearance import Appearance
-    from starloom_gui.widgets.question import Question
 
 PROBLEMS = [Problem(message=f"a rather long sentence about line {n}. " * 4, hint="Do this.", line=n) for n in range(40)]
 DRAWN = Document(key="plan 1", title="p", plan=commands())
-MAKERS: dict[str, Callable[[Appearance], Question]] = {
+Asking = ProblemsDialog | ChangesDialog | FirstLookDialog | ClosingDialog | UnsavedDialog
+MAKERS: dict[str, Callable[[Appearance], Asking]] = {
     "problems": lambda look: ProblemsDialog(look, "p.yaml was not opened", "Nothing.", PROBLEMS, retries=True),
     "changes": lambda look: ChangesDialog(look, difference(small("a"), small("b")), "p", "Run 1"),
     "first look": lambda look: FirstLookDialog(look, DRAWN, would_run(commands())),
@@ -53,7 +53,7 @@ def drawn(widget: QWidget, ratio: float = 1.0) -> QImage:
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_a_dialog_made_anew_is_the_same_picture_also_after_a_change_of_theme(
-    app: QApplication, appearance: Appearance, make: Callable[[Appearance], Question], ratio: float
+    app: QApplication, appearance: Appearance, make: Callable[[Appearance], Asking], ratio: float
 ):
     old = make(appearance)
     old.show()
@@ -77,11 +77,11 @@ def test_a_dialog_made_anew_is_the_same_picture_also_after_a_change_of_theme(
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_escape_answers_nothing_and_exactly_once(
-    app: QApplication, appearance: Appearance, make: Callable[[Appearance], Question]
+    app: QApplication, appearance: Appearance, make: Callable[[Appearance], Asking]
 ):
     answers: list[str] = []
     dialog = make(appearance)
-    dialog.answered.connect(answers.append)
+    dialog.choices.answered.connect(answers.append)
     dialog.open()
     app.processEvents()
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
@@ -92,7 +92,7 @@ def test_escape_answers_nothing_and_exactly_once(
 def test_enter_gives_the_default_answer_also_from_the_list(app: QApplication, appearance: Appearance):
     answers: list[str] = []
     dialog = ChangesDialog(appearance, difference(small("a"), small("b")), "p", "Run 1")
-    dialog.answered.connect(answers.append)
+    dialog.choices.answered.connect(answers.append)
     dialog.open()
     dialog.rows.setFocus()
     app.processEvents()
@@ -107,11 +107,13 @@ def test_enter_starts_what_was_asked_to_be_started_and_escape_does_not(
     for key, answer in ((Qt.Key.Key_Return, START), (Qt.Key.Key_Escape, "")):
         answers: list[str] = []
         dialog = FirstLookDialog(appearance, replace(DRAWN, path=path), would_run(commands()))
-        dialog.answered.connect(answers.append)
+        dialog.choices.answered.connect(answers.append)
         dialog.open()
         app.processEvents()
-        assert dialog.buttons[START].isDefault()
-        assert dialog.sentence.text().startswith("This plan comes from a file" if path else "Not all of this plan")
+        assert dialog.choices.buttons[START].isDefault()
+        assert dialog.choices.sentence.text().startswith(
+            "This plan comes from a file" if path else "Not all of this plan"
+        )
         QTest.keyClick(dialog.rows, key)
         assert answers == [answer]
 
@@ -122,7 +124,7 @@ def test_what_is_selected_is_copied_else_everything(app: QApplication, appearanc
     dialog.rows.setCurrentIndex(dialog.rows.model().index(3, 0))
     QTest.keySequence(dialog.rows, "Ctrl+C")
     assert QGuiApplication.clipboard().text() == dialog.rows.lines[3].said()
-    dialog.buttons["copy"].click()
+    dialog.choices.buttons["copy"].click()
     assert QGuiApplication.clipboard().text().count("Do this.") == 40
     dialog.reject()
 
@@ -151,7 +153,7 @@ def test_every_button_and_list_has_a_name(appearance: Appearance):
         dialog = make(appearance)
         assert dialog.accessibleName()
         assert dialog.accessibleDescription()
-        assert all(button.text() for button in dialog.buttons.values())
+        assert all(button.text() for button in dialog.choices.buttons.values())
         dialog.reject()
 
 

@@ -93,8 +93,8 @@ def test_waiting_shows_what_for_and_ends_by_itself(bench: Bench):
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
         assert dialog._list.text() == "Run 12: 1 running, 1 to go"
-        assert dialog.buttons[""].isDefault(), "to stay is what harms nobody"
-        dialog.buttons[WAIT].click()
+        assert dialog.choices.buttons[""].isDefault(), "to stay is what harms nobody"
+        dialog.choices.buttons[WAIT].click()
         assert dialog.stage is Stage.WAITING
         bench.engine.driver.end("a", "r")
         bench.leaving.take()
@@ -116,11 +116,11 @@ def test_the_button_that_cancels_counts_the_runs_that_are_left(bench: Bench):
     async def main() -> None:
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
-        assert "2 run(s)" in dialog.buttons[CANCEL].text()
+        assert "2 run(s)" in dialog.choices.buttons[CANCEL].text()
         bench.engine.driver.end_all("r")
         bench.leaving.take()
-        assert "1 run(s)" in dialog.buttons[CANCEL].text()
-        dialog.buttons[""].click()
+        assert "1 run(s)" in dialog.choices.buttons[CANCEL].text()
+        dialog.choices.buttons[""].click()
         await bench.leaving.settled()
 
     on_qt(main)
@@ -132,8 +132,8 @@ def test_whoever_waits_may_still_stay(bench: Bench):
     async def main() -> None:
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
-        dialog.buttons[WAIT].click()
-        dialog.buttons[""].click()
+        dialog.choices.buttons[WAIT].click()
+        dialog.choices.buttons[""].click()
         await bench.leaving.settled()
         bench.engine.driver.end_all("r")
         bench.leaving.take()
@@ -149,10 +149,10 @@ def test_cancelling_cancels_every_run_once_and_waits_until_they_have_ended(bench
     async def main() -> None:
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
-        dialog.buttons[WAIT].click()
-        dialog.buttons[CANCEL].click()
+        dialog.choices.buttons[WAIT].click()
+        dialog.choices.buttons[CANCEL].click()
         assert dialog.stage is Stage.STOPPING
-        assert list(dialog.buttons) == [""]
+        assert list(dialog.choices.buttons) == [""]
         assert bench.engine.cancelled == ["r", "s"]
         bench.leaving.take()
         assert not bench.agreed, "a task is stopped when it has ended"
@@ -186,9 +186,9 @@ def test_what_would_become_of_the_runs_is_said_before_anything_is_chosen(bench: 
     async def main() -> None:
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
-        assert "Cancelled, what runs is stopped, and nothing of it can be resumed." in dialog.sentence.text()
-        assert "what runs now ends first, and the rest can be resumed" in dialog.sentence.text()
-        assert list(dialog.buttons) == [CANCEL, KEEP, WAIT, ""]
+        assert "Cancelled, what runs is stopped, and nothing of it can be resumed." in dialog.choices.sentence.text()
+        assert "what runs now ends first, and the rest can be resumed" in dialog.choices.sentence.text()
+        assert list(dialog.choices.buttons) == [CANCEL, KEEP, WAIT, ""]
         dialog.reject()
         await bench.leaving.settled()
 
@@ -202,8 +202,8 @@ def test_runs_without_journals_are_said_not_to_be_resumable(bench: Bench):
     async def main() -> None:
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
-        assert "they cannot be resumed later" in dialog.sentence.text()
-        assert KEEP not in dialog.buttons
+        assert "they cannot be resumed later" in dialog.choices.sentence.text()
+        assert KEEP not in dialog.choices.buttons
         dialog.reject()
         await bench.leaving.settled()
 
@@ -218,10 +218,10 @@ def test_paused_and_closed_it_closes_once_nothing_runs_and_the_rest_is_left(benc
     async def main() -> None:
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
-        dialog.buttons[KEEP].click()
+        dialog.choices.buttons[KEEP].click()
         assert dialog.stage is Stage.PAUSING
-        assert "Staying leaves the runs paused." in dialog.sentence.text()
-        assert list(dialog.buttons) == [CANCEL, ""]
+        assert "Staying leaves the runs paused." in dialog.choices.sentence.text()
+        assert list(dialog.choices.buttons) == [CANCEL, ""]
         assert not bench.agreed, "a task runs"
         bench.engine.driver.end("a", "r")
         bench.leaving.take()
@@ -242,7 +242,7 @@ def test_paused_and_closed_where_nothing_runs_it_closes_at_once(bench: Bench):
     async def main() -> None:
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
-        dialog.buttons[KEEP].click()
+        dialog.choices.buttons[KEEP].click()
         await bench.leaving.settled()
 
     on_qt(main)
@@ -272,7 +272,7 @@ def test_unsaved_plans_are_asked_about_first(bench: Bench, answer: str, leaves: 
     async def main() -> None:
         bench.leaving.leave()
         dialog = await shown(bench.window, UnsavedDialog)
-        dialog.buttons[answer].click()
+        dialog.choices.buttons[answer].click()
         await bench.leaving.settled()
 
     on_qt(main)
@@ -286,7 +286,7 @@ def test_what_could_not_be_saved_keeps_the_window_open(bench: Bench):
 
     async def main() -> None:
         bench.leaving.leave()
-        (await shown(bench.window, UnsavedDialog)).buttons[SAVE].click()
+        (await shown(bench.window, UnsavedDialog)).choices.buttons[SAVE].click()
         await bench.leaving.settled()
 
     on_qt(main)
@@ -307,7 +307,7 @@ def test_a_dirty_plan_is_closed_only_if_its_changes_may_be_lost(bench: Bench, an
 
     async def main() -> None:
         bench.leaving.close_tab(key)
-        (await shown(bench.window, UnsavedDialog)).buttons[answer].click()
+        (await shown(bench.window, UnsavedDialog)).choices.buttons[answer].click()
         await bench.leaving.settled()
 
     on_qt(main)
@@ -324,7 +324,7 @@ def test_a_plan_whose_file_is_gone_is_asked_about_like_one_that_was_never_saved(
 
     async def main() -> None:
         bench.leaving.leave() if closes_all else bench.leaving.close_tab(key)
-        (await shown(bench.window, UnsavedDialog)).buttons[""].click()
+        (await shown(bench.window, UnsavedDialog)).choices.buttons[""].click()
         await bench.leaving.settled()
 
     on_qt(main)
@@ -372,7 +372,7 @@ def test_a_question_that_nobody_answers_closes_nothing(bench: Bench) -> None:
         bench.leaving.take()
         assert dialog.stage is Stage.ENDED
         assert not bench.agreed
-        dialog.buttons[LEAVE].click()
+        dialog.choices.buttons[LEAVE].click()
         await bench.leaving.settled()
 
     on_qt(main)

@@ -201,8 +201,8 @@ def test_a_file_that_has_changed_on_disk_is_read_again_only_if_the_user_wants_it
         written(small("x", "y", "z"), path)
         bench.opening.open(path)
         question = await shown(bench.window, Question)
-        assert "has changed on disk" in question.sentence.text()
-        question.buttons[answer].click()
+        assert "has changed on disk" in question.choices.sentence.text()
+        question.choices.buttons[answer].click()
         await bench.opening.settled()
         bench.opening.open(path)
         await bench.opening.settled()  # nobody is asked twice about one state of a file
@@ -223,8 +223,8 @@ def test_changes_that_a_reload_would_lose_are_named_and_reloading_is_not_the_def
         written(small("x"), path)
         bench.opening.open(path)
         question = await shown(bench.window, Question)
-        assert "not saved would be lost" in question.sentence.text()
-        assert not question.buttons[RELOAD].isDefault()
+        assert "not saved would be lost" in question.choices.sentence.text()
+        assert not question.choices.buttons[RELOAD].isDefault()
         question.reject()
         await bench.opening.settled()
 
@@ -240,13 +240,13 @@ def test_a_bad_file_is_a_list_with_lines_that_is_copied_as_text_and_nothing_chan
         bench.opening.open(path)
         dialog = await shown(bench.window, ProblemsDialog)
         assert [line.mark for line in dialog.rows.lines] == ["6", "8"]
-        dialog.buttons[COPY].click()
+        dialog.choices.buttons[COPY].click()
         assert dialog.isVisible()
         copied = QGuiApplication.clipboard().text()
         assert "6 tasks.a.timout: unknown field 'timout'" in copied
         assert "Did you mean 'timeout'?" in copied
         path.write_text(BROKEN.replace("timout", "timeout").replace("[c]", "[a]"))
-        dialog.buttons[RETRY].click()
+        dialog.choices.buttons[RETRY].click()
         await bench.opening.settled()
 
     on_qt(main)
@@ -373,7 +373,7 @@ def test_whoever_gives_up_waiting_takes_the_question_back(bench: Bench, tmp_path
         bench.opening.open(path)
         question = await shown(bench.window, Question)
         closed = asyncio.Event()
-        question.answered.connect(lambda _: closed.set())
+        question.choices.answered.connect(lambda _: closed.set())
         bench.opening.cancel()
         await bench.opening.settled()
         await closed.wait()

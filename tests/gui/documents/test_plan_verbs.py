@@ -41,8 +41,8 @@ class Bench:
         async def main() -> None:
             asking = asyncio.ensure_future(self.verbs.may_start(document))
             dialog = await shown(self.window, FirstLookDialog)
-            assert [key for key, button in dialog.buttons.items() if button.isDefault()] == [START]
-            dialog.buttons[answer].click()
+            assert [key for key, button in dialog.choices.buttons.items() if button.isDefault()] == [START]
+            dialog.choices.buttons[answer].click()
             answers.append(await asking)
 
         on_qt(main)
@@ -172,7 +172,7 @@ def test_the_edits_of_a_run_are_shown_and_then_carried_over_or_not(bench: Bench,
         assert "Δ a\n    Timeout: none → 5m" in said
         assert "+ z\n    Task · make" in said
         assert "+ a → z" in said
-        dialog.buttons[answer].click()
+        dialog.choices.buttons[answer].click()
         await bench.verbs.settled()
 
     on_qt(main)
@@ -195,7 +195,7 @@ def test_devices_that_a_run_was_given_by_the_fleet_are_not_carried_into_its_plan
         bench.verbs.apply_to_plan(run, driver.run())
         dialog = await shown(bench.window, ChangesDialog)
         assert "Devices" not in dialog.rows.said()
-        dialog.buttons[APPLY].click()
+        dialog.choices.buttons[APPLY].click()
         await bench.verbs.settled()
 
     on_qt(main)
@@ -233,7 +233,7 @@ def test_a_plan_that_changes_while_its_question_is_open_is_not_overwritten(bench
         bench.verbs.apply_to_plan(run, driver.run())
         dialog = await shown(bench.window, ChangesDialog)
         bench.desk.change(document.key, small("a", "b", "c"))
-        dialog.buttons[APPLY].click()
+        dialog.choices.buttons[APPLY].click()
         await bench.verbs.settled()
 
     on_qt(main)
@@ -251,7 +251,7 @@ def test_edits_that_are_in_the_plan_already_change_nothing(bench: Bench):
         for _ in range(2):
             bench.verbs.apply_to_plan(run, driver.run())
             if not bench.desk.documents[0].is_dirty:
-                (await shown(bench.window, ChangesDialog)).buttons[APPLY].click()
+                (await shown(bench.window, ChangesDialog)).choices.buttons[APPLY].click()
             await bench.verbs.settled()
 
     on_qt(main)

@@ -168,9 +168,12 @@ def test_what_a_format_loses_is_said_first_and_such_a_file_is_only_a_copy(bench:
         bench.saving.save_as(key)
         await bench.choose(target)
         question = await shown(bench.window, Question)
-        assert "DOT does not hold everything; left out: command (1 task), timeout (1 task)" in question.sentence.text()
+        assert (
+            "DOT does not hold everything; left out: command (1 task), timeout (1 task)"
+            in question.choices.sentence.text()
+        )
         assert not target.exists()
-        question.buttons[answer].click()
+        question.choices.buttons[answer].click()
         await bench.saving.settled()
 
     on_qt(main)
@@ -258,8 +261,8 @@ def test_what_somebody_else_has_written_is_not_overwritten_unasked(
     async def main() -> None:
         bench.saving.save(key)
         question = await shown(bench.window, Question)
-        assert "has changed on disk" in question.sentence.text()
-        question.buttons[answer].click()
+        assert "has changed on disk" in question.choices.sentence.text()
+        question.choices.buttons[answer].click()
         await bench.saving.settled()
 
     on_qt(main)
@@ -276,8 +279,8 @@ def test_another_file_is_not_replaced_unasked(bench: Bench, tmp_path: Path, answ
         bench.saving.save_as(key)
         await bench.choose(path)
         question = await shown(bench.window, Question)
-        assert question.buttons[""].isDefault()
-        question.buttons[answer].click()
+        assert question.choices.buttons[""].isDefault()
+        question.choices.buttons[answer].click()
         await bench.saving.settled()
 
     on_qt(main)

@@ -43,8 +43,8 @@ def test_comments_of_a_file_are_lost_only_if_the_user_says_so(bench: Bench, tmp_
     async def main() -> None:
         bench.saving.save(key)
         question = await shown(bench.window, Question)
-        assert "2 line(s)" in question.sentence.text()
-        question.choose(answer)
+        assert "2 line(s)" in question.choices.sentence.text()
+        question.choices.choose(answer)
         if answer == ELSEWHERE:
             await bench.choose(tmp_path / "other.yaml")
         await bench.saving.settled()

@@ -80,10 +80,10 @@ def test_the_question_names_what_was_not_saved_and_enter_restores_it(bench: Any)
             "/plans/firmware.yaml, changed 2 min ago",
             "New plan, changed 2 h ago",
         ]
-        assert dialog.buttons[RESTORE].isDefault()
-        assert "has run" not in dialog.sentence.text(), "a plan that is not saved can have been run"
+        assert dialog.choices.buttons[RESTORE].isDefault()
+        assert "has run" not in dialog.choices.sentence.text(), "a plan that is not saved can have been run"
         assert not made.desk.documents, "nothing is opened unasked"
-        dialog.buttons[RESTORE].click()
+        dialog.choices.buttons[RESTORE].click()
         await made.restoring.settled()
         assert [one.title for one in made.desk.documents] == ["firmware", "New plan"]
         assert all(one.is_dirty for one in made.desk.documents)
@@ -94,7 +94,7 @@ def test_the_question_names_what_was_not_saved_and_enter_restores_it(bench: Any)
 def test_discarding_removes_them(bench: Any):
     async def main(made: Bench) -> None:
         made.restoring.offer()
-        (await shown(made.window, RestoreDialog)).buttons[DISCARD].click()
+        (await shown(made.window, RestoreDialog)).choices.buttons[DISCARD].click()
         await until(lambda: not made.files)
         assert not made.desk.documents
 
@@ -106,7 +106,7 @@ def test_whoever_does_not_decide_is_asked_at_the_next_start_and_not_before(bench
     async def main(made: Bench) -> None:
         made.restoring.offer()
         dialog = await shown(made.window, RestoreDialog)
-        {"later": dialog.buttons[""].click, "escape": dialog.reject, "cancel": made.restoring.cancel}[how]()
+        {"later": dialog.choices.buttons[""].click, "escape": dialog.reject, "cancel": made.restoring.cancel}[how]()
         await made.restoring.settled()
         assert not made.desk.documents
         assert len(made.files) == 2
