@@ -12,7 +12,7 @@ import csv
 import json
 from datetime import UTC
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
@@ -24,57 +24,13 @@ from starloom.scheduling.naming import named, title_of
 from starloom.scheduling.run_view import RunView
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import TextIO
 
     from starloom.events import Event
     from starloom.reporting.report import Report, ReportedAttempt, ReportedTask
     from starloom.scheduling.run_facts import RunFacts
 
-TASKS: Final = (
-    "task",
-    "name",
-    "status",
-    "action",
-    "severity",
-    "priority",
-    "groups",
-    "attempts",
-    "device",
-    "started_s",
-    "ended_s",
-    "started_at",
-    "ended_at",
-    "ran_s",
-    "waited_s",
-    "on_critical_path",
-    "exit_code",
-    "error",
-    "message",
-    "reason",
-    "command",
-    "last_line",
-)
-ATTEMPTS: Final = (
-    "task",
-    "attempt",
-    "device",
-    "slot",
-    "status",
-    "ready_s",
-    "started_s",
-    "ended_s",
-    "started_at",
-    "ended_at",
-    "ran_s",
-    "waited_s",
-    "exit_code",
-    "error",
-    "message",
-    "output_bytes",
-    "output_file",
-    "severity",
-)
 EVENTS: Final = ("number", "at_s", "at", "event", "task", "name", "device", "attempt", "who", "why", "what", "more")
 _AT: Final = EVENTS.index("at_s")
 _FORMULA: Final = tuple("=+-@|%＝＋－＠")  # noqa: RUF001 - spreadsheets take the wide ones likewise
@@ -87,13 +43,15 @@ _NAMED: Final = frozenset(
 
 def write_tasks(report: Report, file: TextIO) -> None:
     """Write a line for each task; the file must be opened with `newline=""`."""
-    _write(file, TASKS, (_task(report, task) for task in report.tasks), _lost(TASKS, report))
+    rows = (_TaskRow.of(report, task) for task in report.tasks)
+    _write(file, tuple(TASKS), ([made(row) for made in TASKS.values()] for row in rows), _lost(tuple(TASKS), report))
 
 
 def write_attempts(report: Report, file: TextIO) -> None:
     """Write a line for each attempt in the order they started; the file must be opened with `newline=""`."""
     line = sorted(report.attempts, key=lambda attempt: attempt.started)
-    _write(file, ATTEMPTS, (_attempt(report, attempt) for attempt in line), _lost(ATTEMPTS, report))
+    head = tuple(ATTEMPTS)
+    _write(file, head, ([made(report, one) for made in ATTEMPTS.values()] for one in line), _lost(head, report))
 
 
 def write_events(events: Iterable[Event], file: TextIO, damage: Callable[[], str] = str) -> None:
@@ -164,55 +122,6 @@ def cell(value: Any) -> Any:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def _task(report: Report, task: ReportedTask) -> Sequence[Any]:
-    own = [report.attempts[place] for place in task.attempts]
-    last = own[-1] if own else None
-    head = (task.id, task.name, task.status, task.action, task.severity, task.priority, " ".join(task.groups), len(own))
-    if last is None:
-        return (*head, *[None] * 5, 0.0, 0.0, task.is_critical, None, None, None, task.reason, task.command, None)
-    end = task.ended
-    return (
-        *head,
-        last.device,
-        own[0].started,
-        end,
-        _wall(report, own[0].started),
-        None if end is None else _wall(report, end, is_end=True),
-        sum(attempt.seconds for attempt in own),
-        sum(attempt.waited for attempt in own),
-        task.is_critical,
-        last.exit_code,
-        last.error,
-        last.message,
-        task.reason,
-        task.command,
-        task.last_line,
-    )
-
-
-def _attempt(report: Report, one: ReportedAttempt) -> Sequence[Any]:
-    return (
-        report.tasks[one.task].id,
-        one.number,
-        one.device,
-        one.slot + 1,
-        one.status,
-        one.ready,
-        one.started,
-        one.ended,
-        _wall(report, one.started),
-        _wall(report, one.ended, is_end=True),
-        one.seconds,
-        one.waited,
-        one.exit_code,
-        one.error,
-        one.message,
-        one.output_bytes,
-        one.output_file,
-        one.severity,
-    )
-
-
 def _wall(report: Report, at: float, *, is_end: bool = False) -> str:
     return when(report.wall(at, is_end=is_end), UTC).isoformat(timespec="milliseconds")
 
@@ -239,3 +148,82 @@ def _clock(event: Event, run: RunFacts) -> str:
         return ""
     at, wall = run.sessions[-1]
     return when(wall + event.at - at, UTC).isoformat(timespec="milliseconds")
+
+
+class _TaskRow(NamedTuple):
+    """What the cells of a task are made of.
+
+    Attributes:
+        report: that has it.
+        task: of the row.
+        attempts: its own.
+        last: the last of them; None: there is none.
+    """
+
+    report: Report
+    task: ReportedTask
+    attempts: list[ReportedAttempt]
+    last: ReportedAttempt | None
+
+    @classmethod
+    def of(cls, report: Report, task: ReportedTask) -> _TaskRow:
+        """The row of a task."""
+        own = [report.attempts[place] for place in task.attempts]
+        return cls(report, task, own, own[-1] if own else None)
+
+    def end(self) -> float | None:
+        """When its last attempt ended; None: it has not."""
+        return self.task.ended if self.last else None
+
+    def end_by_the_clock(self) -> str | None:
+        """The same as a time of day."""
+        end = self.end()
+        return None if end is None else _wall(self.report, end, is_end=True)
+
+
+TASKS: Final[Mapping[str, Callable[[_TaskRow], Any]]] = {
+    "task": lambda row: row.task.id,
+    "name": lambda row: row.task.name,
+    "status": lambda row: row.task.status,
+    "action": lambda row: row.task.action,
+    "severity": lambda row: row.task.severity,
+    "priority": lambda row: row.task.priority,
+    "groups": lambda row: " ".join(row.task.groups),
+    "attempts": lambda row: len(row.attempts),
+    "device": lambda row: row.last and row.last.device,
+    "started_s": lambda row: row.attempts[0].started if row.attempts else None,
+    "ended_s": _TaskRow.end,
+    "started_at": lambda row: _wall(row.report, row.attempts[0].started) if row.attempts else None,
+    "ended_at": _TaskRow.end_by_the_clock,
+    "ran_s": lambda row: sum((attempt.seconds for attempt in row.attempts), 0.0),
+    "waited_s": lambda row: sum((attempt.waited for attempt in row.attempts), 0.0),
+    "on_critical_path": lambda row: row.task.is_critical,
+    "exit_code": lambda row: row.last and row.last.exit_code,
+    "error": lambda row: row.last and row.last.error,
+    "message": lambda row: row.last and row.last.message,
+    "reason": lambda row: row.task.reason,
+    "command": lambda row: row.task.command,
+    "last_line": lambda row: row.task.last_line,
+}
+"""The columns of the table of tasks, each with what gives its cells. A new one is one more."""
+ATTEMPTS: Final[Mapping[str, Callable[[Report, ReportedAttempt], Any]]] = {
+    "task": lambda report, one: report.tasks[one.task].id,
+    "attempt": lambda _, one: one.number,
+    "device": lambda _, one: one.device,
+    "slot": lambda _, one: one.slot + 1,
+    "status": lambda _, one: one.status,
+    "ready_s": lambda _, one: one.ready,
+    "started_s": lambda _, one: one.started,
+    "ended_s": lambda _, one: one.ended,
+    "started_at": lambda report, one: _wall(report, one.started),
+    "ended_at": lambda report, one: _wall(report, one.ended, is_end=True),
+    "ran_s": lambda _, one: one.seconds,
+    "waited_s": lambda _, one: one.waited,
+    "exit_code": lambda _, one: one.exit_code,
+    "error": lambda _, one: one.error,
+    "message": lambda _, one: one.message,
+    "output_bytes": lambda _, one: one.output_bytes,
+    "output_file": lambda _, one: one.output_file,
+    "severity": lambda _, one: one.severity,
+}
+"""The columns of the table of attempts, likewise."""

@@ -40,7 +40,6 @@ NO_INTERVENTIONS: Final = "There were none."
 
 OF_DEVICES: Final = ("Device", "Slots", "Busy", "Attempts", "Failed", "Longest wait for a slot")
 OF_INTERVENTIONS: Final = ("When", "Who", "What", "Why")
-OF_TASKS: Final = ("Task", "State", "Command", "Ended", "Attempts", "Last line of its output")
 OF_WARNINGS: Final = ("When", "Task", "What")
 OF_AGENTS: Final = ("Agent", "Asked", "Answered", "Applied", "Refused", "Approval", "Longest answer")
 

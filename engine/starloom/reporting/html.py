@@ -16,7 +16,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from starloom.reporting import headings, marks
-from starloom.reporting.task_table import MOST_TASKS, task_rows
+from starloom.reporting.task_table import COLUMNS, MOST_TASKS, task_rows
 from starloom.reporting.telling import Telling
 from starloom.reporting.text import clean
 from starloom.reporting.timeline import WIDTH, share_bar
@@ -57,6 +57,7 @@ def page(report: Report, arrangement: Arrangement | None = None, zone: tzinfo = 
         style=Markup(style),
         digest=digest,
         defs=Markup(marks.DEFS),
+        task_columns=COLUMNS,
         tasks=task_rows(told),
         tasks_left=max(0, len(report.tasks) - MOST_TASKS),
         graph=told.graph(arrangement, WIDTH, _GRAPH_HIGH),

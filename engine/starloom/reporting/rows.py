@@ -75,17 +75,6 @@ class Card(NamedTuple):
         return " ".join(told)
 
 
-class TaskRow(NamedTuple):
-    """A task, in the table of all of them."""
-
-    name: str
-    state: str
-    command: str
-    ended: str
-    attempts: str
-    output: str
-
-
 class DeviceRow(NamedTuple):
     """A device.
 

@@ -2,22 +2,72 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from markupsafe import Markup
 
 from starloom.reporting import marks
-from starloom.reporting.rows import TaskRow
 from starloom.reporting.text import middle, one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.reporting.report import ReportedTask
     from starloom.reporting.telling import Telling
 
 MOST_TASKS: Final = 10_000
 MOST_BYTES: Final = 1_800_000
 """Of the rows; a whole page with 10,000 tasks stays below 3 MB."""
 _LENGTHS: Final = (120, 60, 30, 15, 8, 4)
-_ROW: Final = Markup("<tr><td>{}<td>{}<td class=mono>{}<td class=num>{}<td class=num>{}<td class=mono>{}\n")
+
+
+class TaskInReport(NamedTuple):
+    """What a cell is made of.
+
+    Attributes:
+        told: the report.
+        task: of the row.
+        name: what it is called there.
+        longest: characters of a text; of longer ones the middle is left out.
+    """
+
+    told: Telling
+    task: ReportedTask
+    name: str
+    longest: int
+
+    def ended(self) -> str:
+        """When its last attempt ended; empty: it has not."""
+        end = self.task.ended
+        return "" if end is None else self.told.clock(end, is_end=True)
+
+
+class ReportColumn(NamedTuple):
+    """A column of the table.
+
+    Attributes:
+        heading: what stands over it.
+        text: gives what stands in a cell.
+        look: its class in the page's style; empty: none.
+    """
+
+    heading: str
+    text: Callable[[TaskInReport], str]
+    look: str = ""
+
+
+COLUMNS: Final = (
+    ReportColumn("Task", lambda one: middle(one_line(one.name), one.longest)),
+    ReportColumn("State", lambda one: marks.WORDS.get(one.task.status, one.task.status)),
+    ReportColumn("Command", lambda one: middle(one.task.command, one.longest), "mono"),
+    ReportColumn("Ended", TaskInReport.ended, "num"),
+    ReportColumn("Attempts", lambda one: f"{len(one.task.attempts):,}", "num"),
+    ReportColumn("Last line of its output", lambda one: middle(one.task.last_line, one.longest), "mono"),
+)
+"""From left to right. A new column is one more."""
+_ROW: Final = Markup("<tr>{}\n").format(
+    Markup().join(Markup(f"<td class={column.look}>{{}}" if column.look else "<td>{}") for column in COLUMNS)
+)
 """Without end tags, which HTML does not need."""
 
 
@@ -31,21 +81,13 @@ def task_rows(told: Telling) -> Markup:
     return made
 
 
-def rows(told: Telling, longest: int) -> list[TaskRow]:
-    """The first tasks as rows.
+def rows(told: Telling, longest: int) -> list[list[str]]:
+    """The cells of the first tasks.
 
     Args:
         told: the report.
         longest: characters of a name, a command and a line of output; of longer ones the middle is left out.
     """
-    return [
-        TaskRow(
-            name=middle(one_line(name), longest),
-            state=marks.WORDS.get(task.status, task.status),
-            command=middle(task.command, longest),
-            ended="" if task.ended is None else told.clock(task.ended, is_end=True),
-            attempts=f"{len(task.attempts):,}",
-            output=middle(task.last_line, longest),
-        )
-        for task, name in zip(told.report.tasks[:MOST_TASKS], told.names, strict=False)
-    ]
+    tasks = zip(told.report.tasks[:MOST_TASKS], told.names, strict=False)
+    made = (TaskInReport(told, task, name, longest) for task, name in tasks)
+    return [[column.text(one) for column in COLUMNS] for one in made]
