@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, QTimer
@@ -12,8 +11,9 @@ from typing_extensions import override
 from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import Command, EditConstellation
 from starloom_gui.dialogs.hit_list import HitList, HitTable
+from starloom_gui.dialogs.sliced_search import MOST_HITS, SlicedSearch
 from starloom_gui.editing.replacing import Counted, Hit, edits_of, parted, seek
-from starloom_gui.editing.seeking import LONGEST, UnusableError, Wanted
+from starloom_gui.editing.seeking import LONGEST, Wanted
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, font
@@ -27,7 +27,7 @@ from starloom_gui.widgets.editors import SwitchEditor
 from starloom_gui.widgets.form import LABELS, Trouble
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Collection, Sequence
 
     from PySide6.QtGui import QKeyEvent
 
@@ -42,9 +42,6 @@ _WIDTH: Final = 800
 _HEIGHT: Final = 326
 _BOX: Final = 32
 """Pixels beside the words of a switch."""
-MOST_HITS: Final = 20_000
-_SLICE: Final = 0.008
-"""Seconds of looking between two looks at what the user does."""
 _SETTLE_MS: Final = 100
 """What has started within so many milliseconds is looked at once."""
 _CHOSEN, _ALL = 0, 1
@@ -70,8 +67,6 @@ class _Line(QLineEdit):
 
 class FindReplaceDialog(Dialog):
     """Asks for what is sought and replaces it where it is ticked; to be shown with `open()`.
-
-    It looks in slices, so that the window goes on however much there is to look at.
 
     Args:
         appearance: the colours.
@@ -102,8 +97,11 @@ class FindReplaceDialog(Dialog):
         run = facts()
         self._chosen = tuple(sorted(there(run, chosen))) if run is not None else ()
         self._revision = 0
-        self._search: Iterator[Hit | None] | None = None
-        self._timer, self._settling = self._new_timer(0, self._go_on), self._new_timer(_SETTLE_MS, self._settle)
+        self._search = SlicedSearch(self._show_found, self._refuse, self)
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(_SETTLE_MS)
+        self._settling.timeout.connect(self._settle)
         self.table = HitTable(facts, self)
         self.list = HitList(self.table, appearance)
         self.by = _Line()
@@ -126,13 +124,6 @@ class FindReplaceDialog(Dialog):
         self.seek()
 
     # ---- making
-
-    def _new_timer(self, interval: int, act: Callable[[], None]) -> QTimer:
-        made = QTimer(self)
-        made.setSingleShot(True)
-        made.setInterval(interval)
-        made.timeout.connect(act)
-        return made
 
     def _switch(self, name: str, words: str) -> SwitchEditor:
         made = SwitchEditor(FieldSpec(name=name, label=words, sort=Sort.SWITCH, unit=words))
@@ -237,7 +228,7 @@ class FindReplaceDialog(Dialog):
     @property
     def is_looking(self) -> bool:
         """Whether there is still something to look at."""
-        return self._search is not None
+        return self._search.goes_on
 
     def seek(self, *_: object) -> None:
         """Look from the beginning for what stands in the fields."""
@@ -246,42 +237,28 @@ class FindReplaceDialog(Dialog):
 
     def _begin(self) -> None:
         self._complain("")
-        self._search = None
+        self._search.stop()
         run, wanted = self._facts(), self.wanted
         if wanted.sought and run is not None:
             self._revision = run.revision
-            self._search = seek(run, self._numbers(run), wanted)
-            self._go_on()
+            self._search.begin(seek(run, self._numbers(run), wanted))
         else:
             self._look()
 
     def _numbers(self, run: RunFacts) -> Sequence[int]:
         return self._chosen if self.scope.checkedId() == _CHOSEN else sorted(run.graph.place.values())
 
-    def _go_on(self) -> None:
-        """Look for a moment, and show what was found in it."""
-        found: list[Hit] = []
-        until = time.perf_counter() + _SLICE
-        try:
-            while self._search is not None and time.perf_counter() < until:
-                hit = next(self._search, False)
-                if hit is False or len(self.table.hits) + len(found) >= MOST_HITS:
-                    self._search = None
-                elif isinstance(hit, Hit):
-                    found.append(hit)
-        except UnusableError as error:
-            self._search, found = None, []
-            self.table.clear(forget=False)
-            self._complain(str(error))
+    def _show_found(self, found: list[Hit]) -> None:
         self.table.add(found)
-        if self._search is not None:
-            self._timer.start()
         self._look()
 
+    def _refuse(self, why: str) -> None:
+        self.table.clear(forget=False)
+        self._complain(why)
+
     def _stop(self) -> None:
-        self._search = None
-        for timer in (self._timer, self._settling):
-            timer.stop()
+        self._search.stop()
+        self._settling.stop()
 
     def _complain(self, words: str) -> None:
         self.trouble.show_trouble(words)

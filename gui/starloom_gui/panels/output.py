@@ -57,13 +57,67 @@ def open_with_system(path: Path) -> bool:
     return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
+class _Head(QWidget):
+    """Over the lines: of which task and attempt they are, and how that stands; then the search.
+
+    Args:
+        appearance: the colours.
+        choose: shows another attempt; None: the last one.
+        search: the field.
+    """
+
+    def __init__(self, appearance: Appearance, choose: Callable[[int | None], None], search: SearchRow) -> None:
+        super().__init__()
+        self.mark = StatusMark(_MARK, lambda: appearance.palette)
+        self.name, self._standing = Elided(), Elided(look="muted")
+        self.attempts = AttemptButton(appearance, choose)
+        self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.name.setMinimumWidth(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GAPS[2], 0, GAPS[1], 0)
+        row.setSpacing(GAPS[1])
+        row.addWidget(self.mark)
+        row.addWidget(self.name)
+        row.addWidget(self._standing, 1)
+        row.addWidget(self.attempts)
+        row.addWidget(search)
+        self.setFixedHeight(_HEAD)
+
+    def show_task(self, run: RunFacts, number: int, now: float, chosen: int | None) -> None:
+        """Say how a task stands.
+
+        Args:
+            run: the facts.
+            number: of the task.
+            now: seconds on the engine's clock.
+            chosen: the attempt that the user chose; None: none.
+        """
+        attempts = run.attempts(number)
+        self.mark.code = form_of(run, number)
+        self.mark.show()
+        self.mark.update()
+        self.name.setText(name_of(run, number))
+        self.name.setMinimumWidth(min(_NAME, self.name.sizeHint().width()))
+        self._standing.setText(standing(run, number, now))
+        running = attempts[-1].number if run.status[number] == RUNNING and attempts else None
+        self.attempts.show_attempts(attempts, chosen, running)
+
+    def clear(self) -> None:
+        """Be about no task."""
+        self.mark.hide()
+        self.name.setText("")
+        self.name.setMinimumWidth(1)
+        self._standing.setText("")
+        self.attempts.show_attempts((), None, None)
+
+
 class OutputPane(QWidget):
     """The end of what one attempt prints; earlier lines are read from its file when somebody asks for them.
 
     Attributes:
         lines: what is shown, and `view` where.
         search: the field, which Ctrl+F in the lines goes to.
-        name: of the task whose output it is.
+        name, attempts: of the task whose output it is.
         notice: says what is not in memory, and offers it.
         untimed: says that what is shown may have been printed after the moment that is looked back to.
         trouble: says what went wrong.
@@ -109,9 +163,8 @@ class OutputPane(QWidget):
         self.view = OutputView(self.lines, appearance)
         self.search = SearchRow(appearance)
         self.saver = Saver(self.source, self.lines, self)
-        self._mark = StatusMark(_MARK, lambda: appearance.palette)
-        self.name, self._standing = Elided(), Elided(look="muted")
-        self.attempts = AttemptButton(appearance, self.choose_attempt)
+        self._head = _Head(appearance, self.choose_attempt, self.search)
+        self.name, self.attempts = self._head.name, self._head.attempts
         self.notice, self.untimed, self.trouble = Strip(), Strip(), Strip("wrong")
         self._load_more = self.notice.offer(self.load_earlier)
         self._open_all = self.notice.offer(self.open_whole)
@@ -124,19 +177,6 @@ class OutputPane(QWidget):
         self._dress(appearance.palette)
 
     def _arrange(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(GAPS[2], 0, GAPS[1], 0)
-        head.setSpacing(GAPS[1])
-        self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        self.name.setMinimumWidth(1)
-        head.addWidget(self._mark)
-        head.addWidget(self.name)
-        head.addWidget(self._standing, 1)
-        head.addWidget(self.attempts)
-        head.addWidget(self.search)
-        self._head = QWidget()
-        self._head.setFixedHeight(_HEAD)
-        self._head.setLayout(head)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.view.setParent(self)  # a stack without a parent yet would show it as a window
         self._stack.addWidget(self.view)
@@ -199,7 +239,7 @@ class OutputPane(QWidget):
             self._show_nothing(self.tr("Select a task to see what it prints."))
             return
         attempts = run.attempts(number)
-        self._show_head(run, number, attempts)
+        self._head.show_task(run, number, self._clock(), self._chosen)
         if not attempts:
             waits = fill(self.tr("%1 has not begun. What it prints will appear here."), name_of(run, number))
             self._show_nothing(waits, keeps_head=True)
@@ -230,24 +270,10 @@ class OutputPane(QWidget):
         if self.source.of is not None:
             self.source.forget()
         if not keeps_head:
-            self._mark.hide()
-            self.name.setText("")
-            self.name.setMinimumWidth(1)
-            self._standing.setText("")
-            self.attempts.show_attempts((), None, None)
+            self._head.clear()
         self._sentence.setText(sentence)
         self._stack.setCurrentIndex(1)
         self._say_notice()
-
-    def _show_head(self, run: RunFacts, number: int, attempts: list[Attempt]) -> None:
-        self._mark.code = form_of(run, number)
-        self._mark.show()
-        self._mark.update()
-        self.name.setText(name_of(run, number))
-        self.name.setMinimumWidth(min(_NAME, self.name.sizeHint().width()))
-        self._standing.setText(standing(run, number, self._clock()))
-        running = attempts[-1].number if run.status[number] == RUNNING and attempts else None
-        self.attempts.show_attempts(attempts, self._chosen, running)
 
     def _load(self, of: Of, attempt: Attempt, then: float | None) -> None:
         before, until = self.source.of, self.source.until
@@ -348,7 +374,7 @@ class OutputPane(QWidget):
 
     def _dress(self, palette: Palette) -> None:
         self.setStyleSheet(output_sheet(palette))
-        self._mark.update()
+        self._head.mark.update()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
