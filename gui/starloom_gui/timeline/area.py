@@ -9,15 +9,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QAbstractScrollArea, QToolButton
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QAbstractScrollArea
 from typing_extensions import override
 
-from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.metrics import CONTROL, GAPS, GHOST_LANE, LANE, LANE_COLUMN, RADIUS
-from starloom_gui.theme.palette import colour
+from starloom_gui.theme.metrics import GHOST_LANE, LANE, LANE_COLUMN
 from starloom_gui.theme.styles import scroll_bars
+from starloom_gui.timeline.empty import EmptyTimeline
 from starloom_gui.timeline.geometry import AXIS, Geometry
+from starloom_gui.timeline.initial_span import InitialSpan
 from starloom_gui.timeline.painting import Frame, TimelinePainter
 from starloom_gui.viewmodel.absences import within
 from starloom_gui.viewmodel.movement import STEP, Movement
@@ -41,10 +41,6 @@ if TYPE_CHECKING:
 
 _OFTEN_MS: Final = 16
 _SELDOM_MS: Final = 1000
-_SURE_SECONDS: Final = 10.0
-"""What a run that goes on is shown at least at first, as estimates are often too short."""
-_UNSURE_SECONDS: Final = 60.0
-"""The same where tasks have no estimate, so that the end that is foreseen is the earliest one."""
 
 
 class LaneArea(QAbstractScrollArea):
@@ -85,12 +81,9 @@ class LaneArea(QAbstractScrollArea):
         self._strip: QWidget | None = None
         self._flags: list[Flag] = []
         self._absences: Mapping[str, Sequence[Absence]] = {}
-        self._is_placed, self._known = False, 0
+        self._initial, self._empty = InitialSpan(self.movement), EmptyTimeline(self.viewport())
         self._painter: TimelinePainter | None = None
         self._painted_for: tuple[str, float] | None = None
-        self._empty_button = QToolButton(self.viewport())
-        self._empty_button.setFont(font(Role.BODY))
-        self._empty_button.hide()
         self._tick = QTimer(self, singleShot=True)
         self._tick.timeout.connect(self._pass_time)
         self.movement.moved.connect(self._pass_time)
@@ -109,12 +102,7 @@ class LaneArea(QAbstractScrollArea):
 
     def _dress(self, palette: Palette) -> None:
         self.verticalScrollBar().setStyleSheet(scroll_bars(palette))
-        self._empty_button.setStyleSheet(
-            f"QToolButton {{ border: 1px solid {palette.outline}; border-radius: {RADIUS}px; padding: 0 {GAPS[2]}px;"
-            f" color: {palette.text}; background: {palette.panel}; }}"
-            f"QToolButton:hover {{ background: {palette.raised}; }}"
-            f"QToolButton:focus {{ border: 2px dashed {palette.text}; }}"
-        )
+        self._empty.set_palette(palette)
         self.viewport().update()
 
     # ---- what is shown
@@ -130,11 +118,6 @@ class LaneArea(QAbstractScrollArea):
         return self.movement.span
 
     @property
-    def is_following(self) -> bool:
-        """Whether it follows the present."""
-        return self.movement.is_following
-
-    @property
     def flags(self) -> tuple[Flag, ...]:
         """The interventions on the axis."""
         return tuple(self._flags)
@@ -142,12 +125,12 @@ class LaneArea(QAbstractScrollArea):
     def show_model(self, model: TimelineModel) -> None:
         """Show another run, from its own first sight on."""
         self._model, self._flags, self._absences, self.ring = model, [], {}, None
-        self._is_placed, self._known = False, 0
+        self._initial.begin_anew()
         self.refresh()
 
     def set_empty_action(self, action: QAction) -> None:
         """What the button below the sentence does that stands here while there is nothing to be shown."""
-        self._empty_button.setDefaultAction(action)
+        self._empty.set_action(action)
         self.changed()
 
     def refresh(self, numbers: Iterable[int] = (), run_id: str | None = None) -> None:
@@ -164,7 +147,7 @@ class LaneArea(QAbstractScrollArea):
         """The model was changed from outside: show what it holds now."""
         self._place()
         self._arrange()
-        self._offer()
+        self._empty.arrange(is_wanted=self._model.is_empty)
         self._keep_ticking()
         self.viewport().update()
 
@@ -290,27 +273,8 @@ class LaneArea(QAbstractScrollArea):
         bar.setRange(0, max(0, len(self._model.lanes) * self._lane() - page))
 
     def _place(self) -> None:
-        """The first sight of a run: all of it, or, before it has begun, the minutes to come.
-
-        That is so again once it begins, and once its end is foreseen for the first time, unless the user has moved.
-        """
-        if not self.isVisible():
-            return
-        known = (self._model.run.run_started_at is not None) + (self._model.outlook is not None)
-        if not self._is_placed or (known > self._known and not self.movement.is_touched):
-            self._is_placed = True
-            self.movement.place(self._first_sight())
-        self._known = max(self._known, known)
-
-    def _first_sight(self) -> tuple[float, float] | None:
-        """All of the run that is known or foreseen, and of one that goes on the present and some time to come."""
-        now, outlook = self.present(), self._model.outlook
-        extent = self._model.extent(now)
-        if extent is None or not self.is_live():
-            return extent
-        first, last = extent
-        is_sure = outlook is not None and outlook.end is not None and not outlook.unestimated
-        return first, max(last, now, first + (_SURE_SECONDS if is_sure else _UNSURE_SECONDS))
+        if self.isVisible():
+            self._initial.place(self._model, self.present(), is_live=self.is_live())
 
     def place_unseen(self, width: int) -> None:
         """Have a stretch of time in sight although nobody has seen it yet, as another view shows the same.
@@ -318,17 +282,7 @@ class LaneArea(QAbstractScrollArea):
         Args:
             width: of that view, in pixels.
         """
-        if not self._is_placed:
-            self._is_placed = True
-            self.movement.width = width
-            self.movement.place(self._first_sight())
-
-    def _offer(self) -> None:
-        """The one thing to do where there is nothing to be shown."""
-        button = self._empty_button
-        button.setVisible(self._model.is_empty and button.defaultAction() is not None)
-        wide, port = button.sizeHint().width(), self.viewport()
-        button.setGeometry((port.width() - wide) // 2, port.height() // 2 + GAPS[-1], wide, CONTROL)
+        self._initial.place_unseen(self._model, self.present(), width, is_live=self.is_live())
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -338,7 +292,7 @@ class LaneArea(QAbstractScrollArea):
         self._strip_height()
         self._place()
         self._arrange()
-        self._offer()
+        self._empty.arrange(is_wanted=self._model.is_empty)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -366,7 +320,7 @@ class LaneArea(QAbstractScrollArea):
             self.movement.follow(geometry.ratio)
             geometry = replace(geometry, span=self.span)
         if self._model.is_empty:
-            self._paint_empty(painter)
+            self._empty.paint(painter, palette, is_foreseen=self._model.projection is not None)
             return
         self._painter.paint(painter, self._frame(geometry))
         if self.gesture is not None:
@@ -386,14 +340,3 @@ class LaneArea(QAbstractScrollArea):
             ring,
             self._absences,
         )
-
-    def _paint_empty(self, painter: QPainter) -> None:
-        palette = self._appearance.palette
-        painter.fillRect(self.viewport().rect(), colour(palette.panel))
-        painter.setPen(QPen(colour(palette.muted)))
-        painter.setFont(font(Role.BODY))
-        text = self.tr("Nothing has started yet. Every attempt will be a bar here, in the lane of its slot.")
-        if self._model.projection is not None:
-            text = self.tr("Nothing is foreseen: no task has an estimate, or none can start. Attempts will be here.")
-        box = self.viewport().rect().adjusted(24, 0, -24, 0)
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), text)

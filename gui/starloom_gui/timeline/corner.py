@@ -91,7 +91,7 @@ class TimelineCorner(QWidget):
         self._show_live()
 
     def _show_live(self, *_: object) -> None:
-        self.live.setChecked(self._view.is_following and self._view.movement.has_present)
+        self.live.setChecked(self._view.movement.is_following and self._view.movement.has_present)
 
     def _button(self, verb: Verb, name: str, hint: str, act: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)

@@ -12,12 +12,14 @@ from typing_extensions import override
 from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.timeline.area import LaneArea
 from starloom_gui.timeline.baseline_bars import OWN
-from starloom_gui.timeline.card import as_html, card_of, ghost_card, outage_of
+from starloom_gui.timeline.card import card_of
 from starloom_gui.timeline.focus import Focus
 from starloom_gui.timeline.geometry import AXIS
+from starloom_gui.timeline.hits import TimelineHits
+from starloom_gui.timeline.key_carry import CARRIES, KeyCarry
 from starloom_gui.timeline.mouse_input import MouseInput
 from starloom_gui.timeline.moving import Moving
-from starloom_gui.timeline.spots import REACH_PX, ghost_at, spot_at, spot_of
+from starloom_gui.timeline.spots import spot_of
 from starloom_gui.viewmodel.keys import Scope, pressed
 from starloom_gui.viewmodel.movement import STEP
 from starloom_gui.widgets.border_scroll import BorderScroll
@@ -36,7 +38,6 @@ if TYPE_CHECKING:
     from starloom_gui.timeline.move_bar import MoveBar
     from starloom_gui.timeline.pins import Pins
     from starloom_gui.timeline.spots import Spot
-    from starloom_gui.viewmodel.lane_bars import Bar
     from starloom_gui.viewmodel.selection import Selection
 
 _SEEN: Final = 24.0
@@ -45,14 +46,7 @@ _PAN: Final = 60.0
 _FOREIGN: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
-"""Keys with these belong to somebody else, but for Alt with those of `_CARRIES`."""
-_CARRIES: Final[dict[int, int]] = {
-    Qt.Key.Key_Up: -1,
-    Qt.Key.Key_Down: 1,
-    Qt.Key.Key_Left: -1,
-    Qt.Key.Key_Right: 1,
-}
-_ALONG: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
+"""Keys with these belong to somebody else, but for Alt with those of `CARRIES`."""
 
 
 class TimelineView(LaneArea):
@@ -86,9 +80,9 @@ class TimelineView(LaneArea):
         super().__init__(model, appearance, clock, parent)
         self._selection = selection
         self._moving: Moving | None = None
-        self._carried: MoveBar | None = None
+        self._carry = KeyCarry(self._show_hands)
         self._hands = MouseInput(self, self._grab)
-        self._held_at = QPointF()
+        self._held_at, self._hits = QPointF(), TimelineHits(self)
         self._border = BorderScroll(self._scroll_lanes, self)
         self._focus = Focus(model, selection, self.present, self)
         self._focus.changed.connect(self._focus_changed)
@@ -119,7 +113,7 @@ class TimelineView(LaneArea):
 
     @override
     def show_model(self, model: TimelineModel) -> None:
-        self._put_back()
+        self._carry.put_back()
         self._focus.show_model(model)
         super().show_model(model)
 
@@ -161,27 +155,12 @@ class TimelineView(LaneArea):
         elif top + lane > bar.value() + page:
             bar.setValue(top + lane - page)
 
-    def _spot_at(self, at: QPointF) -> Spot | None:
-        row = self.geometry_now().row_at(at.y())
-        if row is None or at.x() < LANE_COLUMN or self.geometry_now().is_on_ghosts(at.y()):
-            return None
-        time = self.span.time_at(at.x() - LANE_COLUMN)
-        return spot_at(self._model, row, time, REACH_PX * self.span.per_px, self.present())
-
-    def _ghost_at(self, at: QPointF) -> Bar | None:
-        geometry = self.geometry_now()
-        row = geometry.row_at(at.y())
-        if row is None or at.x() < LANE_COLUMN or not geometry.is_on_ghosts(at.y()):
-            return None
-        time = self.span.time_at(at.x() - LANE_COLUMN)
-        return ghost_at(self._model, row, time, REACH_PX * self.span.per_px)
-
     # ---- mouse
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.movement.stop()
-        self._put_back()
+        self._carry.put_back()
         self._hands.press(event.position(), event.button(), event.modifiers())
         self._show_hands()
 
@@ -212,7 +191,7 @@ class TimelineView(LaneArea):
 
     def _grab(self, at: QPointF) -> MoveBar | None:
         """The bar there, taken up and selected; None: there is none that can be moved."""
-        spot = self._spot_at(at)
+        spot = self._hits.spot_at(at)
         bar = self._moving.begin(spot) if self._moving is not None else None
         if bar is not None and spot is not None:
             self._focus.choose(spot)
@@ -221,14 +200,14 @@ class TimelineView(LaneArea):
     def _show_hands(self) -> None:
         if self._hands.gesture is None:
             self._border.stop()
-        self.gesture = gesture = self._hands.gesture or self._carried
+        self.gesture = gesture = self._hands.gesture or self._carry.bar
         self.viewport().setCursor(gesture.cursor if gesture is not None else Qt.CursorShape.ArrowCursor)
         self.viewport().update()
 
     def _click(self, event: QMouseEvent) -> None:
-        spot = self._spot_at(event.position())
+        spot = self._hits.spot_at(event.position())
         toggled = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        ghost = self._ghost_at(event.position())
+        ghost = self._hits.ghost_at(event.position())
         if spot is not None:
             self._focus.choose(spot, toggled=toggled)
         elif ghost is not None and ghost.run == OWN:
@@ -238,7 +217,7 @@ class TimelineView(LaneArea):
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        spot = self._spot_at(event.position())
+        spot = self._hits.spot_at(event.position())
         if spot is not None and spot.number is not None:
             self.asked.emit(spot.number)
 
@@ -266,24 +245,11 @@ class TimelineView(LaneArea):
         return super().viewportEvent(event)
 
     def _show_card(self, at: QPoint, shown_at: QPoint) -> None:
-        text = self._card_at(QPointF(at))
+        text = self._hits.card_at(QPointF(at))
         if text:
             QToolTip.showText(shown_at, text, self.viewport())
         else:
             QToolTip.hideText()
-
-    def _card_at(self, at: QPointF) -> str:
-        spot = self._spot_at(at)
-        if spot is not None:
-            return as_html(card_of(self._model, spot, self.present()))
-        if (ghost := self._ghost_at(at)) is not None:
-            return as_html(ghost_card(self._model, ghost, self.present()))
-        if at.y() < AXIS:
-            near = [flag for flag in self.flags if -4 <= at.x() - LANE_COLUMN - self.span.x_of(flag.at) <= 12]
-            return "<br>".join(as_html([flag.text]) for flag in near)
-        row = self.geometry_now().row_at(at.y()) if at.x() >= LANE_COLUMN else None
-        absence = self.absence_at(row, self.span.time_at(at.x() - LANE_COLUMN)) if row is not None else None
-        return as_html([absence.text, *outage_of(self._model, row, self.present())]) if absence is not None else ""
 
     # ---- keys
 
@@ -293,8 +259,8 @@ class TimelineView(LaneArea):
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self.pan_to(self.span.panned(_PAN if key == Qt.Key.Key_Right else -_PAN), self.scrolled())
             return
-        if event.modifiers() & _FOREIGN == Qt.KeyboardModifier.AltModifier and key in _CARRIES:
-            self._carry(key)
+        if event.modifiers() & _FOREIGN == Qt.KeyboardModifier.AltModifier and key in CARRIES:
+            self._carry_on(key)
             return
         name = pressed(Scope.TIMELINE, Qt.Key(key), event.modifiers())
         action = self._commands().get(name) if name else None
@@ -340,37 +306,21 @@ class TimelineView(LaneArea):
 
     # ---- moving by keys
 
-    def _carry(self, key: int) -> None:
+    def _carry_on(self, key: int) -> None:
         """Take the current bar to the next device, or past the next bar; nothing is asked for before Return."""
         if self._hands.gesture is not None:
             return
-        if self._carried is None and self._moving is not None:
-            self._carried = self._moving.begin(self.focus)
-        if self._carried is not None:
-            (self._carried.shift if key in _ALONG else self._carried.step)(_CARRIES[key])
-            self._show_row(self._carried.row)
-            self.setAccessibleDescription(self._carried.words)
+        if self._carry.bar is None and self._moving is not None:
+            self._carry.bar = self._moving.begin(self.focus)
+        self._carry.move(key)
+        if self._carry.bar is not None:
+            self._show_row(self._carry.bar.row)
+            self.setAccessibleDescription(self._carry.bar.words)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
         self._show_hands()
 
-    def _put_back(self) -> bool:
-        """Give up what keys carry; whether there was anything."""
-        was, self._carried = self._carried, None
-        if was is not None:
-            was.cancel()
-            self._show_hands()
-        return was is not None
-
-    def _put_down(self) -> bool:
-        """Leave what keys carry where it is; whether there was anything."""
-        was, self._carried = self._carried, None
-        if was is not None:
-            was.commit()
-            self._show_hands()
-        return was is not None
-
     def _ask(self) -> None:
-        if self._put_down():
+        if self._carry.put_down():
             return
         number = self._focus.number
         if number is not None:
@@ -378,7 +328,7 @@ class TimelineView(LaneArea):
 
     def _give_up(self) -> None:
         """Escape: take back what the mouse is about to do, else select nothing."""
-        if self._put_back():
+        if self._carry.put_back():
             return
         if self._hands.cancel():
             self._show_hands()
@@ -393,6 +343,6 @@ class TimelineView(LaneArea):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._put_back()
+        self._carry.put_back()
         self._border.stop()
         self._focus_changed()

@@ -76,7 +76,7 @@ class Lanes:
             return
         self._ended_at = ended_at
         self._view.ended_changed.emit(ended_at is not None)
-        if self._view.is_following:
+        if self._view.movement.is_following:
             (self._view.fit if ended_at is not None else self._view.go_live)()
 
     def show_outlook(self, outlook: Outlook) -> None:

@@ -200,7 +200,7 @@ def test_fitting_shows_when_the_earlier_run_ended(appearance: Appearance) -> Non
 
 
 def card_at(scene: Scene, at: QPoint) -> str:
-    return scene.view._card_at(QPointF(at))
+    return scene.view._hits.card_at(QPointF(at))
 
 
 def test_the_card_of_a_ghost_tells_the_difference(appearance: Appearance) -> None:

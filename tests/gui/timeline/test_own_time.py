@@ -101,7 +101,7 @@ def test_a_second_run_is_in_sight_and_followed_once_it_begins(appearance: Appear
     scene.view.changed()
     scene.now = stream.run.run_started_at = BEGUN
     scene.view.refresh()
-    assert scene.view.is_following
+    assert scene.view.movement.is_following
     assert 0 <= scene.view.span.x_of(BEGUN) < scene.view.plot_width() / 2, "there is room for what is to come"
 
 
@@ -118,7 +118,7 @@ def test_the_first_sight_of_a_run_is_not_a_second_wide(appearance: Appearance, u
     scene.model.project(made)
     scene.view.changed()
     assert scene.view.span.per_px * scene.view.plot_width() >= least
-    assert scene.view.is_following
+    assert scene.view.movement.is_following
 
 
 def test_a_part_that_is_painted_alone_does_not_stay_ahead_of_the_rest(appearance: Appearance) -> None:

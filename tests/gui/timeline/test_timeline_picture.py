@@ -120,7 +120,7 @@ def test_flags_are_on_the_axis_and_say_what_was_done(scene: Scene) -> None:
     x = round(LANE_COLUMN + scene.view.span.x_of(60.0))
     after = scene.picture()
     assert before.copy(x, 18, 8, 9) != after.copy(x, 18, 8, 9)
-    assert "&lt;8&gt;" in scene.view._card_at(QPointF(x + 2, 20))
+    assert "&lt;8&gt;" in scene.view._hits.card_at(QPointF(x + 2, 20))
 
 
 def test_an_empty_timeline_says_what_will_be_there(appearance: Appearance) -> None:
@@ -269,8 +269,8 @@ def test_a_running_bar_says_since_when(scene: Scene) -> None:
 
 
 def test_the_card_comes_up_over_a_bar_only(scene: Scene) -> None:
-    assert "fuzz ui" in scene.view._card_at(QPointF(scene.place("fuzz ui")))
-    assert scene.view._card_at(QPointF(LANE_COLUMN + 4, AXIS + 70)) == ""
+    assert "fuzz ui" in scene.view._hits.card_at(QPointF(scene.place("fuzz ui")))
+    assert scene.view._hits.card_at(QPointF(LANE_COLUMN + 4, AXIS + 70)) == ""
     at = QPoint(LANE_COLUMN + 4, AXIS + 70)
     event = QHelpEvent(QEvent.Type.ToolTip, at, scene.view.viewport().mapToGlobal(at))
     assert QApplication.sendEvent(scene.view.viewport(), event)
@@ -310,7 +310,7 @@ def test_live_is_pressed_while_the_present_is_followed(scene: Scene) -> None:
     assert not corner.live.isChecked()
     corner.live.click()
     assert corner.live.isChecked()
-    assert scene.view.is_following
+    assert scene.view.movement.is_following
     corner.live.click()
     assert corner.live.isChecked(), "only moving the timeline ends it"
     scene.view.movement.set_present(there=False)

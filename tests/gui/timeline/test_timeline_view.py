@@ -171,13 +171,13 @@ def test_the_wheel_zooms_time_under_the_pointer(scene: Scene) -> None:
     at = scene.view.span.time_at(300)
     scene.wheel(LANE_COLUMN + 300, 240)
     assert scene.view.span.x_of(at) == pytest.approx(300)
-    assert scene.view.is_following, "the present is still in sight"
+    assert scene.view.movement.is_following, "the present is still in sight"
 
 
 def test_zooming_the_present_out_of_sight_stops_following(scene: Scene) -> None:
     for _ in range(20):
         scene.wheel(LANE_COLUMN + 900, 120)
-    assert not scene.view.is_following
+    assert not scene.view.movement.is_following
 
 
 def test_the_wheel_with_shift_pans_and_stops_following(scene: Scene) -> None:
@@ -194,7 +194,7 @@ def test_dragging_keeps_what_is_under_the_pointer(scene: Scene) -> None:
     at = scene.view.span.time_at(400 - LANE_COLUMN)
     scene.drag(start, end, PLAIN)
     assert scene.view.span.x_of(at) == pytest.approx(520 - LANE_COLUMN)
-    assert not scene.view.is_following
+    assert not scene.view.movement.is_following
     assert scene.selected == set()
 
 
@@ -238,7 +238,7 @@ def test_the_present_is_followed_until_the_user_pans_and_again_after_live(scene:
     scene.picture()
     assert scene.view.span == shown
     press(scene.view, Scope.TIMELINE, "follow")
-    assert scene.view.is_following
+    assert scene.view.movement.is_following
     assert scene.view.span == shown.with_at(9000.0, 0.75 * width)
 
 

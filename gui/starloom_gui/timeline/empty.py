@@ -1,0 +1,75 @@
+"""What stands on a timeline without bars: a sentence, and a button for the one thing to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QToolButton
+
+from starloom_gui.text.words import translate
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
+from starloom_gui.theme.palette import colour
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QAction
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.theme.palette import Palette
+
+
+class EmptyTimeline:
+    """Says that nothing has started, or that nothing is foreseen.
+
+    Args:
+        port: what it stands in.
+    """
+
+    def __init__(self, port: QWidget) -> None:
+        self._port = port
+        self._button = QToolButton(port)
+        self._button.setFont(font(Role.BODY))
+        self._button.hide()
+
+    def set_action(self, action: QAction) -> None:
+        """What the button does; without one there is none."""
+        self._button.setDefaultAction(action)
+
+    def set_palette(self, palette: Palette) -> None:
+        """Use other colours."""
+        self._button.setStyleSheet(
+            f"QToolButton {{ border: 1px solid {palette.outline}; border-radius: {RADIUS}px; padding: 0 {GAPS[2]}px;"
+            f" color: {palette.text}; background: {palette.panel}; }}"
+            f"QToolButton:hover {{ background: {palette.raised}; }}"
+            f"QToolButton:focus {{ border: 2px dashed {palette.text}; }}"
+        )
+
+    def arrange(self, *, is_wanted: bool) -> None:
+        """Show the button below the sentence, if that is there."""
+        button, port = self._button, self._port
+        button.setVisible(is_wanted and button.defaultAction() is not None)
+        wide = button.sizeHint().width()
+        button.setGeometry((port.width() - wide) // 2, port.height() // 2 + GAPS[-1], wide, CONTROL)
+
+    def paint(self, painter: QPainter, palette: Palette, *, is_foreseen: bool) -> None:
+        """Paint the sentence.
+
+        Args:
+            painter: of the port, in logical pixels.
+            palette: the colours.
+            is_foreseen: whether the run has been foreseen, without any attempt.
+        """
+        painter.fillRect(self._port.rect(), colour(palette.panel))
+        painter.setPen(QPen(colour(palette.muted)))
+        painter.setFont(font(Role.BODY))
+        text = translate(
+            "LaneArea", "Nothing has started yet. Every attempt will be a bar here, in the lane of its slot."
+        )
+        if is_foreseen:
+            text = translate(
+                "LaneArea", "Nothing is foreseen: no task has an estimate, or none can start. Attempts will be here."
+            )
+        box = self._port.rect().adjusted(24, 0, -24, 0)
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), text)

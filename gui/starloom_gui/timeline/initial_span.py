@@ -1,0 +1,70 @@
+"""Which time of a run a timeline shows at first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from starloom_gui.timeline.model import TimelineModel
+    from starloom_gui.viewmodel.movement import Movement
+
+_SURE_SECONDS: Final = 10.0
+"""What a run that goes on is shown at least at first, as estimates are often too short."""
+_UNSURE_SECONDS: Final = 60.0
+"""The same where tasks have no estimate, so that the end that is foreseen is the earliest one."""
+
+
+class InitialSpan:
+    """Shows all of a run first, or, before it has begun, the minutes to come.
+
+    That is so again once it begins, and once its end is foreseen for the first time, unless the user has moved.
+
+    Args:
+        movement: which time is shown.
+    """
+
+    def __init__(self, movement: Movement) -> None:
+        self._movement = movement
+        self._is_placed, self._known = False, 0
+
+    def begin_anew(self) -> None:
+        """Another run is shown."""
+        self._is_placed, self._known = False, 0
+
+    def place(self, model: TimelineModel, now: float, *, is_live: bool) -> None:
+        """Show it, if it has not been shown yet.
+
+        Args:
+            model: of the run.
+            now: the present, or when the run has ended.
+            is_live: whether the run goes on.
+        """
+        known = (model.run.run_started_at is not None) + (model.outlook is not None)
+        if not self._is_placed or (known > self._known and not self._movement.is_touched):
+            self._is_placed = True
+            self._movement.place(_extent(model, now, is_live=is_live))
+        self._known = max(self._known, known)
+
+    def place_unseen(self, model: TimelineModel, now: float, width: int, *, is_live: bool) -> None:
+        """Show it although nobody sees the timeline yet, as another view shows the same time.
+
+        Args:
+            model: of the run.
+            now: the present, or when the run has ended.
+            width: of that view, in pixels.
+            is_live: whether the run goes on.
+        """
+        if not self._is_placed:
+            self._is_placed = True
+            self._movement.width = width
+            self._movement.place(_extent(model, now, is_live=is_live))
+
+
+def _extent(model: TimelineModel, now: float, *, is_live: bool) -> tuple[float, float] | None:
+    """All of the run that is known or foreseen, and of one that goes on the present and some time to come."""
+    extent, outlook = model.extent(now), model.outlook
+    if extent is None or not is_live:
+        return extent
+    first, last = extent
+    is_sure = outlook is not None and outlook.end is not None and not outlook.unestimated
+    return first, max(last, now, first + (_SURE_SECONDS if is_sure else _UNSURE_SECONDS))

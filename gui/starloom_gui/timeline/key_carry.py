@@ -1,0 +1,57 @@
+"""Moving a bar of the timeline by keys: from the first key to Return or Escape nothing is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.timeline.move_bar import MoveBar
+
+CARRIES: Final[dict[int, int]] = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Right: 1,
+}
+"""Where each key takes a bar: up and down to other devices, left and right past other bars."""
+_ALONG: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
+
+
+class KeyCarry:
+    """Holds the bar that keys move.
+
+    Args:
+        ended: is called when it is held no more.
+
+    Attributes:
+        bar: the one that is held; None: none is.
+    """
+
+    def __init__(self, ended: Callable[[], None]) -> None:
+        self._ended = ended
+        self.bar: MoveBar | None = None
+
+    def move(self, key: int) -> None:
+        """Take the bar to the next device, or past the next bar."""
+        if self.bar is not None:
+            (self.bar.shift if key in _ALONG else self.bar.step)(CARRIES[key])
+
+    def put_back(self) -> bool:
+        """Give up; whether there was anything."""
+        was, self.bar = self.bar, None
+        if was is not None:
+            was.cancel()
+            self._ended()
+        return was is not None
+
+    def put_down(self) -> bool:
+        """Leave the bar where it is; whether there was anything."""
+        was, self.bar = self.bar, None
+        if was is not None:
+            was.commit()
+            self._ended()
+        return was is not None
