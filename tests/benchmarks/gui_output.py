@@ -81,7 +81,7 @@ def _printing(appearance: Appearance, sizes: Sizes) -> Iterator[Row]:
         note = "heard, parsed, kept and painted; 1144 x 252, raster"
         yield row("output", name, "ms", taken, budget=Budget(1e3 / FPS, absolute=True), note=note)
     pane.view.set_wraps(False)
-    (taken,) = interleaved(sizes.rounds, lambda: _timed(lambda: pane.view.seek(r"module_\d+", is_pattern=True)))
+    (taken,) = interleaved(sizes.rounds, lambda: _timed(lambda: pane.view.search.seek(r"module_\d+", is_pattern=True)))
     yield row("output", f"output, pattern sought in {len(pane.lines):,} lines", "ms", taken)
     pane.close()
     hub.close()

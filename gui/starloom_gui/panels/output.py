@@ -196,9 +196,9 @@ class OutputPane(QWidget):
         self.search.sought.connect(self._seek)
         self.search.step_asked.connect(self._step)
         self.search.left.connect(self.view.setFocus)
-        self.view.find_asked.connect(self.search.begin)
-        self.view.typed.connect(self.search.begin_with)
-        self.view.step_asked.connect(self._step)
+        self.view.input.find_asked.connect(self.search.begin)
+        self.view.input.typed.connect(self.search.begin_with)
+        self.view.input.step_asked.connect(self._step)
         self.view.found_changed.connect(lambda: self.search.show_found(self.view.finder))
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(lambda at: self.open_menu(self.view.viewport().mapToGlobal(at)))
@@ -355,13 +355,13 @@ class OutputPane(QWidget):
         return menu
 
     def _seek(self, sought: str, is_pattern: bool) -> None:
-        self.view.seek(sought, is_pattern=is_pattern)
+        self.view.search.seek(sought, is_pattern=is_pattern)
         finder: Finder = self.view.finder
         why = finder.trouble
         self.trouble.say(fill(self.tr("This is not a regular expression: %1."), why) if why else "")
 
     def _step(self, forward: bool) -> None:
-        self.view.step(forward=forward)
+        self.view.search.step(forward=forward)
 
     # ---- looks
 

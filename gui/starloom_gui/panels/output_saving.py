@@ -101,10 +101,10 @@ def lines_menu(pane: _Pane, palette: Palette) -> QMenu:
     menu.setFont(font(Role.BODY))
     menu.aboutToHide.connect(menu.deleteLater)
     entries: tuple[tuple[Verb | None, str, Callable[[], object], bool], ...] = (
-        (Verb.COPY, translate("OutputPane", "Copy"), pane.view.copy, not pane.view.marks.is_empty),
+        (Verb.COPY, translate("OutputPane", "Copy"), pane.view.input.copy, not pane.view.marks.is_empty),
         (None, translate("OutputPane", "Copy all"), pane.copy_all, True),
-        (None, translate("OutputPane", "Select all"), pane.view.select_all, True),
-        (Verb.SEARCH, translate("OutputPane", "Search…"), pane.view.find_asked.emit, True),
+        (None, translate("OutputPane", "Select all"), pane.view.input.select_all, True),
+        (Verb.SEARCH, translate("OutputPane", "Search…"), pane.view.input.find_asked.emit, True),
         (Verb.SAVE, translate("OutputPane", "Save to file…"), pane.saver.ask, True),
     )
     for shape, words, act, is_possible in entries:

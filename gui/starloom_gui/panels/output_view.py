@@ -1,164 +1,333 @@
-"""Lines of output to be searched, selected and copied, by mouse and by keys."""
+"""Lines of output on the screen: only rows in sight are painted, however many there are."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QGuiApplication, QKeySequence
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip
 from typing_extensions import override
 
-from starloom_gui.panels.output_keys import target
-from starloom_gui.panels.output_marks import Place
-from starloom_gui.panels.output_scroll import LinesView
-from starloom_gui.text.words import plain
-from starloom_gui.viewmodel.keys import typed_text
+from starloom_gui.panels.output_cells import breaks, cells, place_at
+from starloom_gui.panels.output_find import Finder
+from starloom_gui.panels.output_input import OutputInput
+from starloom_gui.panels.output_marks import Marks, Place
+from starloom_gui.panels.output_painter import MARGIN, Grid, Row, RowPainter, grounds
+from starloom_gui.panels.output_rows import Rows
+from starloom_gui.panels.output_seeking import OutputSearch
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QKeyEvent, QMouseEvent
+    from collections.abc import Iterator
+
+    from PySide6.QtCore import QEvent, QPoint
+    from PySide6.QtGui import QFocusEvent, QHelpEvent, QPaintEvent, QResizeEvent
 
     from starloom_gui.models.output_lines import OutputLines
-    from starloom_gui.panels.output_find import Found
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.roles import Index
 
-_SCROLL_MS: Final = 40
-_Key = QKeySequence.StandardKey
+_TOP: Final = GAPS[0]
+_BY_KEY: Final = {
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+}
 
 
-class OutputView(LinesView):
-    """The lines of a model, and what hands do with them.
+class OutputView(QAbstractScrollArea):
+    """The lines of a model. It follows the end until somebody scrolls away from it, and again once they scroll back.
+
+    Attributes:
+        lines: what is shown.
+        finder: what is sought in the lines.
+        marks: the caret, and what is selected.
+        search: seeks, and goes to what is found.
+        input: what mouse and keys do.
 
     Signals:
-        find_asked(): by key.
-        typed(str): a character, with which a search begins.
-        step_asked(bool): by key, the next place that was found, or the one before.
+        live_changed(bool): it follows the end now, or does not any more.
+        found_changed(): other places are found now, or another one is the current one.
 
     Args:
         lines: what is shown.
         appearance: the colours.
     """
 
-    find_asked = Signal()
-    typed = Signal(str)
-    step_asked = Signal(bool)
+    live_changed = Signal(bool)
+    found_changed = Signal()
 
     def __init__(self, lines: OutputLines, appearance: Appearance) -> None:
-        super().__init__(lines, appearance)
-        self._pressed = False
-        self._pull = QTimer(self)
-        self._pull.setInterval(_SCROLL_MS)
-        self._pull.timeout.connect(self._pull_on)
+        super().__init__()
+        self.lines, self._appearance = lines, appearance
+        self._grid, self._rows = Grid(), Rows()
+        self.finder, self.marks = Finder(), Marks(lines)
+        self._wraps = self._times = False
+        self._is_live = True
+        self._top = Place(0, 0)
+        """The line in the uppermost row, and which of its rows that is: what stays where it is when lines go."""
+        self._widest = 0
+        self._by_key = False
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
+        self.verticalScrollBar().setSingleStep(1)
+        lines.modelReset.connect(self._reset)
+        lines.rowsInserted.connect(self._inserted)
+        lines.rowsRemoved.connect(self._removed)
+        lines.dataChanged.connect(self._changed)
+        appearance.changed.connect(self._repaint)
+        self.search, self.input = OutputSearch(self), OutputInput(self)
+        self._reset()
 
-    # ---- searching
+    # ---- how it is shown
 
-    def seek(self, sought: str, *, is_pattern: bool) -> None:
-        """Seek this; the last place above the lower edge is the current one at once, and is shown."""
-        self.finder.seek(sought, is_pattern=is_pattern)
-        self.finder.look(self._lines.dropped, self._lines.lines())
-        if self.finder.found:
-            bottom = self._line_at(self.verticalScrollBar().value() + self._page()) + 1
-            self._show_found(self.finder.step(bottom, 0, forward=False))
-        self._found_other()
+    @property
+    def is_live(self) -> bool:
+        """Whether it follows the end."""
+        return self._is_live
 
-    def step(self, *, forward: bool) -> None:
-        """Go to the next place that was found, or to the one before."""
-        caret = self.marks.caret
-        self._show_found(self.finder.step(caret.line, caret.at, forward=forward))
-        self._found_other()
+    def go_live(self) -> None:
+        """Show the end, and follow it."""
+        self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
-    def _show_found(self, found: Found | None) -> None:
-        if found is not None:
-            self.marks.move(Place(found.line, found.begin))
-            self.show_place(Place(found.line, found.end))
-            self.show_place(Place(found.line, found.begin))
+    @property
+    def wraps(self) -> bool:
+        """Whether lines are broken where the pane ends."""
+        return self._wraps
 
-    def _found_other(self) -> None:
-        self.viewport().update()
+    def set_wraps(self, wraps: bool) -> None:
+        """Break lines where the pane ends, or have them run out of it."""
+        self._wraps = wraps
+        self._count()
+
+    @property
+    def shows_times(self) -> bool:
+        """Whether each line has the time at which it was printed before it."""
+        return self._times
+
+    def set_times(self, shown: bool) -> None:
+        """Show when each line was printed, or don't."""
+        self._times = shown
+        self._count()
+
+    # ---- the model tells
+
+    def _reset(self) -> None:
+        self.finder.clear()
+        self.finder.look(self.lines.dropped, self.lines.lines())
+        self._count()
         self.found_changed.emit()
 
-    # ---- copying
+    def start_over(self) -> None:
+        """Follow the end with nothing selected, as for another task's output."""
+        self._is_live = True
+        self.marks.move(self.marks.last())
+        self._settle()
+        self.horizontalScrollBar().setValue(0)
 
-    def copy(self) -> None:
-        """Put what is selected on the clipboard."""
-        if not self.marks.is_empty:
-            QGuiApplication.clipboard().setText(self.marks.text())
-
-    def select_all(self) -> None:
-        """Select all lines."""
-        self.marks.select_all()
-        self.viewport().update()
-
-    # ---- hands
-
-    @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton or not len(self._lines):
+    def _inserted(self, _parent: Index, first: int, last: int) -> None:
+        dropped = self.lines.dropped
+        if first == 0:
+            self._reset()
             return
-        self._pressed = True
-        extends = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        self.marks.move(self.place_of(event.position().toPoint()), extends=extends)
+        fresh = list(self.lines.lines(first, last))
+        self._rows.append(fresh)
+        self._widen(max(cells(line.text) for line in fresh))
+        self.finder.look(dropped + first, fresh)
+        self._settle()
+        if self.finder.is_seeking:
+            self.found_changed.emit()
+
+    def _removed(self, _parent: Index, first: int, last: int) -> None:
+        self._rows.drop_first(last - first + 1)
+        self.finder.forget(self.lines.dropped)
+        self._settle()
+
+    def _changed(self, first: Index, _last: Index) -> None:
+        """Only the last line ever becomes another one."""
+        row = first.row()
+        line = self.lines.line(row)
+        self._rows.drop_last()
+        self._rows.append([line])
+        self._widen(cells(line.text))
+        number = self.lines.dropped + row
+        self.finder.forget(self.lines.dropped, number)
+        self.finder.look(number, [line])
+        self._settle()
+
+    def _widen(self, cells_wide: int) -> None:
+        self._widest = max(self._widest, cells_wide)
+
+    # ---- where things are
+
+    def _columns(self) -> int:
+        room = self.viewport().width() - self._grid.before(times=self._times) - GAPS[1]
+        return max(8, int(room / self._grid.width))
+
+    def page(self) -> int:
+        """How many rows are in sight at once."""
+        return max(1, (self.viewport().height() - _TOP) // self._grid.height)
+
+    def _count(self) -> None:
+        """Count all rows anew."""
+        self._rows.fill(self.lines.lines(), self._columns() if self._wraps else None)
+        self._widest = max((cells(line.text) for line in self.lines.lines()), default=0)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Give the scroll bars their ranges, and leave in sight what is in sight."""
+        is_live, top = self._is_live, self._top
+        page, columns = self.page(), self._columns()
+        bar, across = self.verticalScrollBar(), self.horizontalScrollBar()
+        bar.setPageStep(page)
+        bar.setRange(0, max(0, self._rows.total - page))
+        across.setPageStep(columns)
+        across.setRange(0, 0 if self._wraps else max(0, self._widest + 1 - columns))
+        bar.setValue(bar.maximum() if is_live else self._row_of(top))
+        self._note_top()
         self.viewport().update()
 
-    @override
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if not self._pressed:
-            return
-        at = event.position().toPoint()
-        self.marks.move(self.place_of(at), extends=True)
-        is_outside = not 0 <= at.y() < self.viewport().height()
-        if is_outside != self._pull.isActive():
-            self._pull.start() if is_outside else self._pull.stop()
-        self.viewport().update()
+    def _row_of(self, top: Place) -> int:
+        """The row of the line that was at the top, or of the first one if that is gone."""
+        line = top.line - self.lines.dropped
+        if line < 0 or not len(self.lines):
+            return 0
+        line = min(line, len(self.lines) - 1)
+        below = self._rows.first_of(line + 1) - 1
+        return min(self._rows.first_of(line) + top.at, below)
 
-    @override
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._pressed = False
-        self._pull.stop()
-
-    @override
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.marks.select_word(self.place_of(event.position().toPoint()))
-        self.viewport().update()
-
-    def _pull_on(self) -> None:
-        """What is selected grows while the pointer is held above or below the lines."""
-        at = self.viewport().mapFromGlobal(self.viewport().cursor().pos())
+    def _note_top(self) -> None:
+        """Remember what is at the top, and whether that is the end."""
         bar = self.verticalScrollBar()
-        bar.setValue(bar.value() + (-1 if at.y() < 0 else 1))
-        self.marks.move(self.place_of(at), extends=True)
+        if len(self.lines):
+            line = self._rows.line_of(bar.value())
+            self._top = Place(self.lines.dropped + line, bar.value() - self._rows.first_of(line))
+        is_live = bar.value() >= bar.maximum()
+        if is_live != self._is_live:
+            self._is_live = is_live
+            self.live_changed.emit(is_live)
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        extends = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        place = target(event, self.marks, self._page()) if len(self._lines) else None
-        if event.matches(_Key.Copy):
-            self.copy()
-        elif event.matches(_Key.SelectAll):
-            self.select_all()
-        elif event.matches(_Key.Find):
-            self.find_asked.emit()
-        elif event.matches(_Key.FindNext) or event.matches(_Key.FindPrevious):
-            self.step_asked.emit(event.matches(_Key.FindNext))
-        elif place is not None:
-            self.marks.move(place, extends=extends)
-            self.show_place(self.marks.caret)
-            self._tell_line()
-            self.viewport().update()
-        elif (typed := typed_text(event)) and not typed.isspace():
-            self.typed.emit(typed)
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        self._note_top()
+        self.viewport().update()
+
+    def line_at(self, row: int) -> int:
+        """The number of the line in a row."""
+        return self.lines.dropped + (self._rows.line_of(row) if len(self.lines) else 0)
+
+    def _row(self, number: int) -> Row:
+        """A row as it is painted, but for what lies behind it."""
+        at = self._rows.line_of(number)
+        line, columns = self.lines.line(at), self._columns()
+        if self._rows.columns is None:
+            return Row(line, 0, len(line.text), self.horizontalScrollBar().value(), columns)
+        begins = breaks(line.text, self._rows.columns)
+        which = min(number - self._rows.first_of(at), len(begins) - 1)
+        end = begins[which + 1] if which + 1 < len(begins) else len(line.text)
+        return Row(line, begins[which], end, 0, columns)
+
+    def _in_sight(self) -> Iterator[tuple[int, int]]:
+        """The rows that are at least partly in sight, and where each has its upper edge."""
+        first = self.verticalScrollBar().value()
+        for number in range(first, min(self._rows.total, first + self.page() + 1)):
+            yield number, _TOP + (number - first) * self._grid.height
+
+    def place_of(self, point: QPoint) -> Place:
+        """The place that is nearest to a point of the viewport."""
+        if not len(self.lines):
+            return Place(0, 0)
+        row = self.verticalScrollBar().value() + (point.y() - _TOP) // self._grid.height
+        row = max(0, min(row, self._rows.total - 1))
+        shown = self._row(row)
+        cell = (point.x() - self._grid.before(times=self._times)) / self._grid.width + shown.from_cell
+        at = shown.begin + place_at(shown.line.text[shown.begin : shown.end], cell)
+        return Place(self.line_at(row), at)
+
+    def show_place(self, place: Place) -> None:
+        """Scroll as far as it takes to have a place in sight."""
+        line = place.line - self.lines.dropped
+        if not 0 <= line < len(self.lines):
+            return
+        text, row = self.lines.line(line).text, self._rows.first_of(line)
+        if self._rows.columns is not None:
+            row += sum(begin <= place.at for begin in breaks(text, self._rows.columns)[1:])
+        bar, across = self.verticalScrollBar(), self.horizontalScrollBar()
+        if not bar.value() <= row < bar.value() + self.page():
+            bar.setValue(row if row < bar.value() else row - self.page() + 1)
+        cell = cells(text[: place.at])
+        if self._rows.columns is None and not across.value() <= cell < across.value() + self._columns():
+            across.setValue(max(0, cell - self._columns() // 2))
+
+    # ---- painting
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        palette = self._appearance.palette
+        painter = QPainter(self.viewport())
+        painter.fillRect(self.viewport().rect(), colour(palette.panel))
+        rows = RowPainter(painter, self._grid, palette, self.viewport().width(), times=self._times)
+        for number, y in self._in_sight():
+            self._paint_row(painter, rows, number, y)
+        if self.hasFocus() and self._by_key:
+            painter.setPen(QPen(colour(palette.text), 1.0, Qt.PenStyle.DashLine))
+            painter.drawRect(QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+        painter.end()
+
+    def _paint_row(self, painter: QPainter, rows: RowPainter, number: int, y: int) -> None:
+        row, line = self._row(number), self.line_at(number)
+        found = [(one.begin, one.end, one == self.finder.current) for one in self.finder.within(line, line)]
+        behind = grounds(self._appearance.palette, found, self._selected_in(line, len(row.line.text)))
+        rows.paint(Row(row.line, row.begin, row.end, row.from_cell, row.most, behind), y)
+        caret = self.marks.caret
+        is_here = caret.line == line and row.begin <= caret.at <= row.end
+        if self.hasFocus() and is_here and rows.x_of(row, caret.at) >= MARGIN:
+            box = QRectF(rows.x_of(row, caret.at), y, 1, self._grid.height)
+            painter.fillRect(box, colour(self._appearance.palette.text))
+
+    def _selected_in(self, number: int, length: int) -> tuple[int, int] | None:
+        low, high = self.marks.selected
+        if low == high or not low.line <= number <= high.line:
+            return None
+        return (low.at if number == low.line else 0, high.at if number == high.line else length)
+
+    def _repaint(self) -> None:
+        self.viewport().update()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if self._wraps and self._columns() != self._rows.columns:
+            self._count()
         else:
-            super().keyPressEvent(event)
-
-    def _tell_line(self) -> None:
-        """Let screen readers say the caret's line."""
-        row = self.marks.caret.line - self._lines.dropped
-        self.setAccessibleDescription(plain(self._lines.line(row).text, 1_000))
-        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+            self._settle()
 
     @override
-    def event(self, event: QEvent) -> bool:
-        if event.type() == event.Type.ShortcutOverride and event.matches(_Key.Find):  # type: ignore[attr-defined]  # a key
-            event.accept()  # here it is the output that is searched, not the window's tasks
+    def sizeHint(self) -> QSize:
+        return QSize(640, 252)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._by_key = event.reason() in _BY_KEY
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == event.Type.ToolTip and len(self.lines):
+            self._tip(event)  # type: ignore[arg-type]  # an event of this type is a QHelpEvent
             return True
-        return super().event(event)
+        return super().viewportEvent(event)
+
+    def _tip(self, event: QHelpEvent) -> None:
+        row = self.verticalScrollBar().value() + (event.pos().y() - _TOP) // self._grid.height
+        is_error = 0 <= row < self._rows.total and self._row(row).line.stream == "stderr"
+        is_beside = event.pos().x() < MARGIN
+        QToolTip.showText(event.globalPos(), self.tr("Written to stderr") if is_error and is_beside else "", self)

@@ -192,7 +192,7 @@ def test_a_pattern_is_found_stepped_through_and_found_in_what_comes(app, appeara
         it.select("fuzz")
         it.say("error 1\nfine\nerror 22\n")
         search, finder = it.pane.search, it.pane.view.finder
-        it.pane.view.find_asked.emit()
+        it.pane.view.input.find_asked.emit()
         search.pattern.click()
         QTest.keyClicks(search.field, r"error \d+")
         assert (finder.place, len(finder.found)) == (2, 2)

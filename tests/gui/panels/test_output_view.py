@@ -165,8 +165,8 @@ def test_text_is_selected_by_keys_and_the_line_is_told_to_screen_readers(app, ap
 def test_ctrl_f_and_f3_belong_to_the_lines_while_they_have_the_focus(app, appearance):
     view, _ = shown(appearance, "a")
     asked: list[object] = []
-    view.find_asked.connect(lambda: asked.append("find"))
-    view.step_asked.connect(asked.append)
+    view.input.find_asked.connect(lambda: asked.append("find"))
+    view.input.step_asked.connect(asked.append)
     for keys in ("Ctrl+F", "F3", "Shift+F3"):
         QTest.keySequence(view, keys)
     assert asked == ["find", True, False]
@@ -189,9 +189,9 @@ def test_stderr_places_found_and_selected_text_are_seen(app, appearance, theme):
 
     assert colours(0).most_common(1)[0][0] == palette.panel.upper()
     assert colours(1).most_common(1)[0][0] == palette.raised.upper()
-    view.seek("here", is_pattern=False)
+    view.search.seek("here", is_pattern=False)
     assert palette.text.upper() in colours(1)
-    view.seek("r", is_pattern=False)
+    view.search.seek("r", is_pattern=False)
     assert found_ground(palette).upper() in colours(1)
     view.marks.select_line(0)
     view.viewport().update()
