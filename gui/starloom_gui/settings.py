@@ -31,6 +31,7 @@ class RecentFile:
         at: when it was last opened or run, in seconds since 1970.
         name: of its plan, by which its runs are known; empty: not known.
         run_id: of its last run; empty: not known.
+        ran_at: when that came to its state, in seconds since 1970; 0: not known.
     """
 
     path: str
@@ -40,6 +41,7 @@ class RecentFile:
     at: float = 0.0
     name: str = ""
     run_id: str = ""
+    ran_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,6 +294,7 @@ def _recent_of(plain: Any) -> RecentFile | None:
         "at": (int, float),
         "name": (str,),
         "run_id": (str,),
+        "ran_at": (int, float),
     }
     known = {field.name: plain[field.name] for field in fields(RecentFile) if field.name in plain}
     return RecentFile(**known) if all(isinstance(value, kinds[name]) for name, value in known.items()) else None

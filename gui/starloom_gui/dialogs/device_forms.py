@@ -255,6 +255,13 @@ def _ssh() -> tuple[FieldSpec, ...]:
             hint=translate("Devices", "nothing; or user@host:port"),
             is_long=True,
         ),
+        FieldSpec(
+            name="working_directory",
+            label=translate("Devices", "Directory"),
+            hint=translate("Devices", "the home of the user there"),
+            help=translate("Devices", "Where commands run unless a task says otherwise."),
+            is_long=True,
+        ),
         _slots(1),
         FieldSpec(
             name="python",

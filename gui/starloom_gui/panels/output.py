@@ -13,6 +13,7 @@ from starloom.scheduling.codes import REMOVED, RUNNING
 from starloom_gui.models.output_lines import OutputLines
 from starloom_gui.panels.output_attempts import AttemptButton
 from starloom_gui.panels.output_dress import output_sheet
+from starloom_gui.panels.output_earlier import PaneSearch
 from starloom_gui.panels.output_saving import Saver, lines_menu
 from starloom_gui.panels.output_search import SearchRow
 from starloom_gui.panels.output_source import Of, OutputSource
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.output import OutputHub, Printed
-    from starloom_gui.panels.output_find import Finder
     from starloom_gui.panels.output_source import FileOf
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
@@ -168,6 +168,7 @@ class OutputPane(QWidget):
         self.notice, self.untimed, self.trouble = Strip(), Strip(), Strip("wrong")
         self._load_more = self.notice.offer(self.load_earlier)
         self._open_all = self.notice.offer(self.open_whole)
+        self.seeking = PaneSearch(self.search, self.view, self.source, self.notice, self.trouble, self)
         self._dismiss = self.trouble.offer(lambda: self.trouble.say(""))
         self._sentence = text(look="muted")
         self._stack = QStackedLayout()
@@ -193,13 +194,11 @@ class OutputPane(QWidget):
         self._selection.changed.connect(self._selected)
         hub.printed.connect(self._hear)
         self.lines.rowsRemoved.connect(self._say_notice)
-        self.search.sought.connect(self._seek)
-        self.search.step_asked.connect(self._step)
         self.search.left.connect(self.view.setFocus)
         self.view.input.find_asked.connect(self.search.begin)
         self.view.input.typed.connect(self.search.begin_with)
-        self.view.input.step_asked.connect(self._step)
-        self.view.found_changed.connect(lambda: self.search.show_found(self.view.finder))
+        self.view.input.step_asked.connect(self.seeking.step)
+        self.seeking.changed.connect(self._say_notice)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(lambda at: self.open_menu(self.view.viewport().mapToGlobal(at)))
         self.saver.failed.connect(self.trouble.say)
@@ -284,11 +283,13 @@ class OutputPane(QWidget):
             self.source.go_on_until(then)
             return
         self._is_stale = False
+        self.seeking.forget()
         self.source.load(of, attempt, then)
         if of != before:
             self.view.start_over()
             self.trouble.say("")
         self._say_unread()
+        self.seeking.look()  # only now it is known whether there are earlier lines
 
     def _say_notice(self) -> None:
         """Say what came before the lines that are kept, and whether some may have come after the moment."""
@@ -300,6 +301,7 @@ class OutputPane(QWidget):
             self.notice.say("")
             return
         is_filed = self.source.path is not None
+        self.seeking.look()
         self._load_more.setVisible(is_filed and self.source.can_load)
         self._open_all.setVisible(is_filed)
         if earlier is None:
@@ -353,15 +355,6 @@ class OutputPane(QWidget):
         menu = lines_menu(self, self._appearance.palette)
         menu.popup(at)
         return menu
-
-    def _seek(self, sought: str, is_pattern: bool) -> None:
-        self.view.search.seek(sought, is_pattern=is_pattern)
-        finder: Finder = self.view.finder
-        why = finder.trouble
-        self.trouble.say(fill(self.tr("This is not a regular expression: %1."), why) if why else "")
-
-    def _step(self, forward: bool) -> None:
-        self.view.search.step(forward=forward)
 
     # ---- looks
 

@@ -45,12 +45,25 @@ def read_before(path: Path, ends: int, lines: int) -> Part:
     """
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
-        end = size if ends < 0 else _after_feed(file, size, ends)
+        end = size if ends < 0 else lines_end_before(file, ends)
         feeds = lines if end == size and not _ends_with_feed(file, size) else lines + 1
         begin = max(_after_feed(file, end, feeds - 1), end - _MOST_READ)
         file.seek(begin)
         data = file.read(end - begin)
     return Part(data.decode("utf-8", "replace"), begin == 0)
+
+
+def lines_end_before(file: BufferedReader, ends: int) -> int:
+    """Where the lines end that come before the last ones of a file.
+
+    Args:
+        file: the file.
+        ends: how many line feeds there are in what comes after.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    return _after_feed(file, os.fstat(file.fileno()).st_size, ends)
 
 
 def _ends_with_feed(file: BufferedReader, size: int) -> bool:

@@ -56,6 +56,10 @@ class Finder:
         except (re.error, OverflowError, RecursionError) as error:
             self.trouble = str(error)
 
+    def holds(self, text: str) -> bool:
+        """Whether what is sought is in a line."""
+        return self._pattern is not None and any(m.end() > m.start() for m in self._pattern.finditer(text))
+
     def clear(self) -> None:
         """Forget what was found."""
         self.found = []

@@ -103,19 +103,24 @@ class SearchRow(ButtonRow):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.setText(text)
 
-    def show_found(self, finder: Finder) -> None:
-        """Say how many places there are and which is the current one."""
+    def show_found(self, finder: Finder, *, is_all: bool = True) -> None:
+        """Say how many places there are and which is the current one.
+
+        Args:
+            finder: what is sought, and where it is.
+            is_all: whether the finder has looked through all that was printed.
+        """
         mark(self.field, "wrong" if finder.trouble else "")
         for way in (self.back, self.forth):
             way.setVisible(finder.is_seeking)
             way.setEnabled(bool(finder.found))
-        words = self._count_of(finder) if finder.is_seeking else ""
+        words = self._count_of(finder, is_all=is_all) if finder.is_seeking else ""
         if words != self.count.text():
             self.count.setText(words)
 
-    def _count_of(self, finder: Finder) -> str:
+    def _count_of(self, finder: Finder, *, is_all: bool) -> str:
         if not finder.found:
-            return self.tr("Nothing found")
+            return self.tr("Nothing found") if is_all else self.tr("Not in these lines")
         if finder.is_full:
             return fill(self.tr("More than %1"), amount(MOST_FOUND))
         return fill(self.tr("%1 of %2"), amount(finder.place), amount(len(finder.found)))

@@ -119,18 +119,31 @@ class OutputSource:
         """Whether earlier lines can be kept besides those that are."""
         return len(self._lines) < MOST_EVER and self._until is None  # the file is counted from its end
 
-    def load_earlier(self) -> None:
-        """Have earlier lines from the file. If it cannot be read, `trouble` says why."""
+    def ends(self) -> int:
+        """How many line feeds there are in the lines that are kept, which are the end of the file."""
         self._hub.flush()
-        self.trouble = None
-        self._read(self._lines.ends)
+        return self._lines.ends
 
-    def _read(self, ends: int) -> None:
+    @property
+    def room(self) -> int:
+        """How many more lines can be kept."""
+        return MOST_EVER - len(self._lines)
+
+    def load_earlier(self, lines: int | None = None) -> None:
+        """Have so many earlier lines from the file; None: some. If it cannot be read, `trouble` says why."""
+        self.trouble = None
+        wanted = len(self._lines) + min(lines or MOST_LINES, self.room)
+        while (count := len(self._lines)) < wanted:
+            self._read(self.ends(), wanted - count)
+            if len(self._lines) == count:  # the file has no more
+                return
+
+    def _read(self, ends: int, lines: int | None = None) -> None:
         path = self.path
         if path is None:
             return
         try:
-            part = read_before(path, ends, min(MOST_LINES, MOST_EVER - len(self._lines)))
+            part = read_before(path, ends, min(lines or MOST_LINES, self.room))
         except OSError as error:
             self.trouble = error
             return

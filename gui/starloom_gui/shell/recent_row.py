@@ -94,6 +94,11 @@ class RecentRow(QAbstractButton):
         self.setToolTip(tip(file.path))
         self.show_going(None)
 
+    @property
+    def when(self) -> float:
+        """When its last run came to the state that is shown above that, else when it was opened; since 1970."""
+        return self.file.ran_at or self.file.at
+
     def show_going(self, going: Going | None) -> None:
         """Show how far a run of this file is; None: none goes on."""
         self.going = going
@@ -151,7 +156,7 @@ class RecentRow(QAbstractButton):
         painter.setPen(colour(ink))
         painter.drawText(left, 20, ended_words(self.file))
         painter.setPen(colour(palette.muted))
-        painter.drawText(left, 37, when_words(self.file.at, self._now))
+        painter.drawText(left, 37, when_words(self.when, self._now))
 
     def _paint_going(self, painter: QPainter, palette: Palette, left: int, going: Going) -> None:
         paint_chip(painter, QRectF(left - CHIP - 6, 16, CHIP, CHIP), CHIPS[going.state], palette)

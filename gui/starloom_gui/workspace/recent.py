@@ -47,7 +47,8 @@ class RecentRuns:
         failed = run.status.count(FAILED) if run.state.has_ended else 0
         told = replace(known, run_id=run.run_id, state=str(run.state), failed=failed)
         if told != known:
-            self._settings.remember(replace(told, at=time.time()))
+            now = time.time()
+            self._settings.remember(replace(told, at=now, ran_at=now))
             self._tell()
 
     def _file_of(self, run: RunFacts) -> RecentFile | None:

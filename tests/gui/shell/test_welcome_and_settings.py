@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
 from starloom_gui.settings import MOST_RECENT, RecentFile, Settings
-from starloom_gui.shell.recent_row import ended_words, when_words
+from starloom_gui.shell.recent_row import RecentRow, ended_words, when_words
 from starloom_gui.shell.welcome import WelcomePage
 from starloom_gui.theme.appearance import Appearance, Theme
 
@@ -86,8 +87,14 @@ def test_a_dropped_file_is_asked_for(actions: Actions, appearance: Appearance):
     ("ago", "words"),
     [(3600, "Today 11:00"), (DAY, "Yesterday"), (2 * DAY, "18 Nov"), (365 * DAY, "20 Nov 2025")],
 )
-def test_when_a_file_was_used(ago: int, words: str):
+def test_when_is_said_in_a_word_or_two(ago: int, words: str):
     assert when_words(NOON - ago, NOON) == words
+
+
+def test_beside_an_outcome_stands_when_it_came_about_and_not_when_the_file_was_opened(app, appearance: Appearance):
+    opened = RecentFile(path="p", at=NOON)
+    assert RecentRow(appearance, opened, NOON).when == NOON
+    assert RecentRow(appearance, replace(opened, state="completed", ran_at=NOON - 60), NOON).when == NOON - 60
 
 
 def test_how_a_files_last_run_ended():
