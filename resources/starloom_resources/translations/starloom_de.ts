@@ -3133,6 +3133,10 @@
         <translation>das Gerät: %1 hintereinander (%2)</translation>
     </message>
     <message>
+        <source>the home of the user there</source>
+        <translation>das Heimverzeichnis dort</translation>
+    </message>
+    <message>
         <source>the same as here</source>
         <translation>derselbe wie hier</translation>
     </message>
@@ -3479,6 +3483,28 @@
     <message>
         <source>Paste %1</source>
         <translation>%1 einfügen</translation>
+    </message>
+</context>
+<context>
+    <name>EarlierOffer</name>
+    <message numerus="yes">
+        <source>It is in the task&apos;s file, %n line(s) above these, which is too far to be shown.</source>
+        <translation>
+            <numerusform>Es steht in der Datei der Aufgabe, %n Zeile über diesen; das ist zu weit, um gezeigt zu werden.</numerusform>
+            <numerusform>Es steht in der Datei der Aufgabe, %n Zeilen über diesen; das ist zu weit, um gezeigt zu werden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Search earlier lines</source>
+        <translation>Frühere Zeilen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Stop searching</source>
+        <translation>Suche beenden</translation>
+    </message>
+    <message>
+        <source>The output file %1 cannot be read: %2.</source>
+        <translation>Die Ausgabedatei %1 ist nicht zu lesen: %2.</translation>
     </message>
 </context>
 <context>
@@ -6397,8 +6423,20 @@
         <translation>%1 steht nicht in %2</translation>
     </message>
     <message>
+        <source>%1 was not added again</source>
+        <translation>%1 wurde nicht wieder hinzugefügt</translation>
+    </message>
+    <message>
+        <source>%1 was removed from the fleet.</source>
+        <translation>%1 wurde aus der Flotte entfernt.</translation>
+    </message>
+    <message>
         <source>%1, first of all %2</source>
         <translation>%1, vor allem %2</translation>
+    </message>
+    <message>
+        <source>Add it again</source>
+        <translation>Wieder hinzufügen</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -10174,6 +10212,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Next place (F3)</source>
         <translation>Nächste Stelle (F3)</translation>
+    </message>
+    <message>
+        <source>Not in these lines</source>
+        <translation>Nicht in diesen Zeilen</translation>
     </message>
     <message>
         <source>Nothing found</source>
