@@ -96,13 +96,13 @@ class Console(QObject):
     """
 
     def __init__(self, frame: Frame, engine: Orchestrator) -> None:
-        super().__init__()
+        super().__init__(frame.window)
         self.engine = engine
         self._is_closed = asyncio.Event()
         self.appearance, self.actions, self.window = frame.appearance, frame.actions, frame.window
         self.stacks, self.strip, self._settings = frame.stacks, frame.strip, frame.settings
-        self.bridge, self.commands = Bridge(engine), Commands(engine)
-        self.hub, self.load = OutputHub(engine.channel), DeviceLoad(engine.fleet)
+        self.bridge, self.commands = Bridge(engine, parent=self), Commands(engine, parent=self)
+        self.hub, self.load = OutputHub(engine.channel, self), DeviceLoad(engine.fleet, parent=self)
         self._names = RunNames(self._settings)
         self.unattended = UnattendedTasks(journal_path(), self)
         self.fleet_reader = FleetReader(self.bridge, self.load, self.unattended.on_device)

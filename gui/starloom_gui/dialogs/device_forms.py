@@ -211,15 +211,19 @@ def _sort_of(annotation: Any) -> Sort | None:
 # ---- the kinds that are described
 
 
+def _directory(hint: str) -> FieldSpec:
+    return FieldSpec(
+        name="working_directory",
+        label=translate("Devices", "Directory"),
+        hint=hint,
+        help=translate("Devices", "Where commands run unless a task says otherwise."),
+        is_long=True,
+    )
+
+
 def _local() -> tuple[FieldSpec, ...]:
     return (
-        FieldSpec(
-            name="working_directory",
-            label=translate("Devices", "Directory"),
-            hint=translate("Devices", "the console's own"),
-            help=translate("Devices", "Where commands run unless a task says otherwise."),
-            is_long=True,
-        ),
+        _directory(translate("Devices", "the console's own")),
         replace(_slots(), unit=translate("Devices", "tasks at once; empty: one a processor")),
         FieldSpec(
             name="inherit_env",
@@ -255,13 +259,7 @@ def _ssh() -> tuple[FieldSpec, ...]:
             hint=translate("Devices", "nothing; or user@host:port"),
             is_long=True,
         ),
-        FieldSpec(
-            name="working_directory",
-            label=translate("Devices", "Directory"),
-            hint=translate("Devices", "the home of the user there"),
-            help=translate("Devices", "Where commands run unless a task says otherwise."),
-            is_long=True,
-        ),
+        _directory(translate("Devices", "the home of the user there")),
         _slots(1),
         FieldSpec(
             name="python",

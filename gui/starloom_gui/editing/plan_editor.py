@@ -23,6 +23,7 @@ from starloom_gui.editing.undoing import Offer
 from starloom_gui.editing.words import problem_words, problems_words
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.specs.plan_commands import SetPlanGroupLimit
 from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:
@@ -228,7 +229,16 @@ class PlanEditor(QObject):
         if isinstance(command, SetRunLimit):
             limits = replace(self._plan.limits, max_concurrency=command.max_concurrency)
             return Change(fields={"limits": limits} if limits != self._plan.limits else {})
+        if isinstance(command, SetPlanGroupLimit):
+            return self._limit_group(command.group, command.limit)
         return None
+
+    def _limit_group(self, group: str, limit: int | None) -> Change:
+        groups = {name: most for name, most in self._plan.limits.groups.items() if name != group}
+        if limit is not None:
+            groups[group] = limit
+        limits = replace(self._plan.limits, groups=groups)
+        return Change(fields={"limits": limits} if limits != self._plan.limits else {})
 
     # ---- how it is done
 

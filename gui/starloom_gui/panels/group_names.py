@@ -8,6 +8,7 @@ from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QCompleter
 
 from starloom_gui.text.words import fill, translate
+from starloom_gui.viewmodel.limit_lines import groups_of_tasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
 
 def known_groups(run: RunFacts) -> list[str]:
     """The limit groups there are: of the fleet, of the plan's limits, and of its tasks; sorted."""
-    used = {name for task in run.graph.tasks if task is not None for name in task.groups}
-    return sorted({*run.fleet.groups, *run.limits.groups, *used}, key=str.casefold)
+    return sorted({*run.fleet.groups, *run.limits.groups, *groups_of_tasks(run)}, key=str.casefold)
 
 
 def new_group_words(words: str, known: Collection[str]) -> str:
@@ -33,7 +33,7 @@ def new_group_words(words: str, known: Collection[str]) -> str:
     new = [name for name in map(str.strip, words.split(",")) if name and name not in known]
     if not new:
         return ""
-    said = translate("Inspector", "“%1” is a new group, without a limit.")
+    said = translate("Inspector", "“%1” is a new group, without a limit: “Queue & limits” gives it one.")
     return " ".join(fill(said, name) for name in dict.fromkeys(new))
 
 

@@ -234,6 +234,7 @@ class LimitsList(QScrollArea):
         fleet: gives the facts of the fleet.
         facts: gives the facts of the run that is shown.
         gateway: what new limits are asked for by.
+        is_plan: whether the facts are those of a plan that is not started.
         parent: the widget it lies in.
     """
 
@@ -243,10 +244,13 @@ class LimitsList(QScrollArea):
         fleet: Callable[[], FleetFacts],
         facts: Facts,
         gateway: CommandGateway,
+        *,
+        is_plan: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._appearance, self._fleet, self._facts, self._gateway = appearance, fleet, facts, gateway
+        self._is_plan = is_plan
         self._lines: dict[Key, LimitLine] = {}
         self._rows: dict[Key, LimitRow] = {}
         self._heads: dict[Part, QLabel] = {}
@@ -273,7 +277,7 @@ class LimitsList(QScrollArea):
 
     def refresh(self) -> None:
         """Read all limits; whoever is typing goes on undisturbed."""
-        lines = {line.key: line for line in limit_lines(self._fleet(), self._facts())}
+        lines = {line.key: line for line in limit_lines(self._fleet(), self._facts(), is_plan=self._is_plan)}
         self._lines = lines
         for key in [key for key in self._rows if key not in lines]:
             self._remove(key)

@@ -62,6 +62,7 @@ class PalettePane(QWidget):
         self._shelf, self._appearance = shelf, appearance
         self._planter: Planter | None = None
         self._rows = PaletteRows()
+        self._rows.setParent(self)
         self.search, self.keep = _Search(), button("", height=CONTROL)
         self.list = PaletteList(self._rows, appearance)
         self._problems = text(role=Role.SMALL, look="wrong")

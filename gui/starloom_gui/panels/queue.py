@@ -62,6 +62,7 @@ class QueuePane(QWidget):
         facts: gives the facts of the run that is shown.
         runs: gives the facts of all runs.
         gateway: what new limits are asked for by.
+        is_plan: whether a plan that is not started is shown.
         parent: the widget it lies in.
     """
 
@@ -79,11 +80,12 @@ class QueuePane(QWidget):
         facts: Facts,
         runs: Callable[[], Iterable[RunFacts]],
         gateway: CommandGateway,
+        is_plan: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._table, self._facts, self._runs = table, facts, runs
-        self.limits = LimitsList(appearance, fleet, facts, gateway)
+        self.limits = LimitsList(appearance, fleet, facts, gateway, is_plan=is_plan)
         self.scheduler = SchedulerPanel(appearance, fleet, facts, runs, gateway)
         self.tabs = QTabBar()
         self.queue = QueueList(table, appearance, selection, facts)

@@ -125,7 +125,7 @@ class FileActions:
 def _autosave(documents: OpenDocuments, say: Callable[[ErrorMessage], None]) -> Autosave | None:
     """What keeps unsaved plans from getting lost; None, and said, where nothing can be written."""
     try:
-        return Autosave(documents, UnsavedPlans(unsaved_path()), say)
+        return Autosave(documents, UnsavedPlans(unsaved_path()), say, parent=documents)
     except OSError as error:
         what = translate("Autosave", "Unsaved plans would be lost in a crash")
         why = fill(translate("Autosave", "%1 cannot be written: %2. Save them yourself."), unsaved_path(), error)

@@ -61,6 +61,8 @@ class Frame(QObject):
         panes: dict[str, QWidget] = {**self.stacks.panes, "devices": self.devices, "palette": self.palette}
         corners: dict[str, QWidget] = {**self.stacks.corners, "devices": self.devices_corner}
         self.window = MainWindow(self.actions, self.appearance, settings, Rooms(ground, panes, corners))
+        for part in (self.appearance, self.actions):
+            part.setParent(self.window)  # what is connected to them goes with it
         self.strip = MessageBar(self.window.welcome, self.appearance)
         self.window.page_turned.connect(
             lambda: self.strip.lie_over(self.window.welcome if self.window.is_welcoming else self.window.ground)

@@ -6,6 +6,7 @@ from typing import Final
 
 from starloom.scheduling import commands as c
 from starloom_gui.specs.action_spec import ActionSpec, Menu
+from starloom_gui.specs.plan_commands import SetPlanGroupLimit
 from starloom_gui.text.words import translate
 from starloom_gui.theme.icons import Verb as Icon
 
@@ -208,5 +209,10 @@ PLAN_ACTIONS: Final = (
         "edit",
         lambda: translate("Words", "Edit"),
         command=c.EditConstellation,
+    ),
+    ActionSpec(
+        "limit_group",
+        lambda: translate("Words", "Limit group"),
+        command=SetPlanGroupLimit,
     ),
 )

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.commands import Command, SetLimits, SetRunLimit, SetSlots
+from starloom_gui.specs.plan_commands import SetPlanGroupLimit
 from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ class Part(StrEnum):
 
     RUNNING = "running"
     DEVICE = "device"
+    PLAN_GROUP = "plan_group"
+    """As a plan says it that is not started."""
     GROUP = "group"
 
 
@@ -32,6 +35,7 @@ class LimitLine:
     Attributes:
         part: what it is of.
         name: of the device, the group or the run; empty: the limit of all runs.
+        run_id: of the run, or the key of the plan, whose limit it is; empty: it is the fleet's.
         label: what is read before it.
         used: how many there are now, of all runs where it is theirs.
         most: how many there may be; None: as many as want to.
@@ -44,6 +48,7 @@ class LimitLine:
     used: int
     most: int | None
     optional: bool
+    run_id: str = ""
 
     @property
     def key(self) -> tuple[Part, str]:
@@ -56,6 +61,8 @@ class LimitLine:
         Args:
             most: as many; None: as many as want to, where there may be none.
         """
+        if self.part is Part.PLAN_GROUP:
+            return SetPlanGroupLimit(run_id=self.run_id, group=self.name, limit=most)
         if self.part is Part.GROUP:
             return SetLimits(groups={self.name: most})
         if self.part is Part.RUNNING:
@@ -64,9 +71,16 @@ class LimitLine:
         return SetSlots(device_id=self.name, slots=most)
 
 
-def limit_lines(fleet: FleetFacts, run: RunFacts | None) -> tuple[LimitLine, ...]:
-    """All limits there are: of all runs, of this one, of each device, of each group that is limited or in use."""
-    return (all_runs(fleet), *_of_run(run), *_of_devices(fleet), *_of_groups(fleet))
+def limit_lines(fleet: FleetFacts, run: RunFacts | None, *, is_plan: bool = False) -> tuple[LimitLine, ...]:
+    """All limits there are: of all runs, of this one, of each device, of each group that is limited or in use.
+
+    Args:
+        fleet: the devices, and what limits all runs.
+        run: the one that is shown; None: none is.
+        is_plan: whether that is a plan that is not started, whose own limits of groups are listed, too.
+    """
+    of_plan = _of_plan(run) if is_plan and run is not None else ()
+    return (all_runs(fleet), *_of_run(run), *of_plan, *_of_devices(fleet), *_of_groups(fleet))
 
 
 def all_runs(fleet: FleetFacts) -> LimitLine:
@@ -114,6 +128,25 @@ def device_slots(device: DeviceFacts) -> LimitLine:
     )
 
 
+def _of_plan(plan: RunFacts) -> Iterator[LimitLine]:
+    """The limit groups of a plan: those that its tasks are in, and those that it limits."""
+    for group in sorted({*plan.limits.groups, *groups_of_tasks(plan)}):
+        yield LimitLine(
+            part=Part.PLAN_GROUP,
+            name=group,
+            label=group,
+            used=0,
+            most=plan.limits.groups.get(group),
+            optional=True,
+            run_id=plan.run_id,
+        )
+
+
+def groups_of_tasks(run: RunFacts) -> set[str]:
+    """The limit groups in which any task of a run or plan is."""
+    return {name for task in run.graph.tasks if task is not None for name in task.groups}
+
+
 def _of_groups(fleet: FleetFacts) -> Iterator[LimitLine]:
     for group in sorted({*fleet.groups, *fleet.group_used}):
         yield LimitLine(
@@ -131,5 +164,6 @@ def part_title(part: Part) -> str:
     return {
         Part.RUNNING: translate("Limits", "Running at once"),
         Part.DEVICE: translate("Limits", "Slots of devices"),
+        Part.PLAN_GROUP: translate("Limits", "Limit groups of this plan"),
         Part.GROUP: translate("Limits", "Limit groups"),
     }[part]

@@ -114,6 +114,9 @@ class DocumentView(QObject):
         reader = source.reader
         self.source, self.reader, self.around = source, reader, around
         self.selection = Selection(self._known)
+        for part in (self.selection, reader, source.gateway, source.editor, source.travel):
+            if isinstance(part, QObject) and part.parent() is None:
+                part.setParent(self)  # what is connected to it goes with the view
         self.canvas = CanvasView(around.appearance, self.selection, reader.now)
         self.against = PlanDiff(reader.facts, self.canvas, self) if source.feed is not None else None
         staging = source.editor if isinstance(source.editor, RunEditor) else None

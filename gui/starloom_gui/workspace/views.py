@@ -101,23 +101,28 @@ def views_of(
     author = partial(author_of, reader.log)
     inspector = Inspector(look, selection, facts, clock, source.gateway, reader.why, author=author)
     inspector.fields.fixed = partial(_fixed, source)
-    outline = OutlinePanel(Outline(facts, clock), look, selection)
-    tasks = TasksPanel(TaskTable(facts, clock), look, selection, facts, source.gateway)
+    outline_rows, task_rows = Outline(facts, clock), TaskTable(facts, clock)
+    outline = OutlinePanel(outline_rows, look, selection)
+    tasks = TasksPanel(task_rows, look, selection, facts, source.gateway)
     output = OutputPane(
         look, selection, facts, clock, around.hub, around.file_of, moment=partial(_moment, source.reader)
     )
     table = EventTable(reader.log, reader.wall, reader.run)
     reverting = source.editor.reverting if isinstance(source.editor, RunEditor) else None
     events = EventsPane(look, selection, facts, table, source.run_id or source.key, reverting)
+    in_line = QueueTable(reader.in_line, reader.run, reader.why, name_of=around.name_of)
     queue = QueuePane(
-        QueueTable(reader.in_line, reader.run, reader.why, name_of=around.name_of),
+        in_line,
         look,
         selection,
         fleet=reader.fleet,
         facts=facts,
         runs=reader.runs,
         gateway=source.gateway,
+        is_plan=not source.run_id,
     )
+    for rows, pane in ((outline_rows, outline), (task_rows, tasks), (table, events), (in_line, queue)):
+        rows.setParent(pane)
     if isinstance(source.editor, RunEditor):
         ordering = Ordering(source.editor, source.gateway, source.editor.run_facts, source.passing, reader.run)
         queue.queue.set_ordering(ordering, Trial(source.editor, reader.wall, queue))

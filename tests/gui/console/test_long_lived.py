@@ -14,14 +14,20 @@ from tests.gui.console.test_console import small
 from tests.waiting import until
 
 from starloom.scheduling.run_facts import RunFacts
+from starloom_gui.composition.console import Console
 from starloom_gui.documents.document import RunTab
+from starloom_gui.editing.plan_editor import PlanEditor
+from starloom_gui.models.event_table import EventTable
+from starloom_gui.models.outline import Outline
+from starloom_gui.models.queue_table import QueueTable
+from starloom_gui.models.task_table import TaskTable
+from starloom_gui.viewmodel.selection import Selection
+from starloom_gui.workspace.document_view import DocumentView
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pytest
-
-    from starloom_gui.composition.console import Console
 
 
 async def ended(console: Console, name: str) -> None:
@@ -134,3 +140,36 @@ def test_a_port_in_use_is_said_and_the_console_opens_all_the_same(
                 await ended(console, "r")
 
         desktop.run(main)
+
+
+def alive(*kinds: type) -> int:
+    gc.collect()
+    return sum(isinstance(one, kinds) for one in gc.get_objects())
+
+
+def test_a_closed_console_is_let_go_of(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.documents.put_plan(small())
+            await at_rest(console)
+
+    before = alive(Console)
+    desktop.run(main)
+    assert alive(Console) == before
+
+
+def test_a_closed_plan_is_let_go_of_with_all_that_its_panes_were_made_of(desktop: Desktop) -> None:
+    kinds = DocumentView, Selection, Outline, TaskTable, EventTable, QueueTable, PlanEditor
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.documents.put_new()  # the last tab is not closed, so that a first view stays
+            await at_rest(console)
+            before = alive(*kinds)
+            plan = console.documents.put_plan(small())
+            await at_rest(console)
+            assert alive(*kinds) == before + len(kinds)
+            console.documents.close(plan.key)
+            await until(lambda: alive(*kinds) == before)
+
+    desktop.run(main)

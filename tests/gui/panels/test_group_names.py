@@ -37,7 +37,9 @@ def begun(stage: Stage, *ids: str) -> Value:
 def test_a_group_that_there_is_not_is_said_to_be_new_while_it_is_typed(stage: Stage):
     value = begun(stage, "a")
     QTest.keyClicks(value, "licenses, lab")
-    assert stage.inspector.fields.new_group == "“licenses” is a new group, without a limit."
+    assert (
+        stage.inspector.fields.new_group == "“licenses” is a new group, without a limit: “Queue & limits” gives it one."
+    )
     value.selectAll()
     QTest.keyClicks(value, "licences, lab")
     assert stage.inspector.fields.new_group == ""
@@ -48,7 +50,7 @@ def test_a_group_that_there_is_not_is_said_to_be_new_while_it_is_typed(stage: St
 def test_of_several_tasks_it_is_said_too(stage: Stage):
     value = begun(stage, "b", "c")
     QTest.keyClicks(value, "cards")
-    assert stage.inspector.fields.new_group == "“cards” is a new group, without a limit."
+    assert stage.inspector.fields.new_group == "“cards” is a new group, without a limit: “Queue & limits” gives it one."
 
 
 def test_groups_there_are_complete_the_name_that_was_begun(stage: Stage):
@@ -68,4 +70,7 @@ def test_groups_there_are_complete_the_name_that_was_begun(stage: Stage):
 
 def test_what_is_known_are_groups_of_the_fleet_of_limits_and_of_tasks(stage: Stage):
     assert known_groups(stage.run) == ["lab", "licences"]
-    assert new_group_words(" lab , x, x,", ["lab"]) == "“x” is a new group, without a limit."
+    assert (
+        new_group_words(" lab , x, x,", ["lab"])
+        == "“x” is a new group, without a limit: “Queue & limits” gives it one."
+    )

@@ -13,13 +13,16 @@ from tests.gui.panels.queues import Stage, waiting
 from tests.virtual_time import engine, run
 
 from starloom.devices.simulated import SimulatedDevice
+from starloom.model.plan import Limits
 from starloom.scheduling import commands as c
+from starloom.scheduling.fleet_facts import FleetFacts
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.commands import Commands, Refusal
 from starloom_gui.gateway.live_reader import LiveReader
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.panels.queue import QueuePane
 from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.specs.plan_commands import SetPlanGroupLimit
 from starloom_gui.viewmodel.limit_lines import Part, limit_lines
 from starloom_gui.viewmodel.selection import Selection
 from starloom_gui.widgets.number_field import MOST, NumberField
@@ -214,6 +217,15 @@ def test_rows_stay_the_same_widgets_while_devices_come_and_go(stage):
 def test_every_field_has_a_name_for_screen_readers(stage: Any):
     names = [field.line.accessibleName() for field in stage.pane.limits.findChildren(NumberField)]
     assert names == [f"Limit of {one}" for one in ("All runs", "This run", "local", "lab", "licences")]
+
+
+def test_the_limit_groups_of_a_plan_are_listed_whether_its_file_limits_them_or_not(stage):
+    facts = stage.facts_of("r")
+    facts.limits = Limits(groups={"cards": 2})
+    of_plan = [one for one in limit_lines(FleetFacts(), facts, is_plan=True) if one.part is Part.PLAN_GROUP]
+    assert [(one.label, one.used, one.most) for one in of_plan] == [("cards", 0, 2), ("licences", 0, None)]
+    assert of_plan[1].command(1) == SetPlanGroupLimit(run_id="r", group="licences", limit=1)
+    assert not [one for one in limit_lines(FleetFacts(), facts) if one.part is Part.PLAN_GROUP]
 
 
 def test_the_bridge_carries_a_limit_to_a_running_engine_and_its_refusal_back(app, appearance):
