@@ -1276,21 +1276,6 @@
     </message>
 </context>
 <context>
-    <name>ArrangedView</name>
-    <message>
-        <source>Let dependencies point down</source>
-        <translation>Abhängigkeiten nach unten zeigen lassen</translation>
-    </message>
-    <message>
-        <source>Let dependencies point right</source>
-        <translation>Abhängigkeiten nach rechts zeigen lassen</translation>
-    </message>
-    <message>
-        <source>Tidy</source>
-        <translation>Aufräumen</translation>
-    </message>
-</context>
-<context>
     <name>AttachAgent</name>
     <message>
         <source>A plan file whose rules are meant, or a file that holds nothing but rules.</source>
@@ -2363,6 +2348,13 @@
     <message>
         <source>Unfold</source>
         <translation>Aufklappen</translation>
+    </message>
+</context>
+<context>
+    <name>Controls</name>
+    <message>
+        <source>%1 · dependencies longer than one screen are hidden</source>
+        <translation>%1 · Abhängigkeiten, die länger als ein Bildschirm sind, fehlen</translation>
     </message>
 </context>
 <context>
@@ -6614,17 +6606,6 @@
     </message>
 </context>
 <context>
-    <name>GraphView</name>
-    <message>
-        <source>%1 · dependencies longer than one screen are hidden</source>
-        <translation>%1 · Abhängigkeiten, die länger als ein Bildschirm sind, fehlen</translation>
-    </message>
-    <message>
-        <source>Graph</source>
-        <translation>Graph</translation>
-    </message>
-</context>
-<context>
     <name>Hand</name>
     <message>
         <source>Select a task first.</source>
@@ -7599,8 +7580,8 @@ Bis hierher zurück oder vor</translation>
         <translation>„%1“ ist nicht zu lesen: %2.</translation>
     </message>
     <message>
-        <source>“%1” is a new group, without a limit.</source>
-        <translation>„%1“ ist eine neue Gruppe, ohne Limit.</translation>
+        <source>“%1” is a new group, without a limit: “Queue &amp; limits” gives it one.</source>
+        <translation>„%1“ ist eine neue Gruppe ohne Limit: „Warteschlange“ gibt ihr eines.</translation>
     </message>
 </context>
 <context>
@@ -7668,6 +7649,25 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Nothing is open.</source>
         <translation>Nichts ist offen.</translation>
+    </message>
+</context>
+<context>
+    <name>LayoutController</name>
+    <message>
+        <source>Let dependencies point down</source>
+        <translation>Abhängigkeiten nach unten zeigen lassen</translation>
+    </message>
+    <message>
+        <source>Let dependencies point right</source>
+        <translation>Abhängigkeiten nach rechts zeigen lassen</translation>
+    </message>
+    <message>
+        <source>Move %1</source>
+        <translation>%1 verschieben</translation>
+    </message>
+    <message>
+        <source>Tidy</source>
+        <translation>Aufräumen</translation>
     </message>
 </context>
 <context>
@@ -7826,6 +7826,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Limit groups</source>
         <translation>Limitgruppen</translation>
+    </message>
+    <message>
+        <source>Limit groups of this plan</source>
+        <translation>Limitgruppen dieses Plans</translation>
     </message>
     <message>
         <source>One less</source>
@@ -8045,6 +8049,13 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>NoteLayer</name>
+    <message>
+        <source>Note: %1</source>
+        <translation>Notiz: %1</translation>
+    </message>
+</context>
+<context>
     <name>NoteVerbs</name>
     <message>
         <source>%1 on the canvas goes from note to note.</source>
@@ -8081,13 +8092,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>There are no notes yet. %1 adds one.</source>
         <translation>Es gibt noch keine Notizen. %1 fügt eine hinzu.</translation>
-    </message>
-</context>
-<context>
-    <name>NotedView</name>
-    <message>
-        <source>Note: %1</source>
-        <translation>Notiz: %1</translation>
     </message>
 </context>
 <context>
@@ -10561,13 +10565,6 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
-    <name>SketchedView</name>
-    <message>
-        <source>Move %1</source>
-        <translation>%1 verschieben</translation>
-    </message>
-</context>
-<context>
     <name>SlotsDialog</name>
     <message>
         <source>Nothing is changed yet</source>
@@ -10688,6 +10685,21 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>on success</source>
         <translation>bei Erfolg</translation>
+    </message>
+</context>
+<context>
+    <name>TableHeader</name>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Descending</source>
+        <translation>Absteigend</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>Sortieren nach</translation>
     </message>
 </context>
 <context>
@@ -10940,22 +10952,10 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
-    <name>TaskHeader</name>
-    <message>
-        <source>Columns</source>
-        <translation>Spalten</translation>
-    </message>
-    <message>
-        <source>Descending</source>
-        <translation>Absteigend</translation>
-    </message>
+    <name>TaskGrid</name>
     <message>
         <source>Place in line</source>
         <translation>Platz in der Reihe</translation>
-    </message>
-    <message>
-        <source>Sort by</source>
-        <translation>Sortieren nach</translation>
     </message>
 </context>
 <context>
@@ -11946,6 +11946,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Keep run open</source>
         <translation>Lauf offen halten</translation>
+    </message>
+    <message>
+        <source>Limit group</source>
+        <translation>Limitgruppe begrenzen</translation>
     </message>
     <message>
         <source>Limit run</source>
