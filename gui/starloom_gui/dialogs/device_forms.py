@@ -212,13 +212,11 @@ def _sort_of(annotation: Any) -> Sort | None:
 
 
 def _directory(hint: str) -> FieldSpec:
-    return FieldSpec(
-        name="working_directory",
-        label=translate("Devices", "Directory"),
-        hint=hint,
-        help=translate("Devices", "Where commands run unless a task says otherwise."),
-        is_long=True,
+    label, said = (
+        translate("Devices", "Directory"),
+        translate("Devices", "Where commands run unless a task says otherwise."),
     )
+    return FieldSpec(name="working_directory", label=label, hint=hint, help=said, is_long=True)
 
 
 def _local() -> tuple[FieldSpec, ...]:
