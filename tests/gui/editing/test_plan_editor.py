@@ -30,7 +30,6 @@ from starloom_gui.editing.base import Editor, Mode, Step
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.plan_gateway import PlanGateway
 from starloom_gui.specs.action_spec import Verdict
-from starloom_gui.specs.plan_commands import SetPlanGroupLimit
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -234,26 +233,6 @@ def test_a_file_that_was_read_anew_can_be_undone_and_is_clean(bench: Bench):
     assert not difference(bench.plan, edited)
     assert bench.document.is_dirty
     bench.check()
-
-
-def test_the_limits_of_a_plans_groups_are_set_and_taken_away_by_steps_of_undo(bench: Bench):
-    def ask(limit: int | None) -> SetPlanGroupLimit:
-        return SetPlanGroupLimit(run_id=bench.editor.key, group="cards", limit=limit)
-
-    bench.editor.steer(ask(2), "Limit group")
-    bench.editor.steer(ask(3), "Limit group")
-    assert bench.plan.limits.groups == {"cards": 3}
-    facts = bench.editor.facts()
-    assert facts is not None
-    assert facts.limits.groups == {"cards": 3}
-    assert not bench.editor.can(ask(3)).ok, "it is so already"
-    bench.editor.steer(ask(None), "Limit group")
-    assert bench.plan.limits.groups == {}
-    bench.check()
-    for limits in ({"cards": 3}, {"cards": 2}, {}):
-        bench.editor.undo()
-        assert bench.plan.limits.groups == limits
-    assert not bench.document.is_dirty
 
 
 def test_priority_pin_and_limit_are_fields_of_a_plan_and_other_verbs_are_for_runs(bench: Bench):
