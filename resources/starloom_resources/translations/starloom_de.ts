@@ -3478,28 +3478,6 @@
     </message>
 </context>
 <context>
-    <name>EarlierOffer</name>
-    <message numerus="yes">
-        <source>It is in the task&apos;s file, %n line(s) above these, which is too far to be shown.</source>
-        <translation>
-            <numerusform>Es steht in der Datei der Aufgabe, %n Zeile über diesen; das ist zu weit, um gezeigt zu werden.</numerusform>
-            <numerusform>Es steht in der Datei der Aufgabe, %n Zeilen über diesen; das ist zu weit, um gezeigt zu werden.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Search earlier lines</source>
-        <translation>Frühere Zeilen durchsuchen</translation>
-    </message>
-    <message>
-        <source>Stop searching</source>
-        <translation>Suche beenden</translation>
-    </message>
-    <message>
-        <source>The output file %1 cannot be read: %2.</source>
-        <translation>Die Ausgabedatei %1 ist nicht zu lesen: %2.</translation>
-    </message>
-</context>
-<context>
     <name>EdgeCard</name>
     <message>
         <source>%1 set %2</source>
@@ -7888,13 +7866,6 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
-    <name>LinesView</name>
-    <message>
-        <source>Written to stderr</source>
-        <translation>Auf stderr geschrieben</translation>
-    </message>
-</context>
-<context>
     <name>LoadingStrip</name>
     <message>
         <source>%1 · %2</source>
@@ -8609,6 +8580,13 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>OutputView</name>
+    <message>
+        <source>Written to stderr</source>
+        <translation>Auf stderr geschrieben</translation>
+    </message>
+</context>
+<context>
     <name>Palette</name>
     <message>
         <source>%1: %2</source>
@@ -8699,6 +8677,24 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>without dependencies</source>
         <translation>ohne Abhängigkeiten</translation>
+    </message>
+</context>
+<context>
+    <name>PaneSearch</name>
+    <message numerus="yes">
+        <source>It is in the task&apos;s file, %n line(s) above these, which is too far to be shown.</source>
+        <translation>
+            <numerusform>Es steht in der Datei der Aufgabe, %n Zeile über diesen; das ist zu weit, um gezeigt zu werden.</numerusform>
+            <numerusform>Es steht in der Datei der Aufgabe, %n Zeilen über diesen; das ist zu weit, um gezeigt zu werden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Search earlier lines</source>
+        <translation>Frühere Zeilen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Stop searching</source>
+        <translation>Suche beenden</translation>
     </message>
 </context>
 <context>

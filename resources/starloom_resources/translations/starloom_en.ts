@@ -468,16 +468,6 @@
     </message>
 </context>
 <context>
-    <name>EarlierOffer</name>
-    <message numerus="yes">
-        <source>It is in the task&apos;s file, %n line(s) above these, which is too far to be shown.</source>
-        <translation>
-            <numerusform>It is in the task&apos;s file, %n line above these, which is too far to be shown.</numerusform>
-            <numerusform>It is in the task&apos;s file, %n lines above these, which is too far to be shown.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>EventsPane</name>
     <message numerus="yes">
         <source>%n earlier event(s) are not kept here.</source>
@@ -579,6 +569,16 @@
         <translation>
             <numerusform>%n template could not be read.</numerusform>
             <numerusform>%n templates could not be read.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PaneSearch</name>
+    <message numerus="yes">
+        <source>It is in the task&apos;s file, %n line(s) above these, which is too far to be shown.</source>
+        <translation>
+            <numerusform>It is in the task&apos;s file, %n line above these, which is too far to be shown.</numerusform>
+            <numerusform>It is in the task&apos;s file, %n lines above these, which is too far to be shown.</numerusform>
         </translation>
     </message>
 </context>
