@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject
+
 from starloom_gui.text.field_words import field_word, kind_words, value_words
 from starloom_gui.text.words import fill, translate
 
@@ -101,3 +103,38 @@ def _ends(one: Dependency) -> tuple[str, str]:
 
 def _link_words(one: Dependency) -> str:
     return fill(translate("Difference", "Dependency · %1"), kind_words(one))
+
+
+# ---- how much it is
+
+
+class Counted(QObject):
+    """Counts of what differs; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
+
+    def extra(self, count: int) -> str:
+        """How many things only the run has."""
+        return self.tr("%n only in the run", "", count)
+
+    def missing(self, count: int) -> str:
+        """How many things only the plan has."""
+        return self.tr("%n only in the plan", "", count)
+
+    def other(self, count: int) -> str:
+        """How many things both have, but not the same."""
+        return self.tr("%n changed", "", count)
+
+
+def counted(found: Difference) -> str:
+    """How much only one of them has, and how much has changed: `2 only in the run · 1 changed`; empty: nothing."""
+    words = Counted()
+    said = (
+        (len(found.added) + len(found.connected), words.extra),
+        (len(found.removed) + len(found.disconnected), words.missing),
+        (len(found.changed) + len(found.altered) + bool(found.fields), words.other),
+    )
+    return " · ".join(say(count) for count, say in said if count)
+
+
+def same_words() -> str:
+    """What is said where nothing differs."""
+    return translate("DifferencePane", "The run's graph and the plan say the same.")

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from starloom.foresight.projection import TaskForecast
     from starloom.foresight.what_if import WhatIf
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.editing.preview import StagedOverlay
     from starloom_gui.viewmodel.lane_bars import LaneBars
     from starloom_gui.viewmodel.lanes import Slot
+    from starloom_gui.viewmodel.staged_overlay import StagedOverlay
 
 REST_MS: Final = 300
 """So long edits have to stay the same before anything is foreseen."""

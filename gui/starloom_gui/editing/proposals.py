@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.cycle_facts import Approval
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.editing.preview import StagedOverlay
     from starloom_gui.gateway.changes import Changes
+    from starloom_gui.viewmodel.staged_overlay import StagedOverlay
 
 _RUN: Final = ("command", "shell", "python", "call", "prompt", "env", "inputs", "cwd")
 """The fields of a task that say what is run."""

@@ -12,7 +12,7 @@ from starloom.scheduling.commands import Command, EditConstellation
 from starloom.scheduling.editing import rehearsed
 from starloom_gui.editing.base import Mode, Rearranged
 from starloom_gui.editing.effect import Weigher, durations
-from starloom_gui.editing.preview import Preview, StagedOverlay
+from starloom_gui.editing.preview import Preview
 from starloom_gui.editing.proposals import Shown
 from starloom_gui.editing.reverting import Reverting
 from starloom_gui.editing.sending import Sender
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import TicketGateway
     from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.viewmodel.staged_overlay import StagedOverlay
 
 
 class RunEditor(QObject):

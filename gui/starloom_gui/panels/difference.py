@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.diff.plan_difference_words import each_row
+from starloom_gui.diff.plan_difference_words import counted, each_row, same_words
 from starloom_gui.editing.words import Counted as More
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.text.words import fill, translate
+from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import MARGIN, button, sheet, text
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent, QShowEvent
 
+    from starloom_gui.diff.plan_diff import PlanDiff
     from starloom_gui.diff.plan_difference import Difference
     from starloom_gui.diff.plan_difference_words import Row
-    from starloom_gui.editing.plan_diff import PlanDiff
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.selection import Selection
@@ -33,38 +33,6 @@ if TYPE_CHECKING:
 
 MOST_ROWS: Final = 1_000
 """So many are listed, in some 100 ms; the canvas shows all."""
-
-
-class Counted(QObject):
-    """Counts of what differs; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
-
-    def extra(self, count: int) -> str:
-        """How many things only the run has."""
-        return self.tr("%n only in the run", "", count)
-
-    def missing(self, count: int) -> str:
-        """How many things only the plan has."""
-        return self.tr("%n only in the plan", "", count)
-
-    def other(self, count: int) -> str:
-        """How many things both have, but not the same."""
-        return self.tr("%n changed", "", count)
-
-
-def counted(found: Difference) -> str:
-    """How much only one of them has, and how much has changed: `2 only in the run · 1 changed`; empty: nothing."""
-    words = Counted()
-    said = (
-        (len(found.added) + len(found.connected), words.extra),
-        (len(found.removed) + len(found.disconnected), words.missing),
-        (len(found.changed) + len(found.altered) + bool(found.fields), words.other),
-    )
-    return " · ".join(say(count) for count, say in said if count)
-
-
-def same_words() -> str:
-    """What is said where nothing differs."""
-    return translate("DifferencePane", "The run's graph and the plan say the same.")
 
 
 class DifferencePane(QWidget):

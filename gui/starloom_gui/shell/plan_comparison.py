@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from starloom_gui.dialogs.choose_run import ChooseRunDialog
+from starloom_gui.diff.plan_diff import Beside
 from starloom_gui.documents.document import Document, RunTab
-from starloom_gui.editing.plan_diff import Beside
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, run_word
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.diff.plan_diff import PlanDiff
     from starloom_gui.documents.open_documents import OpenDocuments
-    from starloom_gui.editing.plan_diff import PlanDiff
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.shell.plan_actions import PlanActions
     from starloom_gui.theme.appearance import Appearance

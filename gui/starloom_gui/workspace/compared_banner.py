@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from starloom_gui.panels.difference import counted, same_words
+from starloom_gui.diff.plan_difference_words import counted, same_words
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.banner import Banner
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.editing.plan_diff import PlanDiff
+    from starloom_gui.diff.plan_diff import PlanDiff
     from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.theme.appearance import Appearance
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QAbstractItemView
 
 from starloom_gui.canvas.view import CanvasView
+from starloom_gui.diff.plan_diff import PlanDiff
 from starloom_gui.documents.annotations import Annotations
-from starloom_gui.editing.plan_diff import Layers, PlanDiff
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.gateway.changes import FLEET, Changes
@@ -29,7 +29,7 @@ from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.timeline.view import TimelineView
 from starloom_gui.viewmodel.selection import Selection, there
 from starloom_gui.workspace.compared_banner import ComparedBanner
-from starloom_gui.workspace.drawing import Drawing
+from starloom_gui.workspace.drawing import Drawing, Layers
 from starloom_gui.workspace.edit_wiring import EditWiring
 from starloom_gui.workspace.foreseer import Foreseer
 from starloom_gui.workspace.kept_layout import KeptLayout

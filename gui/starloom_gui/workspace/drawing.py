@@ -28,9 +28,11 @@ if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
     from starloom_gui.canvas.arranging import Arrangement
     from starloom_gui.canvas.view import CanvasView
-    from starloom_gui.editing.preview import StagedOverlay
+    from starloom_gui.diff.plan_diff import PlanDiff
+    from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.viewmodel.staged_overlay import StagedOverlay
 
 
 NOBODY: Final = frozenset[int]()
@@ -57,6 +59,42 @@ class Staging(Protocol):
 
     def take(self, changes: Changes) -> None:
         """Have the ghosts follow the run; being told twice is no mistake."""
+
+
+class Layers(QObject):
+    """What is drawn over the graph of a run.
+
+    Staged edits come first, for they are what the user is at; then a proposal that is looked at, then a comparison.
+
+    Args:
+        editor: of the run.
+        against: its comparison.
+    """
+
+    changed = Signal()
+    weighed = Signal()
+
+    def __init__(self, editor: RunEditor, against: PlanDiff) -> None:
+        super().__init__(against)
+        self._editor, self._against = editor, against
+        for signal in (editor.changed, against.changed):
+            signal.connect(self.changed)
+        editor.weighed.connect(self.weighed)
+
+    @property
+    def ghosts(self) -> StagedOverlay | None:
+        """What is to be drawn; None: nothing."""
+        return self._editor.ghosts or self._against.ghosts
+
+    @property
+    def durations(self) -> dict[int, float]:
+        """How long staged tasks will take, in seconds by number, as far as that is known."""
+        return self._editor.durations
+
+    def take(self, changes: Changes) -> None:
+        """Have the ghosts follow the run; being told twice is no mistake."""
+        self._editor.take(changes)
+        self._against.take(changes)
 
 
 @dataclass(frozen=True, slots=True)

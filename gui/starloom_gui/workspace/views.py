@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.editing.plan_diff import PlanDiff
+    from starloom_gui.diff.plan_diff import PlanDiff
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.run_reader import RunReader
     from starloom_gui.panels.plots.time_range import TimeView

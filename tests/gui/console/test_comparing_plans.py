@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
     from starloom.model.plan import Plan
     from starloom_gui.composition.console import Console
-    from starloom_gui.editing.plan_diff import PlanDiff
+    from starloom_gui.diff.plan_diff import PlanDiff
     from starloom_gui.panels.difference import DifferencePane
 
 

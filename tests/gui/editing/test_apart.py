@@ -19,8 +19,8 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.codes import COMPLETED, RUNNING, WAITING
 from starloom_gui.canvas.arranging import UNFOLDED, Extra, Shape
 from starloom_gui.canvas.render_model import GraphRenderModel
+from starloom_gui.diff.diff_overlay import DiffOverlay
 from starloom_gui.diff.plan_difference import difference, plan_of
-from starloom_gui.editing.diff_overlay import DiffOverlay
 from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from tests.driver import Driver, plan, task
 
-from starloom_gui.editing.diff_overlay import DiffOverlay
-from starloom_gui.editing.plan_diff import Beside
-from starloom_gui.panels.difference import MOST_ROWS, DifferencePane, counted
+from starloom_gui.diff.diff_overlay import DiffOverlay
+from starloom_gui.diff.plan_diff import Beside
+from starloom_gui.diff.plan_difference_words import counted
+from starloom_gui.panels.difference import MOST_ROWS, DifferencePane
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from starloom_gui.editing.preview import StagedOverlay
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.staged_overlay import StagedOverlay
 
 
 class Compared(QObject):

@@ -12,8 +12,8 @@ from starloom.constellation import edits as ed
 from starloom.model.dependency import Dependency
 from starloom.scheduling.apply import apply
 from starloom_gui.diff.plan_difference import difference, plan_of
-from starloom_gui.editing.preview import StagedOverlay, follow_tasks
 from starloom_gui.viewmodel.stage import Stage
+from starloom_gui.viewmodel.staged_overlay import StagedOverlay, follow_tasks
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from starloom.constellation.graph import Graph
     from starloom.model.plan import Plan
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.editing.preview import Pair
+    from starloom_gui.viewmodel.staged_overlay import Pair
 
 
 class DiffOverlay:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
-from starloom_gui.editing.diff_overlay import DiffOverlay
+from starloom_gui.diff.diff_overlay import DiffOverlay
 from starloom_gui.gateway.feed_visibility import Watch
 
 if TYPE_CHECKING:
@@ -17,11 +17,10 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.model.plan import Plan
-    from starloom_gui.editing.preview import StagedOverlay
-    from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.viewmodel.staged_overlay import StagedOverlay
 
 _REST: Final = 3
 """Between two comparisons is so many times what one takes."""
@@ -144,39 +143,3 @@ class PlanDiff(QObject):
         if self.beside is not None:  # it may have been left meanwhile
             self.apart = made
             self.changed.emit()
-
-
-class Layers(QObject):
-    """What is drawn over the graph of a run; see `workspace.drawing.Staging`.
-
-    Staged edits come first, for they are what the user is at; then a proposal that is looked at, then a comparison.
-
-    Args:
-        editor: of the run.
-        against: its comparison.
-    """
-
-    changed = Signal()
-    weighed = Signal()
-
-    def __init__(self, editor: RunEditor, against: PlanDiff) -> None:
-        super().__init__(against)
-        self._editor, self._against = editor, against
-        for signal in (editor.changed, against.changed):
-            signal.connect(self.changed)
-        editor.weighed.connect(self.weighed)
-
-    @property
-    def ghosts(self) -> StagedOverlay | None:
-        """What is to be drawn; None: nothing."""
-        return self._editor.ghosts or self._against.ghosts
-
-    @property
-    def durations(self) -> dict[int, float]:
-        """How long staged tasks will take, in seconds by number, as far as that is known."""
-        return self._editor.durations
-
-    def take(self, changes: Changes) -> None:
-        """Have the ghosts follow the run; being told twice is no mistake."""
-        self._editor.take(changes)
-        self._against.take(changes)

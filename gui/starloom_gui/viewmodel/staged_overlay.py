@@ -1,0 +1,95 @@
+"""What is drawn over the graph of a run, as a value: a copy of its facts with what is not there, and marks.
+
+Only the tasks that have changed are copied while the copy follows the run: what 10,000 others do costs nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from starloom.scheduling.run_facts import RunFacts
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from starloom_gui.viewmodel.stage import Stage
+
+Pair = tuple[int, int]
+
+_OF_TASKS: Final = (
+    "status",
+    "unmet",
+    "tries",
+    "ready_at",
+    "started_at",
+    "ended_at",
+    "device_of",
+    "slot_of",
+    "results",
+    "priority",
+)
+"""What there is one of for each task."""
+_OF_FEW: Final = ("no", "pins")
+"""What edits change of few tasks, by number."""
+_ITS_OWN: Final = frozenset(
+    {
+        *_OF_TASKS,
+        *_OF_FEW,
+        "graph",
+        "verdicts",
+        "touched",
+        "fleet",
+        "revision",
+        "plain",
+        "any_joins",
+        "grouped",
+        "open",
+        "stalled",
+    }
+)
+"""What the copy has for itself; all else it shares with the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class StagedOverlay:
+    """What is drawn while edits are staged; by number, as `Picture` has it.
+
+    Attributes:
+        facts: with what would be added, and with what would be removed still there; its lists of parents are those
+            that there would be.
+        stages: what would become of tasks.
+        edge_stages: likewise of dependencies, as pairs of parent and child.
+        extra: the dependencies that would be removed and that the lists of parents do not have.
+        order: where each task stands in an order that all dependencies but the extra ones keep; () if there are none.
+        lent: numbers beyond those of the run, of tasks that are only drawn; it may give them to others.
+    """
+
+    facts: RunFacts
+    stages: dict[int, Stage] = field(default_factory=dict)
+    edge_stages: dict[Pair, Stage] = field(default_factory=dict)
+    extra: tuple[Pair, ...] = ()
+    order: Sequence[int] = ()
+    lent: frozenset[int] = frozenset()
+
+
+def follow_tasks(run: RunFacts, copy: RunFacts, numbers: Collection[int]) -> None:
+    """Have what has become of these tasks in a copy of a run, too; what is of the run as a whole is shared with it."""
+    for name in _OF_TASKS:
+        there, here = getattr(run, name), getattr(copy, name)
+        for number in numbers:
+            here[number] = there[number]
+    for name in _OF_FEW:
+        _follow_few(getattr(run, name), getattr(copy, name), numbers)
+    copy.verdicts.update(run.verdicts)
+    for name in RunFacts.__slots__:
+        if name not in _ITS_OWN:
+            setattr(copy, name, getattr(run, name))
+
+
+def _follow_few(there: dict[int, object], here: dict[int, object], numbers: Collection[int]) -> None:
+    for number in numbers:
+        if number in there:
+            here[number] = there[number]
+        else:
+            here.pop(number, None)
