@@ -17,10 +17,11 @@ import pytest
 from tests.unit.reporting.story import steered
 
 from starloom.errors import StarloomError
+from starloom.journal.child import STAGE
 from starloom.journal.library import folder_name
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
-from starloom.reporting import export
+from starloom.reporting import export, export_child
 from starloom.reporting.folding import build
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from tests.end2end.shell import Shell
 
+CLI = (sys.executable, "-m", "starloom.cli")
 OURS = "starloom_gui.printing.drawing:draw"
 
 
@@ -107,20 +109,26 @@ def test_without_a_console_a_sentence_says_what_to_install(monkeypatch: pytest.M
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other ways to interrupt")
-def test_drawing_that_does_not_end_is_interrupted_and_nothing_is_written(shell: Shell, run: str) -> None:
+@pytest.mark.parametrize("by_console", [False, True])
+def test_drawing_that_does_not_end_is_interrupted_and_nothing_is_written(
+    shell: Shell, run: str, by_console: bool
+) -> None:
     path = registered(shell.folder, "pdf", by="forever:draw")
     text = "import time\n\ndef draw(*_):\n    print('begun', flush=True)\n    time.sleep(600)\n"
     (shell.folder / "forever.py").write_text(text, encoding="utf-8")
     (shell.folder / "x.pdf").write_bytes(b"before")
-    command = [sys.executable, "-m", "starloom.cli", "report", run, "-o", "x.pdf"]
+    (folder,) = (shell.journal / "runs").iterdir()
+    asked = (*export_child.command_line(), str(folder)) if by_console else (*CLI, "report", run, "-o")
     environment = {**shell.env, "PYTHONPATH": path}
     with subprocess.Popen(
-        command, cwd=shell.folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        (*asked, "x.pdf"), cwd=shell.folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=60)
-    assert (process.returncode, said) == (130, "Interrupted.\n")
+    left, words = (export_child.REFUSED, "") if by_console else (130, "Interrupted.\n")
+    told = [line for line in said.splitlines(keepends=True) if not line.startswith(STAGE)]
+    assert (process.returncode, "".join(told)) == (left, words)
     assert (shell.folder / "x.pdf").read_bytes() == b"before"
     assert not list(shell.folder.glob(".*.part"))
