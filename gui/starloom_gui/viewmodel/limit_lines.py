@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -79,8 +79,8 @@ def limit_lines(fleet: FleetFacts, run: RunFacts | None, *, is_plan: bool = Fals
         run: the one that is shown; None: none is.
         is_plan: whether that is a plan that is not started, whose own limits of groups are listed, too.
     """
-    of_plan = _of_plan(run) if is_plan and run is not None else ()
-    return (all_runs(fleet), *_of_run(run), *of_plan, *_of_devices(fleet), *_of_groups(fleet))
+    own = () if run is None else (this_plan(run), *_of_plan(run)) if is_plan else (this_run(run),)
+    return (all_runs(fleet), *own, *_of_devices(fleet), *_of_groups(fleet))
 
 
 def all_runs(fleet: FleetFacts) -> LimitLine:
@@ -107,9 +107,9 @@ def this_run(run: RunFacts) -> LimitLine:
     )
 
 
-def _of_run(run: RunFacts | None) -> Iterator[LimitLine]:
-    if run is not None:
-        yield this_run(run)
+def this_plan(plan: RunFacts) -> LimitLine:
+    """The limit that a plan says for its runs."""
+    return replace(this_run(plan), label=translate("Limits", "Each run of this plan"))
 
 
 def _of_devices(fleet: FleetFacts) -> Iterator[LimitLine]:

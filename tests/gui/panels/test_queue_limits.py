@@ -222,7 +222,9 @@ def test_every_field_has_a_name_for_screen_readers(stage: Any):
 def test_the_limit_groups_of_a_plan_are_listed_whether_its_file_limits_them_or_not(stage):
     facts = stage.facts_of("r")
     facts.limits = Limits(groups={"cards": 2})
-    of_plan = [one for one in limit_lines(FleetFacts(), facts, is_plan=True) if one.part is Part.PLAN_GROUP]
+    lines = limit_lines(FleetFacts(), facts, is_plan=True)
+    assert [one.label for one in lines if one.part is Part.RUNNING] == ["All runs", "Each run of this plan"]
+    of_plan = [one for one in lines if one.part is Part.PLAN_GROUP]
     assert [(one.label, one.used, one.most) for one in of_plan] == [("cards", 0, 2), ("licences", 0, None)]
     assert of_plan[1].command(1) == SetPlanGroupLimit(run_id="r", group="licences", limit=1)
     assert not [one for one in limit_lines(FleetFacts(), facts) if one.part is Part.PLAN_GROUP]
