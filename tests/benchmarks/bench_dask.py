@@ -59,8 +59,8 @@ TASKS: Final[dict[str, Task]] = {
 PEER: Final = "client.submit of subprocess.run in a new session, output captured"
 
 
-async def _by_engine(address: str, task: Task, count: int) -> float:
-    return await through_engine(DaskCluster("c", address=address), task, count)
+async def _by_engine(address: str, task: Task, count: int, prefetch: int = 0) -> float:
+    return await through_engine(DaskCluster("c", address=address, prefetch=prefetch), task, count)
 
 
 async def by_client(address: str, command: tuple[str, ...], at_once: int, count: int) -> float:
@@ -95,23 +95,28 @@ async def _one_after_the_other(client: Client, command: tuple[str, ...], left: I
 
 
 def rows(count: int, rounds: int) -> list[Row]:
-    """For each program a row against as many at once as there are threads, and one against all submitted beforehand.
+    """For each program a row against as many at once as there are threads, and two against all submitted beforehand.
 
-    For functions, a third one against calls in the workers themselves, which cannot be ended.
+    Whoever submits beforehand gives the order away, and so does, for one task a thread, who has tasks prefetched: the
+    budget is for that. For functions, a third one against calls in the workers themselves, which cannot be ended.
     """
     cluster = Cluster(WORKERS, THREADS)
     found = []
     with cluster.stands():
         for name, command in PROGRAMS.items():
-            ours, floor, beforehand = interleaved(
+            ours, prefetched, floor, beforehand = interleaved(
                 rounds,
                 partial(milliseconds, partial(_by_engine, cluster.address, TASKS[name]), count),
+                partial(milliseconds, partial(_by_engine, cluster.address, TASKS[name], prefetch=THREADS), count),
                 partial(milliseconds, partial(by_client, cluster.address, command, WORKERS * THREADS), count),
                 partial(milliseconds, partial(by_client, cluster.address, command, count), count),
             )
             title = f"{count} {name}, {WORKERS} workers of {THREADS} threads"
             found.append(row("dask", title, "ms", ours, floor, peer=f"{PEER}, as many at once", budget=BUDGET))
-            found.append(row("dask", title, "ms", ours, beforehand, peer=f"{PEER}, all of them beforehand"))
+            all_beforehand = f"{PEER}, all of them beforehand"
+            found.append(row("dask", title, "ms", ours, beforehand, peer=all_beforehand))
+            title = f"{title}, {THREADS} prefetched"
+            found.append(row("dask", title, "ms", prefetched, beforehand, peer=all_beforehand, budget=BUDGET))
         ours, called = interleaved(
             rounds,
             partial(milliseconds, partial(_by_engine, cluster.address, TASKS[FUNCTIONS]), count),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.crash.harness import check, disturbed, reach, undisturbed
-from tests.dask_clusters import ONE_WORKER
+from tests.dask_clusters import ONE_WORKER, Cluster
 from tests.integration.ssh_harness import left_of
 from tests.ssh_servers import OpensshServer
 
@@ -34,7 +34,7 @@ def test_nothing_is_lost_and_nothing_runs_twice(tmp_path: Path, seed: int) -> No
     check(disturbed(seed, tmp_path / "disturbed"), undisturbed(seed, tmp_path / "peaceful"))
 
 
-@pytest.fixture(params=["wrapped", "ssh", *(["dask"] if RUNS > FEW else [])])
+@pytest.fixture(params=["wrapped", "ssh", *(["dask", "dask, prefetched"] if RUNS > FEW else [])])
 def device(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str, Any]]:
     """A device of another kind, as in a plan: a wrapper that starts a shell here, a real sshd, a real Dask cluster."""
     if request.param == "wrapped":
@@ -43,6 +43,11 @@ def device(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str,
     if request.param == "dask":
         with ONE_WORKER.stands():
             yield {"id": "here", "kind": "dask", "slots": 3, "options": {"address": ONE_WORKER.address}}
+        return
+    if request.param == "dask, prefetched":
+        cluster = Cluster(workers=1, threads=1)
+        with cluster.stands():
+            yield {"id": "here", "kind": "dask", "options": {"address": cluster.address, "prefetch": 2}}
         return
     with OpensshServer(tmp_path / "ssh") as server:
         device = {"id": "here", "kind": "ssh", "slots": 3, "options": server.options()}

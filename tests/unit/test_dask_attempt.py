@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.virtual_time import loop, run
+from typing_extensions import override
 
 from starloom import OutcomeStatus
 
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
 
 pytest.importorskip("distributed")
+from starloom.devices.base import TaskContext
 from starloom.devices.dask.attempt import Attempt, Place
-from starloom.devices.dask.orders import OUTCOME
+from starloom.devices.dask.orders import BEGUN, OUTCOME
 from starloom.devices.output import Output
 
 TOLD = '{"status":"completed","result":{"value":7}}'
@@ -65,7 +67,7 @@ class Submitting:
 
 
 def attempt_of(link: Any, lost: asyncio.Future[None]) -> Attempt:
-    return Attempt(link, Place("tcp://w", "r", lost), "1", Output(lambda *_: None, 0))
+    return Attempt(link, Place("tcp://w", "r", lost), "1", Output(lambda *_: None, 0), TaskContext("r", "t", 1, "d", 0))
 
 
 def test_that_the_worker_is_gone_is_said_at_once() -> None:
@@ -104,5 +106,133 @@ def test_an_outcome_that_was_told_holds_though_the_worker_went_away_before_dask_
         lost.set_result(None)
         assert (await living).result.value == 7
         assert future.has_to_be_ended  # or another worker might be given it
+
+    run(main())
+
+
+# ---- one that waits for a thread
+
+
+class Ending(Fetching):
+    """A Dask future that is there once the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__(is_done=False)
+        self._end = asyncio.Event()
+
+    @override
+    async def exception(self) -> None:
+        await self._end.wait()
+
+    def end(self) -> None:
+        self.is_done = True
+        self._end.set()
+
+
+class Begins(TaskContext):
+    """A context that keeps what it is told of the begin."""
+
+    __slots__ = ("told",)
+
+    def __init__(self) -> None:
+        super().__init__("r", "t", 1, "d", 0)
+        self.told: list[Any] = []
+
+    @override
+    def waits(self) -> None:
+        self.told.append("waits")
+
+    @override
+    def begins(self, *, is_seen: bool = True, ago: float = 0.0) -> None:
+        assert is_seen
+        self.told.append(ago)
+
+
+class Taken(Submitting):
+    """A link to a cluster that knows the attempt already, and what its worker says of it when it is asked."""
+
+    def __init__(self, future: Fetching, begun_ago: float | None) -> None:
+        super().__init__(future)
+        self.topic = "us"
+        self.future_of = lambda _order: future
+        self._read = {"pieces": [], "offset": 0, "is_all": True, "trouble": "", "ended_ago": None}
+        self._read["begun_ago"] = begun_ago
+
+    async def known(self, order_ids: tuple[str]) -> dict[str, str]:
+        return dict.fromkeys(order_ids, "processing")
+
+    async def ask(self, *_: Any, **__: Any) -> dict[str, Any]:
+        return self._read
+
+
+def waiting_on(link: Any, context: TaskContext, *, waits: bool, has_timeout: bool = True) -> Attempt:
+    place = Place("tcp://w", "r", loop().create_future())
+    return Attempt(
+        link, place, "1", Output(lambda *_: None, 0), context, kept=True, has_timeout=has_timeout, waits=waits
+    )
+
+
+def test_one_that_waits_for_a_thread_begins_when_its_worker_says_so() -> None:
+    async def main() -> None:
+        future, context = Ending(), Begins()
+        link = Submitting(future)
+        link.keep = lambda _order: None  # type: ignore[attr-defined]
+        living = asyncio.ensure_future(waiting_on(link, context, waits=True).live(lambda: b""))
+        await asyncio.sleep(1)
+        assert context.told == ["waits"]
+        link.heard["1"]({"order": "1", BEGUN: "0.25"})
+        link.heard["1"]({"order": "1", BEGUN: "0.25"})
+        assert context.told == ["waits", 0.25]
+        link.heard["1"]({"order": "1", OUTCOME: TOLD})
+        future.end()
+        assert (await living).status is OutcomeStatus.COMPLETED
+
+    run(main())
+
+
+@pytest.mark.parametrize(("begun_ago", "told"), [(3.0, []), (None, ["waits", 0.25])])
+def test_one_that_is_taken_up_waits_only_if_it_has_not_begun(begun_ago: float | None, told: list[Any]) -> None:
+    async def main() -> None:
+        future, context = Ending(), Begins()
+        link = Taken(future, begun_ago)
+        living = asyncio.ensure_future(waiting_on(link, context, waits=False).go_on())
+        await asyncio.sleep(1)
+        link.heard["1"]({"order": "1", BEGUN: "0.25"})
+        assert context.told == told
+        link.heard["1"]({"order": "1", OUTCOME: TOLD})
+        future.end()
+        await living
+
+    run(main())
+
+
+def test_one_that_began_while_the_link_was_down_began_as_long_ago_as_its_worker_says() -> None:
+    async def main() -> None:
+        future, context = Ending(), Begins()
+        link = Taken(future, 3.0)
+        attempt = waiting_on(link, context, waits=True)
+        living = asyncio.ensure_future(attempt.go_on())
+        await asyncio.sleep(1)
+        assert context.told == [3.0]
+        link.heard["1"]({"order": "1", OUTCOME: TOLD})
+        future.end()
+        await living
+
+    run(main())
+
+
+@pytest.mark.parametrize(("waited", "told"), [(0.1, []), (5.0, [0.25])])
+def test_without_a_timeout_only_a_long_wait_is_told(waited: float, told: list[Any], monkeypatch: Any) -> None:
+    async def main() -> None:
+        monkeypatch.setattr("starloom.devices.dask.attempt.time.monotonic", loop().time)
+        future, context = Ending(), Begins()
+        link = Submitting(future)
+        link.keep = lambda _order: None  # type: ignore[attr-defined]
+        living = asyncio.ensure_future(waiting_on(link, context, waits=True, has_timeout=False).live(lambda: b""))
+        await asyncio.sleep(waited + 0.25)
+        link.heard["1"]({"order": "1", OUTCOME: TOLD, BEGUN: "0.25"})
+        future.end()
+        await living
+        assert context.told == told
 
     run(main())

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from starloom.devices.dask import worker_side
 from starloom.devices.dask.link import ANSWER_SECONDS
-from starloom.devices.dask.orders import OUTCOME, Sealed, key_of, read_outcome
+from starloom.devices.dask.orders import BEGUN, OUTCOME, Sealed, key_of, read_outcome
 from starloom.devices.dask.spool import line_of
 from starloom.errors import DeviceError
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
@@ -20,11 +21,14 @@ if TYPE_CHECKING:
 
     from distributed import Client, Future
 
+    from starloom.devices.base import TaskContext
     from starloom.devices.dask.link import Link
     from starloom.devices.output import Output
 
 _STOP_SECONDS: Final = 60.0
 """How long the end of an attempt's processes may take there; its grace period is much shorter."""
+LONG_WAIT: Final = 0.5
+"""Seconds for which an attempt may wait for a thread, or run after that, before anybody needs to hear of its begin."""
 _PATIENCE: Final = 5.0
 """Seconds for which an attempt that is to stop waits for a link that is down."""
 _BROKE: Final = "The connection to the Dask scheduler broke."
@@ -38,11 +42,13 @@ class Place(NamedTuple):
         resource: what this process alone offers, and only to this connection: an attempt that asks for it can neither
             run anywhere else nor begin once more after the process was lost.
         lost: done when the process is no more, or the link was let go.
+        threads: how many attempts it runs at once; more wait there.
     """
 
     address: str
     resource: str
     lost: asyncio.Future[None]
+    threads: int = 1
 
 
 class Attempt:
@@ -55,7 +61,18 @@ class Attempt:
         may_run: whether it counts as lost and may still run, as the cluster could not be told to end it.
     """
 
-    def __init__(self, link: Link, place: Place, order_id: str, output: Output, *, kept: bool = False) -> None:
+    def __init__(
+        self,
+        link: Link,
+        place: Place,
+        order_id: str,
+        output: Output,
+        context: TaskContext,
+        *,
+        kept: bool = False,
+        has_timeout: bool = False,
+        waits: bool = False,
+    ) -> None:
         """An attempt, of which nothing has begun by this.
 
         Args:
@@ -63,14 +80,21 @@ class Attempt:
             place: where it runs.
             order_id: of its order.
             output: where what it prints is told.
+            context: told when it begins, if it waits there before.
             kept: whether it goes on without the link.
+            has_timeout: whether it has one, which is not to run while it waits.
+            waits: whether it does, as the threads of its place are busy.
         """
         self.may_run = False
         self._link = link
         self._place = place
         self._order_id = order_id
         self._output = output
+        self._context = context
         self.is_kept = kept
+        self._has_timeout = has_timeout
+        self._waits = waits
+        self._ordered = time.monotonic()
         self._write: Callable[[], bytes] | None = None
         self._heard = 0
         self._told = ""
@@ -91,6 +115,8 @@ class Attempt:
             write: the order, as it is to be at that moment.
         """
         self._write = write
+        if self._waits and self._has_timeout:
+            self._context.waits()
         return await self._listening(is_new=True)
 
     async def go_on(self) -> Outcome:
@@ -133,11 +159,21 @@ class Attempt:
     def _hear(self, said: Mapping[str, str]) -> None:
         if self._early is not None:
             self._early.append(said)
-        elif OUTCOME in said:
+            return
+        if BEGUN in said:
+            self._begin(float(said[BEGUN]))
+        if OUTCOME in said:
             self._told = said[OUTCOME]
-        else:
+        elif BEGUN not in said:
             self._heard += len(line_of(said["stream"], said["text"])) if self.is_kept else 0
             self._output.feed("stderr" if said["stream"] == "stderr" else "stdout", said["text"].encode())
+
+    def _begin(self, ago: float) -> None:
+        """It began so many seconds ago, which is said of one that has waited long, or whose timeout runs from then."""
+        if self._waits:
+            self._waits = False
+            if self._has_timeout or time.monotonic() - self._ordered - ago >= LONG_WAIT:
+                self._context.begins(ago=ago)
 
     async def _seen_through(self, *, is_new: bool) -> Outcome | None:
         """How it ended; None: the link has broken, and it goes on.
@@ -233,6 +269,12 @@ class Attempt:
                 self._output.feed(stream, text.encode())
             self._output.trouble = self._output.trouble or read["trouble"]
         self._ended_ago = read["ended_ago"]
+        if read["begun_ago"] is not None:
+            self._begin(read["begun_ago"])
+        elif is_expected and not self._waits:
+            self._waits = True
+            if self._has_timeout:
+                self._context.waits()
 
     async def _followed(self, client: Client, future: Future[Any]) -> Outcome | None:
         """How it ended; None: the link has broken, and it goes on."""

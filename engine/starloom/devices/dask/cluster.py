@@ -30,6 +30,8 @@ class DaskCluster(DeviceGroup):
         address: of the scheduler, e.g. `tcp://10.0.0.5:8786`; None: a cluster is started on this machine.
         workers: how many workers the started cluster has.
         threads: how many tasks each of them runs at once.
+        prefetch: how many attempts more each worker is given than it runs at once; they wait there, and count as
+            running, so that short ones follow each other without a pause.
         lost_after: seconds without a link to the scheduler after which what runs in the cluster counts as lost; of one
             that was started 0, as it ends with us.
     """
@@ -47,9 +49,13 @@ class DaskCluster(DeviceGroup):
         address: str | None = None,
         workers: int | None = None,
         threads: int | None = None,
+        prefetch: int = 0,
         lost_after: float | str | None = None,
     ) -> None:
-        """The cluster; `slots`, `capabilities` and `speed` are those of each worker, slots at most its threads."""
+        """The cluster; `slots`, `capabilities` and `speed` are those of each worker.
+
+        Slots are at most its threads; each that is prefetched has one more.
+        """
         super().__init__(id, slots=slots, capabilities=capabilities, speed=speed)
         if address is not None and (workers is not None or threads is not None):
             raise DeviceError(
@@ -59,6 +65,7 @@ class DaskCluster(DeviceGroup):
         self.address = _address(id, address)
         self.workers = _count(id, "workers", 2 if workers is None else workers)
         self.threads = _count(id, "threads", 1 if threads is None else threads)
+        self.prefetch = _count(id, "prefetch", prefetch, least=0)
         self.lost_after = _lost_after(id, lost_after, is_own=address is None)
         self.is_elsewhere = address is not None
         self._started = LocalCluster(self.workers, self.threads) if address is None else None
@@ -134,7 +141,8 @@ class DaskCluster(DeviceGroup):
         prefix = f"{self.id}-"
         if self._started is not None or self._is_reached or not device_id.startswith(prefix):
             return None
-        member = self._member(self._to_scheduler(), device_id.removeprefix(prefix), slots or 1)
+        threads = max(1, (slots or 1) - self.prefetch)
+        member = self._member(self._to_scheduler(), device_id.removeprefix(prefix), threads)
         self._members[member.worker] = member
         return member
 
@@ -143,7 +151,7 @@ class DaskCluster(DeviceGroup):
             f"{self.id}-{worker}",
             link=link,
             worker=worker,
-            slots=threads if self.slots is None else min(self.slots, threads),
+            slots=self.prefetch + (threads if self.slots is None else min(self.slots, threads)),
             capabilities=self.capabilities,
             speed=self.speed,
         )
@@ -159,6 +167,7 @@ class DaskCluster(DeviceGroup):
             "address": self.address,
             "workers": self.workers,
             "threads": self.threads,
+            "prefetch": self.prefetch,
             "lost_after": self.lost_after,
         }
 
@@ -173,9 +182,9 @@ def _address(id: str, address: object) -> str | None:
     return address
 
 
-def _count(id: str, option: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _MOST_WORKERS:
-        raise DeviceError(f"Device {id!r}: {option} cannot be {value!r}; give it 1 to {_MOST_WORKERS}.")
+def _count(id: str, option: str, value: object, least: int = 1) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= _MOST_WORKERS:
+        raise DeviceError(f"Device {id!r}: {option} cannot be {value!r}; give it {least} to {_MOST_WORKERS}.")
     return value
 
 

@@ -9,15 +9,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
-import psutil
 from typing_extensions import override
 
 from starloom.devices.acting import simulate
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext
 from starloom.devices.dask import worker_side
-from starloom.devices.dask.attempt import Attempt, Place
+from starloom.devices.dask.attempt import LONG_WAIT, Attempt, Place
 from starloom.devices.dask.leftovers import Lost
 from starloom.devices.dask.link import Link
+from starloom.devices.dask.local_cluster import until_gone
 from starloom.devices.dask.orders import VERSION, new_order_id, write_order
 from starloom.devices.dask.record import Record, read_record, remove_record, write_record
 from starloom.devices.ended import failed
@@ -39,9 +39,6 @@ _INSTEAD: Final[Mapping[str, str]] = {
 LOST_AFTER: Final = 600.0
 """Seconds without a link after which what runs there counts as lost, unless the cluster says otherwise."""
 _GOODBYE_SECONDS: Final = 2.0
-_END_SECONDS: Final = 60.0
-"""How long a cluster that has lost its program, and what runs there, may take to end."""
-_LOOK_SECONDS: Final = 0.2
 _INTERRUPTED: Final = frozenset({OutcomeStatus.STOPPED, OutcomeStatus.LOST})
 
 
@@ -52,6 +49,8 @@ class DaskDevice(Device):
     ends, and is lost then. What it prints travels as text. While the link to the scheduler is down, an attempt goes on,
     and is heard again when the link is up; what ran there is lost after `lost_after`, and ended as soon as the
     scheduler is reached. Without a journal its worker ends it then, as no later program would know of it.
+
+    Of more attempts than the worker has threads those that came last wait there: their time-outs run once they begin.
 
     Attributes:
         link: to the cluster.
@@ -79,6 +78,7 @@ class DaskDevice(Device):
         self.lost_after = 0.0 if link.is_own else LOST_AFTER
         self._declared = self.capabilities
         self._place: Place | None = None
+        self._alive = 0
 
     @override
     @classmethod
@@ -141,7 +141,7 @@ class DaskDevice(Device):
             )
         await self.link.ask(info.address, worker_side.answer, self.link.topic)
         self.capabilities = self._declared | info.resources | frozenset(told["capabilities"])
-        return Place(info.address, resource, lost)
+        return Place(info.address, resource, lost, info.threads)
 
     @override
     async def disconnect(self) -> None:
@@ -194,9 +194,13 @@ class DaskDevice(Device):
         order_id = new_order_id()
         patience = self.lost_after if context.kept is None else 0.0  # no later program will know of it
         kept = not self.link.is_own and (context.kept is not None or patience > 0)
+        has_timeout, waits = task.timeout is not None, self._alive >= place.threads
+        after = None if not waits else 0.0 if has_timeout else LONG_WAIT
 
         def write() -> bytes:
-            return write_order(order_id, self.link.topic, task, context, kept=kept, patience=patience)
+            return write_order(
+                order_id, self.link.topic, task, context, kept=kept, patience=patience, begin_after=after
+            )
 
         try:
             write()
@@ -205,7 +209,7 @@ class DaskDevice(Device):
         except (OSError, TypeError, ValueError, RecursionError) as error:
             return failed(ErrorCode.START_FAILED, f"The attempt's order cannot be written: {error}.")
         output = Output.of(context, OUTPUT_TAIL_BYTES)
-        attempt = Attempt(self.link, place, order_id, output, kept=kept)
+        attempt = Attempt(self.link, place, order_id, output, context, kept=kept, has_timeout=has_timeout, waits=waits)
         return await self._see_through(attempt, attempt.live(write), order_id, output, context)
 
     async def _see_through(
@@ -218,6 +222,7 @@ class DaskDevice(Device):
     ) -> Outcome:
         """The attempt's end, whatever happens meanwhile: being cancelled only says that it has to stop."""
         living = asyncio.ensure_future(life)
+        self._alive += 1
         try:
             while not living.done():
                 try:
@@ -225,6 +230,7 @@ class DaskDevice(Device):
                 except asyncio.CancelledError:
                     attempt.stop()
         finally:
+            self._alive -= 1
             output.close()
         outcome = living.result()
         if attempt.may_run:
@@ -242,11 +248,11 @@ class DaskDevice(Device):
         if record is None or record.is_own or place is None:
             return None
         runs = await self.link.ask(place.address, worker_side.runs, record.order_id)
-        return partial(self._go_on, place, record.order_id, context) if runs else None
+        return partial(self._go_on, place, record.order_id, task, context) if runs else None
 
-    async def _go_on(self, place: Place, order_id: str, context: TaskContext) -> Outcome:
+    async def _go_on(self, place: Place, order_id: str, task: Task, context: TaskContext) -> Outcome:
         output = Output.of(context, OUTPUT_TAIL_BYTES)
-        attempt = Attempt(self.link, place, order_id, output, kept=True)
+        attempt = Attempt(self.link, place, order_id, output, context, kept=True, has_timeout=task.timeout is not None)
         return await self._see_through(attempt, attempt.go_on(), order_id, output, context)
 
     @override
@@ -259,14 +265,15 @@ class DaskDevice(Device):
         if record is None:
             return None
         if record.scheduler != self.link.address:
-            await _until_gone(context)
+            await until_gone(context)
             return None
         answers = await self.link.ask_all(worker_side.settle, record.order_id)
         address = next((address for address, is_known in answers.items() if is_known), None)
         if address is None:
             return None
         output = Output.of(context, OUTPUT_TAIL_BYTES)
-        attempt = Attempt(self.link, Place(address, "", self.link.end_of(address)), record.order_id, output, kept=True)
+        place = Place(address, "", self.link.end_of(address))
+        attempt = Attempt(self.link, place, record.order_id, output, context, kept=True)
         try:
             outcome = await attempt.recovered()
         finally:
@@ -354,35 +361,6 @@ def _unsupported(device_id: str, action: str) -> str:
 
 def _where(device: DaskDevice) -> str:
     return f"worker {device.worker!r} of {device.link.address}"
-
-
-async def _until_gone(context: TaskContext) -> None:
-    """Return when nothing of an attempt runs on this machine: it ends with a cluster that ended with its program.
-
-    Raises:
-        DeviceError: something goes on.
-    """
-    loop = asyncio.get_running_loop()
-    deadline = loop.time() + _END_SECONDS
-    while left := await asyncio.to_thread(_processes_of, context):
-        if loop.time() > deadline:
-            names = ", ".join(map(str, left))
-            raise DeviceError(f"An interrupted attempt of {context.task_id!r} goes on: end the processes {names}.")
-        await asyncio.sleep(_LOOK_SECONDS)
-
-
-def _processes_of(context: TaskContext) -> list[int]:
-    wanted = {
-        "STARLOOM_RUN_ID": context.run_id,
-        "STARLOOM_TASK_ID": context.task_id,
-        "STARLOOM_ATTEMPT": str(context.attempt),
-    }.items()
-    found = []
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error, OSError):
-            if wanted <= process.environ().items() and process.status() != psutil.STATUS_ZOMBIE:
-                found.append(process.pid)
-    return found
 
 
 def _with_output(outcome: Outcome, output: Output, context: TaskContext) -> Outcome:

@@ -7,16 +7,23 @@ import contextlib
 import json
 import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+import psutil
 from distributed import Security
 
 from starloom.devices.dask.link import Link
 from starloom.errors import DeviceError
 
+if TYPE_CHECKING:
+    from starloom.devices.base import TaskContext
+
 _PROGRAM: Final = Path(__file__).with_name("local_cluster_child.py")
 _START_SECONDS: Final = 120.0
 _END_SECONDS: Final = 10.0
+_GONE_SECONDS: Final = 60.0
+"""How long a cluster that has lost its program, and what runs there, may take to end."""
+_LOOK_SECONDS: Final = 0.2
 
 
 class LocalCluster:
@@ -74,3 +81,32 @@ class LocalCluster:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()  # its workers notice, and end themselves
             await process.wait()
+
+
+async def until_gone(context: TaskContext) -> None:
+    """Return when nothing of an attempt runs on this machine: it ends with a cluster that ended with its program.
+
+    Raises:
+        DeviceError: something goes on.
+    """
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + _GONE_SECONDS
+    while left := await asyncio.to_thread(_processes_of, context):
+        if loop.time() > deadline:
+            names = ", ".join(map(str, left))
+            raise DeviceError(f"An interrupted attempt of {context.task_id!r} goes on: end the processes {names}.")
+        await asyncio.sleep(_LOOK_SECONDS)
+
+
+def _processes_of(context: TaskContext) -> list[int]:
+    wanted = {
+        "STARLOOM_RUN_ID": context.run_id,
+        "STARLOOM_TASK_ID": context.task_id,
+        "STARLOOM_ATTEMPT": str(context.attempt),
+    }.items()
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):
+            if wanted <= process.environ().items() and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process.pid)
+    return found

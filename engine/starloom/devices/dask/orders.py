@@ -16,11 +16,14 @@ from starloom.model.task import Task
 if TYPE_CHECKING:
     from starloom.devices.base import TaskContext
 
-VERSION: Final = 6
+VERSION: Final = 7
 """Of what is said here; console and worker must agree on it."""
 
 OUTCOME: Final = "outcome"
-"""What an event has that tells an attempt's outcome; the others tell pieces of its output."""
+"""What an event has that tells an attempt's outcome; the others tell its begin, or pieces of its output."""
+
+BEGUN: Final = "begun"
+"""What an event has that tells how many seconds ago an attempt has begun."""
 
 _KEY: Final = "starloom-"
 _FIELDS: Final = ("id", "shell", "python", "cwd", "upstream")
@@ -38,6 +41,8 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
         kept: whether it goes on without a link, and what it prints is kept meanwhile.
         patience: seconds without a sign of life of its program after which it is ended, as no later one will know of
             it; 0: it goes on.
+        begin_after: after how many seconds its begin is told, or else with its outcome; None: it does not wait for a
+            thread, so nobody asks.
     """
 
     order_id: str
@@ -51,6 +56,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     secrets: tuple[str, ...] = ()
     kept: bool = False
     patience: float = 0.0
+    begin_after: float | None = None
 
 
 class Sealed:
@@ -95,9 +101,16 @@ def begun_at(key: str) -> float:
 
 
 def write_order(
-    order_id: str, topic: str, task: Task, context: TaskContext, *, kept: bool, patience: float = 0.0
+    order_id: str,
+    topic: str,
+    task: Task,
+    context: TaskContext,
+    *,
+    kept: bool,
+    patience: float = 0.0,
+    begin_after: float | None = None,
 ) -> bytes:
-    """The order for an attempt; `kept` and `patience` as in `Order`.
+    """The order for an attempt; `kept`, `patience` and `begin_after` as in `Order`.
 
     Raises:
         TypeError, ValueError, RecursionError: the inputs are not JSON.
@@ -116,6 +129,7 @@ def write_order(
         secrets=context.secrets,
         kept=kept,
         patience=patience,
+        begin_after=begin_after,
     )
     return msgspec.json.encode(order)
 

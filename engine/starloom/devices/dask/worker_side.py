@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import platform
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary
 
@@ -17,7 +18,7 @@ from distributed import WorkerPlugin, get_worker
 from typing_extensions import override
 
 from starloom.devices.base import TaskContext
-from starloom.devices.dask.orders import OUTCOME, VERSION, Sealed, key_of, order_of, read_order
+from starloom.devices.dask.orders import BEGUN, OUTCOME, VERSION, Sealed, key_of, order_of, read_order
 from starloom.devices.dask.spool import Read, Spool
 from starloom.devices.dask.workers_device import WorkersDevice
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
@@ -60,7 +61,9 @@ class _Side(WorkerPlugin):
         self._topics: dict[str, str] = {}
         self._spools: dict[str, Spool] = {}
         self._heard: dict[str, float] = {}
+        self._begun: dict[str, float] = {}
         self._ended: dict[str, float] = {}
+        self._awaited: set[str] = set()
 
     def hear(self, topic: str) -> None:
         """A program lives that is told under this topic."""
@@ -78,6 +81,9 @@ class _Side(WorkerPlugin):
             return msgspec.json.encode(Outcome(OutcomeStatus.LOST, _BEGUN_BEFORE))
         self._refuse(order.order_id)
         self._topics.setdefault(order.order_id, order.topic)  # a later program may have come before it begins
+        self._begun[order.order_id] = time.monotonic()
+        after = 0.0 if order.order_id in self._awaited else order.begin_after
+        telling = None if after is None else self._tell_begin(worker, order.order_id, after)
         running = self._running[order.order_id] = asyncio.ensure_future(self._run(order, task, worker))
         unheard = asyncio.ensure_future(self._end_unheard(order, running)) if order.patience else None
         try:
@@ -85,14 +91,28 @@ class _Side(WorkerPlugin):
         finally:
             if unheard is not None:
                 unheard.cancel()
+            if telling is not None:
+                telling.cancel()
             del self._running[order.order_id]
             self._ended[order.order_id] = time.monotonic()
             topic = self._topics.pop(order.order_id)
         if len(outcome) <= _MOST_TOLD_BYTES and self._is_heard(topic):
-            said = {"order": order.order_id, OUTCOME: outcome.decode()}
+            said = {"order": order.order_id, OUTCOME: outcome.decode(), BEGUN: self._begun_ago(order.order_id)}
             # Told a step later, it travels in one batch with Dask's own message that the task has ended, before that.
             asyncio.get_running_loop().call_soon(worker.log_event, topic, said)
         return outcome
+
+    def _tell_begin(self, worker: Worker, order_id: str, after: float) -> asyncio.TimerHandle:
+        tell = partial(self._tell, worker, order_id)
+        return asyncio.get_running_loop().call_later(after, lambda: tell({BEGUN: self._begun_ago(order_id)}))
+
+    def _begun_ago(self, order_id: str) -> str:
+        return f"{_ago(self._begun.get(order_id)) or 0.0:.6f}"
+
+    def _tell(self, worker: Worker, order_id: str, said: dict[str, str]) -> None:
+        topic = self._topics[order_id]
+        if self._is_heard(topic):
+            worker.log_event(topic, {"order": order_id, **said})
 
     async def _run(self, order: Order, task: Task, worker: Worker) -> Outcome:
         spool = None
@@ -102,9 +122,7 @@ class _Side(WorkerPlugin):
         def tell(text: str, stream: str) -> None:
             if spool is not None:
                 spool.add(stream, text)
-            topic = self._topics[order.order_id]
-            if self._is_heard(topic):
-                worker.log_event(topic, {"order": order.order_id, "text": text, "stream": stream})
+            self._tell(worker, order.order_id, {"text": text, "stream": stream})
 
         context = TaskContext(
             order.run_id,
@@ -158,8 +176,10 @@ class _Side(WorkerPlugin):
             read, trouble = spool.read(offset), spool.trouble
         if read.is_all and runs:
             self._topics[order_id] = topic
-        ended = self._ended.get(order_id)
-        return {**read._asdict(), "trouble": trouble, "ended_ago": None if ended is None else time.monotonic() - ended}
+        if runs and order_id not in self._begun:
+            self._awaited.add(order_id)
+        times = {"begun_ago": _ago(self._begun.get(order_id)), "ended_ago": _ago(self._ended.get(order_id))}
+        return {**read._asdict(), "trouble": trouble, **times}
 
     def has_begun(self, order_id: str) -> bool:
         """Whether it has begun here, or must not."""
@@ -177,7 +197,9 @@ class _Side(WorkerPlugin):
         if not order_id:
             return
         running, spool = self._running.get(order_id), self._spools.pop(order_id, None)
+        self._begun.pop(order_id, None)
         self._ended.pop(order_id, None)
+        self._awaited.discard(order_id)
         if running is not None:
             running.cancel()
         else:
@@ -189,6 +211,10 @@ class _Side(WorkerPlugin):
         self._refused[order_id] = None
         while len(self._refused) > _REMEMBERED:
             del self._refused[next(iter(self._refused))]
+
+
+def _ago(moment: float | None) -> float | None:
+    return None if moment is None else time.monotonic() - moment
 
 
 _SIDES: Final[WeakKeyDictionary[Worker, _Side]] = WeakKeyDictionary()
@@ -270,7 +296,8 @@ async def catch_up(order_id: str, topic: str, offset: int, is_expected: bool, da
         dask_worker: given by Dask.
 
     Returns:
-        The fields of `Read`, as `trouble` why some is missing, and as `ended_ago` how many seconds ago it ended here.
+        The fields of `Read`, as `trouble` why some is missing, and as `begun_ago` and `ended_ago` how many seconds ago
+        it began and ended here, if it has.
     """
     side = await _side_of(dask_worker)
     side.hear(topic)
