@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
     from starloom.constellation.transaction import Rehearsal
     from starloom.model.note import Note
-    from starloom.model.plan import Plan
+    from starloom.model.plan import Limits, Plan
     from starloom.model.positions import Positions
     from starloom.scheduling.fleet_facts import FleetFacts
     from starloom.scheduling.run_facts import RunFacts
@@ -227,17 +227,12 @@ class PlanEditor(QObject):
             pinned = [id for id in known if device is not None or graph.task(id).pin is not None]
             return Change(tuple(UpdateTask(id, device=device) for id in pinned))
         if isinstance(command, SetRunLimit):
-            limits = replace(self._plan.limits, max_concurrency=command.max_concurrency)
-            return Change(fields={"limits": limits} if limits != self._plan.limits else {})
+            return self._limiting(replace(self._plan.limits, max_concurrency=command.max_concurrency))
         if isinstance(command, SetPlanGroupLimit):
-            return self._limit_group(command.group, command.limit)
+            return self._limiting(_with_group(self._plan.limits, command.group, command.limit))
         return None
 
-    def _limit_group(self, group: str, limit: int | None) -> Change:
-        groups = {name: most for name, most in self._plan.limits.groups.items() if name != group}
-        if limit is not None:
-            groups[group] = limit
-        limits = replace(self._plan.limits, groups=groups)
+    def _limiting(self, limits: Limits) -> Change:
         return Change(fields={"limits": limits} if limits != self._plan.limits else {})
 
     # ---- how it is done
@@ -361,3 +356,8 @@ def _joined(one: Change | Rearranged, other: Change | Rearranged) -> Change | Re
 def _is_idle(made: Rehearsal) -> bool:
     """Whether edits give fields only the values they have."""
     return all(isinstance(edit, UpdateTask) for edit in made.changes) and made.changes == made.inverse[::-1]
+
+
+def _with_group(limits: Limits, group: str, limit: int | None) -> Limits:
+    groups = {name: most for name, most in limits.groups.items() if name != group}
+    return replace(limits, groups={**groups, group: limit} if limit is not None else groups)
