@@ -227,13 +227,10 @@ class PlanEditor(QObject):
             pinned = [id for id in known if device is not None or graph.task(id).pin is not None]
             return Change(tuple(UpdateTask(id, device=device) for id in pinned))
         if isinstance(command, SetRunLimit):
-            return self._limiting(replace(self._plan.limits, max_concurrency=command.max_concurrency))
+            return _limiting(self._plan, replace(self._plan.limits, max_concurrency=command.max_concurrency))
         if isinstance(command, SetPlanGroupLimit):
-            return self._limiting(_with_group(self._plan.limits, command.group, command.limit))
+            return _limiting(self._plan, _with_group(self._plan.limits, command.group, command.limit))
         return None
-
-    def _limiting(self, limits: Limits) -> Change:
-        return Change(fields={"limits": limits} if limits != self._plan.limits else {})
 
     # ---- how it is done
 
@@ -361,3 +358,7 @@ def _is_idle(made: Rehearsal) -> bool:
 def _with_group(limits: Limits, group: str, limit: int | None) -> Limits:
     groups = {name: most for name, most in limits.groups.items() if name != group}
     return replace(limits, groups={**groups, group: limit} if limit is not None else groups)
+
+
+def _limiting(plan: Plan, limits: Limits) -> Change:
+    return Change(fields={"limits": limits} if limits != plan.limits else {})

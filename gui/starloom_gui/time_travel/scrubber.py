@@ -145,7 +145,7 @@ class Scrubber(QWidget):
         if travel is None or travel.availability is not Availability.READY:
             return self.tr("The journal is being read.")
         said = [fill(self.tr("%1 after the beginning"), took(max(0.0, self.time_at(x) - travel.begin)))]
-        said += [flag.text for flag in travel.flags if abs(self.x_of(flag.at) - x) <= _NEAR][:5]
+        said += [flag.text for flag in travel.marks.flags if abs(self.x_of(flag.at) - x) <= _NEAR][:5]
         return "\n".join(said)
 
     # ---- how it looks
@@ -172,7 +172,7 @@ class Scrubber(QWidget):
         x = self.x_of(travel.at)
         painter.setBrush(colour(palette.outline))
         painter.drawRoundedRect(QRectF(line.left(), line.top(), max(0.0, x - line.left()), _LINE), 2, 2)
-        for flag in travel.flags:
+        for flag in travel.marks.flags:
             self._paint_flag(painter, flag, line.top() - 1, palette)
         is_past = travel.reader.past is not None
         painter.setPen(QPen(colour(palette.text), 2.0))

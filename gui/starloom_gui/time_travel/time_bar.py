@@ -106,10 +106,10 @@ class TimeBar(QFrame):
         }
         self._place.setText(states[travel.availability])
         self._place.setToolTip(travel.trouble)
-        self.speed.setText(speed_word(travel.speed))
-        self.speed.setAccessibleName(fill(self.tr("Speed: %1 times"), travel.speed))
+        self.speed.setText(speed_word(travel.playback.speed))
+        self.speed.setAccessibleName(fill(self.tr("Speed: %1 times"), travel.playback.speed))
         self.speed.updateGeometry()
-        self._play.show_action(self._actions["play_past"], Verb.PAUSE if travel.is_playing else Verb.RUN)
+        self._play.show_action(self._actions["play_past"], Verb.PAUSE if travel.playback.is_on else Verb.RUN)
         self._play.update()
 
     def choose_speed(self) -> QMenu:
@@ -120,7 +120,7 @@ class TimeBar(QFrame):
         for speed in SPEEDS:
             action = menu.addAction(speed_word(speed))
             action.setCheckable(True)
-            action.setChecked(self._travel is not None and self._travel.speed == speed)
+            action.setChecked(self._travel is not None and self._travel.playback.speed == speed)
             action.triggered.connect(lambda _=False, chosen=speed: self._set_speed(chosen))
             group.addAction(action)
         menu.popup(self.speed.mapToGlobal(self.speed.rect().topLeft()))
@@ -128,7 +128,7 @@ class TimeBar(QFrame):
 
     def _set_speed(self, speed: int) -> None:
         if self._travel is not None:
-            self._travel.set_speed(speed)
+            self._travel.playback.set_speed(speed)
 
     def _say(self) -> None:
         self.setAccessibleName(self.tr("Time travel"))

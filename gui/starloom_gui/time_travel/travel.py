@@ -4,32 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from starloom.events import RunEnded
 from starloom.journal.base import JournalError
 from starloom.journal.recording import Recording
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
-from starloom_gui.gateway.limits_history import LimitsHistory
 from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.time_travel.event_marks import EventMarks
 from starloom_gui.time_travel.moment_loader import MomentLoader
-from starloom_gui.time_travel.names import JournalNames
-from starloom_gui.viewmodel.absences import Absences
-from starloom_gui.viewmodel.event_words import event_text
-from starloom_gui.viewmodel.flags import flag_of, planted
+from starloom_gui.time_travel.playback import Playback
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from starloom.events import Event
     from starloom_gui.time_travel.moment_reader import MomentReader
     from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
-    from starloom_gui.viewmodel.flags import Flag
 
-FRAME_MS: Final = 33
 _FOLLOW_MS: Final = 1000
 
 
@@ -46,9 +40,9 @@ class Travel(QObject):
     Attributes:
         reader: what is turned to the moments.
         recording: what was read of the journal; None: nothing yet.
-        flags, absences: the interventions in it, and when devices could not be used.
+        marks: what the axis of time shows of it.
+        playback: lets time pass by itself.
         trouble: why the past is unavailable; empty: it is not.
-        speed: how many seconds of the run pass in one when it is played.
 
     Signals:
         changed(): the moment, what is known of the run, or what can be done is other than it was.
@@ -70,21 +64,15 @@ class Travel(QObject):
         self.reader, self._path, self._blocked = reader, path, blocked
         self.recording: Recording | None = None
         self._loader: MomentLoader | None = None
-        self.flags: list[Flag] = []
-        self.absences = Absences(event_text)
-        self._flagged, self._limits, self._names = 0, LimitsHistory(), JournalNames()
-        self.trouble, self.speed = "", 1
+        self.marks, self.playback = EventMarks(), Playback(self)
+        self.playback.changed.connect(self.changed)
+        self.trouble = ""
         self._goal: tuple[int, float] | None = None
         self._visit: float | None = None
         self.background_tasks = BackgroundTasks("console: a run's journal")
-        self._player, self._elapsed = QTimer(self), QElapsedTimer()
-        self._player.setInterval(FRAME_MS)
-        self._player.setTimerType(Qt.TimerType.PreciseTimer)
-        self._player.timeout.connect(self._play_on)
         self._follower = QTimer(self)
         self._follower.setInterval(_FOLLOW_MS)
         self._follower.timeout.connect(self._follow)
-        self._played = 0.0
         if recording is not None:
             self._take_up(recording)
 
@@ -103,9 +91,9 @@ class Travel(QObject):
         return self.recording if self.recording is not None and len(self.recording) > 0 else None
 
     @property
-    def is_playing(self) -> bool:
-        """Whether time passes by itself."""
-        return self._player.isActive()
+    def is_busy(self) -> bool:
+        """Whether a moment is being read."""
+        return self._loader is not None and self._loader.is_busy
 
     @property
     def position(self) -> int:
@@ -156,7 +144,7 @@ class Travel(QObject):
     def rest(self) -> None:
         """Nobody looks at the scrubber any more: read no further."""
         self._follower.stop()
-        self.pause()
+        self.playback.pause()
 
     async def _open(self) -> None:
         path = self._path()
@@ -190,16 +178,11 @@ class Travel(QObject):
         self._loader = MomentLoader(recording, self)
         self._loader.read.connect(self._show)
         self._loader.failed.connect(self._fail)
-        self._flag()
+        self.marks.take(recording)
 
     def _follow(self) -> None:
         """See what has happened since; the scrubber grows with it."""
-        if (
-            self.recording is not None
-            and not self.background_tasks
-            and self._loader is not None
-            and not self._loader.is_busy
-        ):
+        if self.recording is not None and not self.background_tasks and not self.is_busy:
             if self.reader.present_time() is None and not self._goes_on_elsewhere():
                 self._follower.stop()
             self.background_tasks.begin(self._read_more(self.recording))
@@ -213,7 +196,7 @@ class Travel(QObject):
         known = self.count
         is_newest = not self.reader.has_present and self.position == known
         await self._read_on(recording)
-        self._flag()
+        self.marks.take(recording)
         if is_newest and self.count > known:  # whoever looks at how it stands sees how it stands by now
             self._ask(self.count, self.end)
         self.changed.emit()
@@ -224,23 +207,6 @@ class Travel(QObject):
             recording.take(part)
             if part.is_last:
                 return
-
-    def _flag(self) -> None:
-        """Note the interventions that were read since the last time, and which devices were away."""
-        if self.recording is None:
-            return
-        for place in range(self._flagged, len(self.recording)):
-            event, at = self.recording.events[place], self.recording.times[place]
-            self._limits.take(event)
-            self._names.take(event)
-            self.absences.take(event, at)
-            flag = flag_of(event, self._tell)
-            if flag is not None:
-                planted(self.flags, flag._replace(at=at))
-        self._flagged = len(self.recording)
-
-    def _tell(self, event: Event) -> str:
-        return event_text(event, self._names, before=self._limits.before(event))
 
     # ---- where to
 
@@ -255,8 +221,8 @@ class Travel(QObject):
 
     def go_to(self, at: float) -> None:
         """Show the run as it was at a time, in seconds on its clock; the nearest there is."""
-        self.pause()
-        self._go_to(at)
+        self.playback.pause()
+        self.show_moment(at)
 
     def visit(self, at: float) -> None:
         """Show the run as it was at a time, once the journal has been read; from its end on, how it is now."""
@@ -271,7 +237,7 @@ class Travel(QObject):
 
     def go_to_position(self, position: int) -> None:
         """Show the run as it was after so many events."""
-        self.pause()
+        self.playback.pause()
         if self.recording is not None:
             position = min(max(position, self.recording.first), self.count)
             self._ask(position, self.recording.time(position))
@@ -286,22 +252,23 @@ class Travel(QObject):
 
     def go_to_end(self) -> None:
         """Show the present of a run that goes on, else how it ended."""
-        self.pause()
+        self.playback.pause()
         if self.reader.has_present:
             self.go_live()
         else:
-            self._go_to(self.end)
+            self.show_moment(self.end)
 
     def go_live(self) -> None:
         """Show the present again."""
-        self.pause()
+        self.playback.pause()
         self._goal = self._visit = None
         if self._loader is not None:
             self._loader.cancel()
         self.reader.show_present()
         self.changed.emit()
 
-    def _go_to(self, at: float) -> None:
+    def show_moment(self, at: float) -> None:
+        """Show the run as it was at a time, while time passes by itself or is about to."""
         if self.recording is not None:
             at = min(max(at, self.begin), self.end)
             is_first = at <= self.begin < self.end  # several events may have that time
@@ -310,12 +277,12 @@ class Travel(QObject):
     def _ask(self, position: int, at: float) -> None:
         verdict = self.verdict()
         if not verdict.ok:
-            self.pause()
+            self.playback.pause()
             self.failed.emit(f"{verdict.reason} {verdict.hint}".strip())
             return
         assert self._loader is not None, "what is ready has been taken up"
         past = self.reader.past
-        if past is not None and past.position == position and not self._loader.is_busy:
+        if past is not None and past.position == position and not self.is_busy:
             self._goal = None
             self.reader.pass_time(at)
         else:
@@ -332,47 +299,10 @@ class Travel(QObject):
         self.changed.emit()
 
     def _fail(self, reason: str) -> None:
-        self.pause()
+        self.playback.pause()
         self._goal = None
         self.failed.emit(reason)
         self.changed.emit()
-
-    # ---- playing
-
-    def set_speed(self, speed: int) -> None:
-        """Play so many seconds in one."""
-        self.speed = speed
-        self.changed.emit()
-
-    def play(self) -> None:
-        """Let time pass; from the beginning if the end is shown."""
-        if self.is_playing or not self.verdict().ok:
-            return
-        is_at_end = self.reader.past is None or self.at >= self.end
-        self._played = self.begin if is_at_end else self.at
-        self._elapsed.start()
-        self._player.start()
-        self._go_to(self._played)
-
-    def pause(self) -> None:
-        """Let time stand still."""
-        if self._player.isActive():
-            self._player.stop()
-            self.changed.emit()
-
-    def toggle(self) -> None:
-        """Play, or pause."""
-        if self.is_playing:
-            self.pause()
-        else:
-            self.play()
-
-    def _play_on(self) -> None:
-        self._played += self._elapsed.restart() / 1000 * self.speed
-        if self._played >= self.end:
-            self.go_to_end()
-        elif self._loader is not None and not self._loader.is_busy:  # a moment that takes long is not overtaken
-            self._go_to(self._played)
 
     # ---- the end
 
@@ -384,7 +314,7 @@ class Travel(QObject):
 
     def close(self) -> None:
         """Read and show nothing more."""
-        self._player.stop()
+        self.playback.pause()
         self._follower.stop()
         self.background_tasks.cancel()
         if self._loader is not None:

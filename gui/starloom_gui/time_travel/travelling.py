@@ -35,7 +35,7 @@ class Travelling(QObject):
         self._acts: dict[str, Callable[[Travel], None]] = {
             "to_begin": lambda travel: travel.go_to_begin(),
             "step_back": lambda travel: travel.step(-1),
-            "play_past": lambda travel: travel.toggle(),
+            "play_past": lambda travel: travel.playback.toggle(),
             "step_forth": lambda travel: travel.step(1),
             "to_end": lambda travel: travel.go_to_end(),
             "present": lambda travel: travel.go_live(),
@@ -137,4 +137,4 @@ class Travelling(QObject):
 
     def _toggle(self) -> None:
         if self._front is not None:
-            self._front.toggle()
+            self._front.playback.toggle()

@@ -110,8 +110,8 @@ class Lanes:
             self._seen, self._serial, self._flags, before = 0, log.serial, [], -1
             self._absences, is_otherwise = Absences(event_text), True
         if travel is not None and self._reader.is_past:
-            self._flags, before = [flag for flag in travel.flags if flag.at <= self._reader.now()], -1
-            self._absences, is_otherwise = travel.absences, True
+            self._flags, before = [flag for flag in travel.marks.flags if flag.at <= self._reader.now()], -1
+            self._absences, is_otherwise = travel.marks.absences, True
             self._seen = log.end
         for number, event in log.since(self._seen):
             self._seen = number + 1

@@ -172,10 +172,10 @@ def test_played_it_goes_from_the_beginning_to_the_end_and_stands(tmp_path: Path)
         with trip(tmp_path) as made:
             seen: list[float] = []
             made.reader.moved.connect(lambda _: seen.append(made.reader.now()))
-            made.travel.set_speed(50)
-            made.travel.toggle()
-            assert made.travel.is_playing
-            await until(lambda: not made.travel.is_playing)
+            made.travel.playback.set_speed(50)
+            made.travel.playback.toggle()
+            assert made.travel.playback.is_on
+            await until(lambda: not made.travel.playback.is_on)
             await made.travel.settled()
             assert seen == sorted(seen)
             assert seen[0] == made.travel.begin
@@ -187,12 +187,12 @@ def test_played_it_goes_from_the_beginning_to_the_end_and_stands(tmp_path: Path)
 def test_playing_is_paused_by_a_step_and_by_a_second_press(tmp_path: Path) -> None:
     async def main() -> None:
         with trip(tmp_path) as made:
-            made.travel.toggle()
+            made.travel.playback.toggle()
             made.travel.step(1)
-            assert not made.travel.is_playing
-            made.travel.toggle()
-            made.travel.toggle()
-            assert not made.travel.is_playing
+            assert not made.travel.playback.is_on
+            made.travel.playback.toggle()
+            made.travel.playback.toggle()
+            assert not made.travel.playback.is_on
             await asyncio.sleep(0)
             await made.travel.settled()
 
@@ -210,8 +210,8 @@ def test_without_a_journal_there_is_nothing_to_go_through(app: QApplication, tmp
             assert not travel.verdict().ok
             assert travel.verdict().reason == travel.trouble
             travel.go_to(1.0)
-            travel.toggle()
-            assert not travel.is_playing
+            travel.playback.toggle()
+            assert not travel.playback.is_on
 
     run_on(QtEventLoop, main)
 
@@ -243,16 +243,16 @@ def test_interventions_are_marked_and_named(app: QApplication, tmp_path: Path) -
         scrubber = Scrubber(appearance)
         scrubber.resize(600, 28)
         scrubber.show_travel(made.travel)
-        texts = [flag.text for flag in made.travel.flags]
+        texts = [flag.text for flag in made.travel.marks.flags]
         assert len(texts) >= 3
-        tip = scrubber.tip_at(scrubber.x_of(made.travel.flags[0].at))
+        tip = scrubber.tip_at(scrubber.x_of(made.travel.marks.flags[0].at))
         assert texts[0] in tip
         assert texts[0] not in scrubber.tip_at(scrubber.x_of(made.travel.end))
 
 
 def test_interventions_are_told_by_the_names_of_their_time(tmp_path: Path) -> None:
     with trip(tmp_path, named) as made:
-        texts = [flag.text for flag in made.travel.flags]
+        texts = [flag.text for flag in made.travel.marks.flags]
         assert texts[0] == "fetch (t1) is held"
         assert "unpack" in texts[2]
         assert not any("t1" in text for text in texts[2:])
