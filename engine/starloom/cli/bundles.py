@@ -16,7 +16,6 @@ from starloom.journal.foreign_child import trouble_in_child
 from starloom.journal.names import JOURNAL
 from starloom.journal.records import find_folder
 from starloom.journal.taking_in import AlreadyHere, take_in
-from starloom.reporting.export import export_bundle, export_report
 from starloom.settings import journal_path
 
 if TYPE_CHECKING:
@@ -38,6 +37,8 @@ def report_run(named: str, target: Path, journal: Path | None, screen: Screen, *
     Raises:
         StarloomError: there is no such run or format, the journal cannot be read, or the file cannot be written.
     """
+    from starloom.reporting.export import export_report
+
     with folder_of(journal, named) as folder:
         exported = export_report(folder, target, scale=scale)
     for sentence in exported.notes:
@@ -58,6 +59,8 @@ def export_run(named: str, target: Path, journal: Path | None, screen: Screen) -
     Raises:
         StarloomError: there is no such run, it cannot be read, or the file cannot be written.
     """
+    from starloom.reporting.export import export_bundle
+
     try:
         exported = export_bundle(find_folder(journal or journal_path(), named), target)
     except DamagedRun as error:

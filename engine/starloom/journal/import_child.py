@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.errors import StarloomError
 from starloom.journal import child
-from starloom.journal.foreign_child import trouble_in_child
-from starloom.journal.taking_in import AlreadyHere, take_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +32,9 @@ def main(arguments: Sequence[str]) -> int:
     Args:
         arguments: the bundle, and the directory of the journals.
     """
+    from starloom.journal.foreign_child import trouble_in_child  # here, as whoever only starts the process needs
+    from starloom.journal.taking_in import AlreadyHere, take_in  # none of it
+
     path, directory = map(Path, arguments)
     tell = child.stages_to(sys.stderr)
     folder: Path | None = None

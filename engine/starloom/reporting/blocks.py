@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from starloom.layout import LayoutGraph, layout
 from starloom.reporting.marks import WORDS, Drawing, el, glyph, joined
 
 if TYPE_CHECKING:
@@ -45,6 +44,8 @@ class Arrangement(NamedTuple):
 
 def arranged(report: Report) -> Arrangement:
     """Where the tasks of a report's graph stand, by the layout that the console uses too."""
+    from starloom.layout import LayoutGraph, layout  # here, as most documents need no places
+
     ids = [task.id for task in report.tasks]
     made = layout(LayoutGraph.of_pairs(ids, ((ids[edge.parent], ids[edge.child]) for edge in report.edges)))
     corners = (made.positions - made.sizes / 2).tolist()

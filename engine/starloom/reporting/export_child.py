@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.errors import StarloomError
 from starloom.journal import child
-from starloom.reporting.export import export
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +32,8 @@ def main(arguments: Sequence[str]) -> int:
     Args:
         arguments: the folder of the run, and the file to write.
     """
+    from starloom.reporting.export import export  # here, as whoever only starts the process needs none of it
+
     folder, target = map(Path, arguments)
     try:
         exported = export(folder, target, tell=child.stages_to(sys.stderr))

@@ -114,3 +114,10 @@ def test_a_damaged_bundle_is_refused_in_a_sentence(tmp_path: Path) -> None:
 def test_a_packaged_program_runs_itself(module: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert module.command_line() == (sys.executable, "--starloom-child", module.__file__)  # type: ignore[attr-defined]
+
+
+def test_whoever_only_starts_these_processes_loads_nothing_of_their_work() -> None:
+    code = "import sys, starloom.reporting.export_child, starloom.journal.import_child; print(*sys.modules)"
+    loaded = carried_out(sys.executable, "-c", code).stdout.split()
+    assert "starloom.reporting.export_child" in loaded
+    assert not {"starloom.reporting.export", "starloom.reporting.folding", "starloom.journal.taking_in"} & {*loaded}
