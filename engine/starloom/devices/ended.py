@@ -96,7 +96,7 @@ def not_stopped(survivors: Sequence[int]) -> ErrorInfo | None:
     if not survivors:
         return None
     names = ", ".join(map(str, survivors))
-    return ErrorInfo(code="not_stopped", message=f"The system could not end the processes {names}.")
+    return ErrorInfo(code=ErrorCode.NOT_STOPPED, message=f"The system could not end the processes {names}.")
 
 
 def _exit_error(code: int) -> ErrorInfo:

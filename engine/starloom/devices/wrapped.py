@@ -222,7 +222,9 @@ class WrappedDevice(LocalDevice):
         left = ending.result()
         if not left:
             return outcome
-        error = ErrorInfo(code="not_stopped", message=f"Not everything could be ended in {self.target!r}: {left}.")
+        error = ErrorInfo(
+            code=ErrorCode.NOT_STOPPED, message=f"Not everything could be ended in {self.target!r}: {left}."
+        )
         return msgspec.structs.replace(outcome, result=msgspec.structs.replace(outcome.result, error=error))
 
     async def _end_there(self, context: TaskContext) -> str:

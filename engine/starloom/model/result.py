@@ -30,6 +30,7 @@ class ErrorCode(StrEnum):
     SIMULATED = "simulated"
     INTERRUPTED = "interrupted"
     MARKED = "marked"
+    NOT_STOPPED = "not_stopped"
     REJECTED = "rejected"
 
 

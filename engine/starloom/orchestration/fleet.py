@@ -51,6 +51,11 @@ class Fleet:
         """
         return self._dispatcher.devices[device_id]
 
+    def unended(self, device_id: str) -> int:
+        """How many attempts count as ended but may still run there, as the device could not be told to end them."""
+        device = self._dispatcher.devices.get(device_id)
+        return 0 if device is None else device.unended
+
     def has(self, device_id: str) -> bool:
         """Whether there is a device or a group of this id."""
         return device_id in self._dispatcher.devices or device_id in self._gatherings

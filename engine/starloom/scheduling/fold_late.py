@@ -8,6 +8,8 @@ from msgspec.structs import replace as structs_replace
 
 from starloom import events as ev
 from starloom.scheduling.attempts import LateEnd
+from starloom.scheduling.codes import CANCELLED
+from starloom.scheduling.late_facts import may_still_run, why_ended
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +43,8 @@ def _ended_late(run: RunFacts, event: ev.AttemptEndedLate) -> tuple[int, ...]:
     number = run.graph.place[event.task_id]
     run.seq = event.seq
     end = LateEnd(event.attempt, event.exit_code, event.ended_at)
+    if event.attempt == run.tries[number] and run.status[number] == CANCELLED and may_still_run(run, number):
+        run.reasons[number] = why_ended(end)
     run.late_ends[number] = (*run.late_ends.get(number, ()), end)
     return ()
 

@@ -66,8 +66,8 @@ def time(
 
 
 def ended_late(scheduler: SchedulerState, stimulus: LateEndNoticed) -> None:
-    """Say that an attempt has ended that was given up; of a run that is over, or goes on with it, nothing is said."""
-    index = scheduler.live.get(stimulus.run_id)
+    """Say that an attempt has ended that was given up; of a run that is not known, or goes on with it, nothing."""
+    index = scheduler.runs.get(stimulus.run_id)
     number = None if index is None else index.run.number(stimulus.task_id)
     if index is None or number is None:
         return

@@ -22,6 +22,7 @@ from starloom.scheduling import (
 from starloom.scheduling.codes import PENDING, RUNNING
 from starloom.scheduling.emission import emit
 from starloom.scheduling.fold_tasks import apply_completed
+from starloom.scheduling.late_facts import why_out_of_reach
 from starloom.scheduling.overdue import LONG
 from starloom.scheduling.queueing import enqueue, line_up
 from starloom.scheduling.retry import pause_before
@@ -151,7 +152,7 @@ def _ended_otherwise(scheduler: SchedulerState, index: RunIndex, number: int, ou
         lend_again(scheduler, index, number)
         settle(scheduler, index, touched)
     elif cause is not None and cause != "timeout":
-        _stopped(scheduler, index, number, cause, result)
+        _stopped(scheduler, index, number, cause, outcome)
     elif cause is None and (reason := _why_elsewhere(scheduler, index, number, outcome)):
         emit(scheduler, index, ev.TaskInterrupted, index.run.graph.ids[number], index.run.tries[number], reason)
         _line_up_again(scheduler, index, number)
@@ -190,14 +191,14 @@ def _why_elsewhere(scheduler: SchedulerState, index: RunIndex, number: int, outc
     return ""
 
 
-def _stopped(scheduler: SchedulerState, index: RunIndex, number: int, cause: str, result: Result) -> None:
+def _stopped(scheduler: SchedulerState, index: RunIndex, number: int, cause: str, outcome: Outcome) -> None:
     run = index.run
     task_id, attempt = run.graph.ids[number], run.tries[number]
     if cause == "skipped":
         touched = emit(scheduler, index, ev.TaskSkipped, task_id, reason="skipped while it ran")
     else:
-        reason = "stopped while it ran"
-        touched = emit(scheduler, index, ev.TaskCancelled, task_id, attempt, result, reason)
+        reason = why_out_of_reach(outcome, run.device_of[number] or "") or "stopped while it ran"
+        touched = emit(scheduler, index, ev.TaskCancelled, task_id, attempt, outcome.result, reason)
     settle(scheduler, index, touched)
 
 

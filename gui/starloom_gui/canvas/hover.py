@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 from starloom.scheduling.codes import FAILED, PENDING
 from starloom_gui.canvas.render_model import CONDITION, KINDS
 from starloom_gui.canvas.words import group_counts, line_of, title
+from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, tasks
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.forms import ink_of
@@ -65,7 +66,11 @@ class HoverCard(QFrame):
         state = form_word(form)
         if more:
             state = fill(self.tr("%1 · %2"), state, more)
-        lines = [overdue_words(facts, number, now), facts.reasons.get(number, ""), self._dependencies(picture, number)]
+        lines = [
+            overdue_words(facts, number, now),
+            said(facts.reasons.get(number, "")),
+            self._dependencies(picture, number),
+        ]
         result = facts.results[number]
         if result is not None and result.error is not None and facts.status[number] != PENDING:
             lines.insert(0, result.error.message)

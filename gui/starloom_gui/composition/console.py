@@ -92,7 +92,7 @@ class Console(QObject):
         journal_halt: says that the journal cannot be written.
         carried_over: tells what still holds of an earlier session.
         running_plans: knows which plans run, here or in another program.
-        unattended: tasks of interrupted runs that may still run.
+        unattended: tasks that may still run though no program looks after them, or though they count as ended.
     """
 
     def __init__(self, frame: Frame, engine: Orchestrator) -> None:
@@ -104,7 +104,7 @@ class Console(QObject):
         self.bridge, self.commands = Bridge(engine, parent=self), Commands(engine, parent=self)
         self.hub, self.load = OutputHub(engine.channel, self), DeviceLoad(engine.fleet, parent=self)
         self._names = RunNames(self._settings)
-        self.unattended = UnattendedTasks(journal_path(), self)
+        self.unattended = UnattendedTasks(journal_path(), engine.fleet.unended, self)
         self.fleet_reader = FleetReader(self.bridge, self.load, self.unattended.on_device)
         self.documents = OpenDocuments(self, self._names)
         self.devices = self._new_devices()

@@ -13,11 +13,13 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.errors import CommandRefused, StarloomError
 from starloom.scheduling import commands as c
+from starloom.scheduling.late_facts import may_still_run
 from starloom.scheduling.questions import idle, refusal
 from starloom_gui.gateway.verbs import command_word
 from starloom_gui.specs.action_list import word_of
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import said
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine
@@ -108,7 +110,21 @@ class Commands(QObject):
         if refused is not None:
             return Verdict(False, said(refused.reason), said(refused.hint))
         nothing = idle(scheduler, command)
-        return Verdict(not nothing, said(nothing))
+        return Verdict(not nothing, said(nothing), caution=self._caution(command))
+
+    def _caution(self, command: c.Command) -> str:
+        """That an attempt of a task that is to run again may still run, as its device could not be told to end it."""
+        if not isinstance(command, c.RetryTasks | c.RerunFrom):
+            return ""
+        run = self._engine.pump.scheduler.run(command.run_id)
+        task_ids = command.task_ids if isinstance(command, c.RetryTasks) else (command.task_id,)
+        for task_id in task_ids:
+            number = run.number(task_id)
+            device_id = None if number is None else may_still_run(run, number)
+            if device_id is not None:
+                text = translate("Actions", "The attempt before may still run on %1: the new one would run beside it.")
+                return fill(text, device_id)
+        return ""
 
     def _signed(self, command: c.Command) -> c.Command:
         """The command in the name of whoever asks; edits name that themselves."""

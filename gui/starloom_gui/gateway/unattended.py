@@ -1,4 +1,4 @@
-"""Tasks of interrupted runs that may still run on their devices though no program looks after them."""
+"""Tasks that may still run on their devices though no program looks after them, or though they count as ended."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from starloom.journal.base import JournalError
+from starloom.journal.lock import holder_of
+from starloom.journal.names import JOURNAL
 from starloom.journal.records import run_folders
 from starloom.orchestration.left_behind import all_that_may_still_run, may_still_run, orphans_of, sentences
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
 PERIOD: Final = 2.0
@@ -23,12 +25,13 @@ PERIOD: Final = 2.0
 
 
 class UnattendedTasks(QObject):
-    """Finds them once, and then looks whether they have ended or somebody goes on with their run.
+    """Finds those of earlier programs once, and then looks whether they have ended or somebody goes on with their run.
 
     To be used where the loop runs. Runs that other programs leave behind later are not looked for.
 
     Args:
         directory: of the journals.
+        unended: gives how many of this program count as ended on a device that could not be told to end them.
         parent: of the object.
 
     Signals:
@@ -37,15 +40,16 @@ class UnattendedTasks(QObject):
 
     changed = Signal()
 
-    def __init__(self, directory: Path, parent: QObject | None = None) -> None:
+    def __init__(self, directory: Path, unended: Callable[[str], int], parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._unended = unended
         self._directory = directory
         self._found: dict[Path, Counter[str]] = {}
         self.background_tasks = BackgroundTasks("console: tasks of interrupted runs")
 
     def on_device(self, device_id: str) -> int:
         """How many may run on a device, going by its id."""
-        return sum(devices[device_id] for devices in self._found.values())
+        return self._unended(device_id) + sum(devices[device_id] for devices in self._found.values())
 
     def begin(self) -> None:
         """Look for them, and on until none is left; returns at once."""
@@ -97,5 +101,10 @@ def _all_unattended(directory: Path) -> dict[Path, Counter[str]]:
 
 
 def _unattended(folders: Iterable[Path]) -> dict[Path, Counter[str]]:
-    """Those of the runs in folders, but for runs without any."""
-    return {folder: devices for folder in folders if (devices := unattended(folder))}
+    """Those of the runs in folders, but for runs without any; runs that a program holds tell of theirs themselves."""
+    return {folder: devices for folder in folders if (devices := _left_on_devices(folder))}
+
+
+def _left_on_devices(folder: Path) -> Counter[str]:
+    is_held = holder_of(folder / JOURNAL) is not None
+    return Counter(one.device_id for one in orphans_of(folder) if not (one.is_unended and is_held))

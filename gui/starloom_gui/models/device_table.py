@@ -44,7 +44,7 @@ class DeviceRow:
         left: seconds until a suspended device is on trial; None: it is not suspended.
         in_a_row: how often in a row it has failed, the last time for the reason `trouble`.
         refusal: why it cannot be used until a person does something; empty: it can.
-        unattended: how many tasks of interrupted runs may still run there, which no program looks after.
+        unattended: how many tasks may still run there that no program looks after, or that count as ended.
         silent_since, waits: when it fell silent, and seconds until what runs there is lost; None: it is not waited for.
         running: the names of the tasks that run there.
         failures: attempts that failed there, in all runs of this engine.
@@ -83,7 +83,7 @@ class DeviceTable(PlainTable[DeviceRow]):
         now: gives seconds on the engine's clock.
         heard: gives when a device last gave a sign of life, on that clock.
         load: gives the last figures of a device and a history of its processor load.
-        unattended: gives how many tasks of interrupted runs may still run on a device.
+        unattended: gives how many tasks may still run on a device that no program looks after.
     """
 
     def __init__(

@@ -25,15 +25,11 @@ _SILENT: Final = frozenset({DeviceStatus.DISCONNECTED, DeviceStatus.CONNECTING, 
 
 
 class Unattended(QObject):
-    """Counts of tasks of interrupted runs that no program looks after."""
+    """Counts of tasks that may still run though no program looks after them, or though they count as ended."""
 
     def short(self, count: int) -> str:
         """As a card has room for."""
         return self.tr("%n may still run", "", count)
-
-    def long(self, count: int) -> str:
-        """With what they are."""
-        return self.tr("%n task(s) of interrupted runs may still run here", "", count)
 
 
 def throughput(runs: Iterable[RunFacts], now: float) -> dict[str, int]:
@@ -57,17 +53,24 @@ def is_silent(row: DeviceRow) -> bool:
 def standing(row: DeviceRow) -> str:
     """A card's second line: `Busy · 1 of 4`, `Suspended · again in 42 s`, `Refused`; of a silent one since when."""
     if row.waits is not None and row.enabled:
-        return card_text(row.silent_since, row.waits)
+        return _with_unattended(row, card_text(row.silent_since, row.waits))
     if is_silent(row) and row.enabled:
-        return fill(translate("Devices", "Last heard %1 ago"), words.ago(max(1.0, row.heard or 0.0)))
+        text = fill(translate("Devices", "Last heard %1 ago"), words.ago(max(1.0, row.heard or 0.0)))
+        return _with_unattended(row, text)
     word = words.device_word(row.status, enabled=row.enabled)
     if row.refusal and row.enabled:
         return word  # why is a sentence, which the tooltip has
     if row.left is not None and row.enabled:
         return fill(translate("Devices", "%1 · again in %2"), word, words.remaining(row.left))
     if row.unattended and not row.used:
-        return fill(translate("Devices", "%1 · %2"), word, Unattended().short(row.unattended))
+        return _with_unattended(row, word)
     return fill(translate("Devices", "%1 · %2"), word, words.share(row.used, row.slots))
+
+
+def _with_unattended(row: DeviceRow, text: str) -> str:
+    if not row.unattended:
+        return text
+    return fill(translate("Devices", "%1 · %2"), text, Unattended().short(row.unattended))
 
 
 def load(row: DeviceRow) -> tuple[str, ...]:
@@ -126,7 +129,7 @@ def description(row: DeviceRow) -> str:
     """The card in one line, for tooltips and screen readers."""
     parts = [row.id, standing(row)]
     if row.unattended:
-        parts.append(Unattended().long(row.unattended))
+        parts.append(words.Counted().may_still_run(row.unattended))
     if row.waits is not None:
         text = translate("Devices", "what runs there goes on, and counts as lost in %1")
         parts.append(fill(text, words.remaining(row.waits)))

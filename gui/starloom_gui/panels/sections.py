@@ -180,8 +180,8 @@ class Section(QWidget):
         if isinstance(remedy, Offered):
             reason = reason_of(remedy.verdict)
             pressed.setEnabled(not reason)
-            pressed.setToolTip(tip(reason or label))
-            pressed.setAccessibleDescription(reason)
+            pressed.setToolTip(tip(reason or remedy.verdict.caution or label))
+            pressed.setAccessibleDescription(reason or remedy.verdict.caution)
         pressed.clicked.connect(partial(self._choose, remedy))
         return pressed
 

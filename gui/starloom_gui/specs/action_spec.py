@@ -81,11 +81,16 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a verb is possible now; if not, why not, as a sentence, and what would help."""
+    """Whether a verb is possible now; if not, why not, as a sentence, and what would help.
+
+    Attributes:
+        caution: what is to be known before it is done, as a sentence; mostly empty.
+    """
 
     ok: bool
     reason: str = ""
     hint: str = ""
+    caution: str = ""
 
 
 class Menu(Enum):

@@ -146,6 +146,7 @@ def error_word(code: str) -> str:
         "simulated": translate("Words", "simulated"),
         "interrupted": translate("Words", "interrupted"),
         "marked": translate("Words", "marked"),
+        "not_stopped": translate("Words", "not stopped"),
     }
     return words.get(code, code)
 

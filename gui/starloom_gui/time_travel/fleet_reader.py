@@ -23,7 +23,7 @@ class FleetReader:
     Args:
         bridge: the engine's side.
         load: how loaded devices are.
-        unattended: gives how many tasks of interrupted runs may still run on a device.
+        unattended: gives how many tasks may still run on a device that no program looks after.
     """
 
     def __init__(self, bridge: Bridge, load: DeviceLoad, unattended: Callable[[str], int] = lambda _: 0) -> None:
@@ -77,7 +77,7 @@ class FleetReader:
         return (None, ()) if self.past is not None else self._load.of(device_id)
 
     def unattended(self, device_id: str) -> int:
-        """How many tasks of interrupted runs may still run on a device."""
+        """How many tasks may still run on a device that no program looks after."""
         return 0 if self.past is not None else self._unattended(device_id)
 
     def memory(self, device_id: str) -> Sequence[float]:

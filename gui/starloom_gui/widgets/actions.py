@@ -180,7 +180,11 @@ class Actions(QObject):
             return
         self._shown[entry.key] = entry, verdict
         action = self._actions[entry.key]
-        said = entry.tip() if verdict.ok else " ".join(part for part in (verdict.reason, verdict.hint) if part)
+        said = (
+            verdict.caution or entry.tip()
+            if verdict.ok
+            else " ".join(part for part in (verdict.reason, verdict.hint) if part)
+        )
         shortcut = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         title = fill(translate("Actions", "%1 (%2)"), entry.text(), shortcut) if shortcut else entry.text()
         action.setEnabled(verdict.ok)

@@ -97,8 +97,8 @@ def fill_menu(menu: QMenu, offers: Iterable[Offered], palette: Palette, call: Ca
         action = menu.addAction(icon(one.offer.icon, palette), one.offer.label)
         action.setEnabled(one.verdict.ok)
         reason = reason_of(one.verdict)
-        action.setToolTip(tip(reason or one.offer.label))
-        action.setStatusTip(reason)
+        action.setToolTip(tip(reason or one.verdict.caution or one.offer.label))
+        action.setStatusTip(reason or one.verdict.caution)
         action.triggered.connect(partial(_call, call, one.offer))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import signal
@@ -10,23 +11,30 @@ from typing import TYPE_CHECKING
 from tests.gui.console.test_history import shown
 from tests.gui.console.test_running_elsewhere import another_program
 from tests.waiting import POLL, until
+from typing_extensions import override
 
 from starloom.devices.local import LocalDevice
+from starloom.devices.simulated import SimulatedDevice
 from starloom.devices.ssh.record import Record, note_unended, write_record
 from starloom.journal.library import attempt_name
 from starloom.journal.names import ATTEMPTS
 from starloom.model.plan import Plan
+from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.model.task import Task
+from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.commands import RetryTasks
 from starloom_gui.gateway.unattended import farewell
 from starloom_gui.models.run_table import RunColumn
 from starloom_gui.panels.device_figures import description, details, standing
 from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.task_words import second_line
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.gui.console.conftest import Desktop
 
+    from starloom.devices.base import TaskContext
     from starloom_gui.composition.console import Console
     from starloom_gui.models.device_table import DeviceRow
 
@@ -77,7 +85,7 @@ def test_a_task_of_an_interrupted_run_may_still_run_and_its_device_says_so(deskt
                 await until(lambda: card(console).unattended)
                 assert standing(card(console)) == "Idle · 1 may still run"
                 assert dict(details(card(console), 0))["Runs"] == "1 may still run"
-                assert "1 task(s) of interrupted runs may still run here" in description(card(console))
+                assert "1 task(s) may still run" in description(card(console))
                 assert await remarks(console) == ["can be resumed · 1 task(s) may still run"]
 
                 os.kill(process, signal.SIGKILL)
@@ -87,6 +95,61 @@ def test_a_task_of_an_interrupted_run_may_still_run_and_its_device_says_so(deskt
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
+
+    desktop.run(main)
+
+
+class OutOfReach(SimulatedDevice):
+    """Cannot tell what runs there to stop until `reach` is called."""
+
+    left: TaskContext | None = None
+
+    @property
+    @override
+    def unended(self) -> int:
+        return int(self.left is not None)
+
+    @override
+    async def run(self, task: Task, context: TaskContext) -> Outcome:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            self.left = context
+        error = ErrorInfo(code=ErrorCode.DEVICE_LOST, message="The link is down.")
+        return Outcome(OutcomeStatus.LOST, Result(error=error))
+
+    def reach(self) -> None:
+        """End what is left there."""
+        context, self.left = self.left, None
+        assert context is not None
+        self.on_late_end(context, None, None)
+
+
+def test_a_task_that_was_cancelled_out_of_reach_may_still_run_until_its_device_is_reached(
+    desktop: Desktop, tmp_path: Path
+) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            path = tmp_path / "batch.yaml"
+            path.write_text(PLAN % "/dev/null", encoding="utf-8")
+            console.files.opening.open(path)  # the devices are beside what is open
+            device = OutOfReach("here", slots=2)
+            await console.engine.fleet.add(device)
+            run = await console.engine.start(Plan(name="night", tasks=[Task(id="t", shell="sleep 1")]))
+            await until(lambda: run.facts.status[0] == RUNNING)
+            await run.cancel()
+            await run.finished()
+            await until(lambda: console.devices.cards.model().rowCount() == 1)
+            again = RetryTasks(run_id=run.id, task_ids=("t",))
+            await until(lambda: card(console).unattended)
+            assert dict(details(card(console), 0))["Runs"] == "1 may still run"
+            assert second_line(run.facts, 0, 0.0) == "may still run on 'here' until it is reached"
+            assert "may still run on here" in console.commands.can(again).caution
+
+            device.reach()
+            await until(lambda: not card(console).unattended)
+            await until(lambda: second_line(run.facts, 0, 0.0) == "ended once its device was reached")
+            assert not console.commands.can(again).caution
 
     desktop.run(main)
 

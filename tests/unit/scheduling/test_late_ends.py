@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 from tests.driver import RUN, Driver, outcome, plan, task
 
 from starloom import events as ev
 from starloom.foresight.estimates import Estimates, Source
+from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.scheduling import commands as c
 from starloom.scheduling import overdue
 from starloom.scheduling.apply import fold
 from starloom.scheduling.attempts import LateEnd
-from starloom.scheduling.late_facts import is_timed
+from starloom.scheduling.late_facts import is_timed, may_still_run
 from starloom.scheduling.run_view import RunView
 from starloom.scheduling.stimuli import AttemptEnded, LateEndNoticed
 from starloom.scheduling.stream_check import checked_fold
@@ -186,3 +188,81 @@ def test_its_time_goes_on_in_another_programs_time() -> None:
     view = fold(RunView(RUN), [event for event in driver.events if event.run_id == RUN])
     fold(view, [ev.RunRecovered(view.run.seq + 1, 120.0, RUN, wall_time=1e9, shift=100.0)])
     assert view.run.late_ends == {0: (LateEnd(1, None, 116.0),)}
+
+
+# ---- attempts that were cancelled while nobody could end them
+
+
+def cancelled_out_of_reach() -> Driver:
+    """`a` was cancelled while its device could not be told, and counts as ended."""
+    driver = Driver()
+    driver.create(plan([task("a"), task("b")]))
+    driver.advance(10.0)
+    driver.ask(c.CancelTasks, "a")
+    driver.end("a", lost=True)
+    return driver
+
+
+def test_what_could_not_be_told_to_stop_is_not_said_to_have_stopped() -> None:
+    driver = cancelled_out_of_reach()
+    assert driver.status("a") == "cancelled"
+    assert driver.run().reasons[0] == "may still run on 'd' until it is reached"
+    assert may_still_run(driver.run(), 0) == "d"
+    assert may_still_run(driver.run(), 1) is None
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        (None, "ended once its device was reached"),
+        (0, "ended by itself, with exit code 0, before its device was reached"),
+    ],
+)
+def test_once_its_device_was_reached_it_is_said_how_it_ended(code: int | None, reason: str) -> None:
+    driver = cancelled_out_of_reach()
+    driver.turn(LateEndNoticed(RUN, "a", 1, "d", code, 4.0))
+    assert driver.run().reasons[0] == reason
+    assert may_still_run(driver.run(), 0) is None
+
+
+def test_that_is_said_of_a_run_that_has_ended_too() -> None:
+    driver = cancelled_out_of_reach()
+    driver.end("b")
+    assert driver.run().state.has_ended
+    driver.advance(30.0)
+    for _ in range(2):
+        driver.turn(LateEndNoticed(RUN, "a", 1, "d", None, None))
+    assert len(driver.of(ev.AttemptEndedLate)) == 1
+    assert driver.run().reasons[0] == "ended once its device was reached"
+    view = checked_fold(RunView(RUN), [event for event in driver.events if event.run_id == RUN])
+    assert view.run.reasons == driver.run().reasons
+    assert view.run.state.has_ended
+    driver.ask(c.RetryTasks, "a")
+    assert driver.status("a") == "running"
+
+
+def test_a_task_that_was_retried_meanwhile_keeps_what_is_said_of_it() -> None:
+    driver = cancelled_out_of_reach()
+    driver.ask(c.RetryTasks, "a")
+    driver.turn(LateEndNoticed(RUN, "a", 1, "d", None, 4.0))
+    assert 0 not in driver.run().reasons
+    driver.ask(c.CancelTasks, "a")
+    driver.end("a", stopped=True)
+    assert driver.run().reasons[0] == "stopped while it ran"
+
+
+def test_what_the_other_side_could_not_end_is_not_said_to_have_stopped() -> None:
+    driver = Driver()
+    driver.create(plan([task("a")]))
+    driver.ask(c.CancelTasks, "a")
+    left = Result(error=ErrorInfo(code=ErrorCode.NOT_STOPPED, message="The system could not end the processes 7."))
+    driver.turn(AttemptEnded(RUN, "a", 1, Outcome(OutcomeStatus.STOPPED, left)))
+    assert driver.run().reasons[0] == "may still run on 'd'"
+    assert may_still_run(driver.run(), 0) == "d"
+
+
+def test_a_lost_attempt_may_still_run_until_it_is_heard_to_have_ended() -> None:
+    driver = Driver()
+    driver.create(plan([task("a")]))
+    driver.end("a", lost=True)
+    assert (driver.status("a"), may_still_run(driver.run(), 0)) == ("failed", "d")
