@@ -34,6 +34,15 @@ def make_folder(folder: Path) -> None:
         path.mkdir(mode=FOLDER_MODE, exist_ok=True)
 
 
+def make_subfolder(folder: Path) -> None:
+    """Make a folder in one that has to be there, e.g. a run's; does nothing if it is made already.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    folder.mkdir(mode=FOLDER_MODE, exist_ok=True)
+
+
 def close_to_others(folder: Path) -> None:
     """Take the rights of everybody else from a folder that an earlier version made with them.
 

@@ -45,7 +45,8 @@ def wrapping_shell(request, monkeypatch, tmp_path):
 
 
 def both(task, tmp_path, options=None, **context):
-    """The outcomes of a task without and with kept files."""
+    """The outcomes of a task without and with kept files, in the folder of a run."""
+    tmp_path.mkdir(exist_ok=True)
     return outcome_of(task, options, **context), outcome_of(task, options, kept=tmp_path / "a" / "t-1", **context)
 
 

@@ -138,7 +138,7 @@ def test_a_last_line_longer_than_a_value_is_none_and_the_next_one_counts_again()
 
 
 def test_the_file_gets_every_byte_raw_and_is_made_at_the_first_one(tmp_path):
-    path = tmp_path / "deep" / "er" / "out.log"
+    path = tmp_path / "output" / "out.log"
     output, _ = heard(path=path)
     assert not path.parent.exists()
     output.feed("stdout", b"a\xff")

@@ -59,6 +59,8 @@ def adopt(files: AttemptFiles, output: Output) -> KeptAttempt | None:
 class _AdoptedProcess(Process):
     """A wrapper that is not our child: the system tells that it has gone, and nobody tells us with which code."""
 
+    tells_code = False
+
     def __init__(self, loop: asyncio.AbstractEventLoop, marker: Marker) -> None:
         super().__init__(loop, marker.token)
         self.pid = marker.pid

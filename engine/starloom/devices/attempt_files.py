@@ -14,7 +14,7 @@ import msgspec
 
 from starloom.devices.output import OUTPUT_LOST
 from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, ErrorInfo
-from starloom.private_files import make_folder, write_private
+from starloom.private_files import make_subfolder, write_private
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,12 +53,12 @@ class AttemptFiles:
         return cls(os.path.abspath(kept))
 
     def make_folder(self) -> None:
-        """Make the folder they are in, if it is not there.
+        """Make the folder they are in, if it is not there; that of their run has to be.
 
         Raises:
             OSError: it cannot be made.
         """
-        make_folder(Path(self.result).parent)
+        make_subfolder(Path(self.result).parent)
 
     def write_inputs(self, inputs: Mapping[str, Any]) -> None:
         """Write a `python` task's inputs.

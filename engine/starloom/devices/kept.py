@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from starloom.devices.family import TOKEN
 from starloom.devices.following import Followed
-from starloom.devices.marker import read_marker, wrapped
+from starloom.devices.marker import NOT_BEGUN, read_marker, wrapped
 from starloom.devices.process import Descriptors, StartFailed, start_process
 from starloom.devices.program import check_program, why_not_started, why_unwritable
 from starloom.devices.recovery import end_family
@@ -27,9 +27,11 @@ class End(NamedTuple):
     """How a kept attempt ended."""
 
     code: int | None
-    """The command's exit code, minus the signal's number if one killed it; None: it could not be ended."""
+    """The command's exit code, minus a killing signal's number; None: it could not be ended, or nobody knows."""
     trouble: str = ""
     """Why the command never ran, as a sentence; empty: it did."""
+    lost: str = ""
+    """That the attempt's files have gone while it ran, as a sentence; empty: they are there."""
     was_stopped: bool = False
     survivors: tuple[int, ...] = ()
     """The processes that could not be ended; the command may be one."""
@@ -117,16 +119,25 @@ class KeptAttempt:
         marker = read_marker(self._files.marker)
         if marker is not None and marker.code is not None:
             return End(marker.code)
-        if status < 0:
-            # The command may live on without its wrapper, and must not overlap with the next attempt.
-            return End(status, survivors=await end_family(self._token, grace))
+        # Without its wrapper the command may live on, and must not overlap with the next attempt.
+        survivors = await end_family(self._token, grace) if status < 0 else ()
+        if self._has_lost_its_files():
+            is_known = self._process.tells_code and status != NOT_BEGUN
+            return End(status if is_known else None, lost=self._what_is_lost(), survivors=survivors)
         # Else only the end could not be written down, say as the disk is full.
-        return End(status, self._why_nothing_ran(marker))
+        return End(status, "" if status < 0 else self._why_nothing_ran(marker, status), survivors=survivors)
 
-    def _why_nothing_ran(self, marker: Marker | None) -> str:
-        if marker is None:  # the wrapper could not even write down that it begins
+    def _has_lost_its_files(self) -> bool:
+        return not os.path.exists(self._files.stdout)  # which was there before the command began
+
+    def _what_is_lost(self) -> str:
+        folder = os.path.dirname(self._files.marker)
+        return f"The files of the attempt in {folder!r} have gone while it ran, and with them any result written there."
+
+    def _why_nothing_ran(self, marker: Marker | None, status: int) -> str:
+        if marker is None and status == NOT_BEGUN:  # the wrapper could not even write down that it begins
             why = why_unwritable(os.path.dirname(self._files.marker)) or "nobody knows why"
             return f"The marker {self._files.marker!r} cannot be written ({why}), and without it nothing is run."
-        if marker.said:
+        if marker is not None and marker.said:
             return f"The command's wrapper could not run it: {marker.said}."
         return ""

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from starloom.errors import DeviceError
-from starloom.private_files import make_folder
+from starloom.private_files import make_subfolder
 
 _T = TypeVar("_T", bound=msgspec.Struct)
 SUFFIXES: Final = (".ssh", ".dask")
@@ -51,7 +51,7 @@ def write(path: str, value: msgspec.Struct) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    make_folder(Path(path).parent)
+    make_subfolder(Path(path).parent)
     fd = os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with open(fd, "wb") as file:
         file.write(msgspec.json.encode(value))

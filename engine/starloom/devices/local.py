@@ -20,7 +20,7 @@ from starloom.devices.acting import simulate
 from starloom.devices.adopted import adopt, is_running
 from starloom.devices.attempt_files import AttemptFiles
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext, with_files
-from starloom.devices.ended import ended, failed, not_stopped, result_of
+from starloom.devices.ended import ended, ended_without_files, failed, not_stopped, result_of
 from starloom.devices.environment import environment_of, readable
 from starloom.devices.family import TOKEN
 from starloom.devices.filed import Filing
@@ -309,6 +309,8 @@ class LocalDevice(Device):
     def _outcome_of(end: End, task: Task, context: TaskContext, files: AttemptFiles, output: Output) -> Outcome:
         if end.trouble:
             return failed(ErrorCode.START_FAILED, end.trouble)
+        if end.lost and not end.was_stopped:
+            return ended_without_files(end, task, context, files, output)
         if end.was_stopped or end.survivors or end.code is None:
             status = OutcomeStatus.STOPPED if end.was_stopped else OutcomeStatus.FAILED
             return Outcome(status, result_of(None, end.code, output, not_stopped(end.survivors), context))

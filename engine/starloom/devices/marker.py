@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 SHELLS: Final = ("/bin/dash", "/usr/bin/dash", "/bin/sh")
 """What the wrapper runs under: the first of these that exists; dash starts in a third of bash's time."""
 
+NOT_BEGUN: Final = 73
+"""The wrapper's exit code if it could make no marker and ran nothing; a command may end with it as well."""
+
 # Seconds since the machine was started: a clock that nobody sets; nothing where there is none. Read in a subshell, as a
 # variable of that name may be the command's.
 _UPTIME: Final = "$({ read -r up _ </proc/uptime && echo $up; } 2>/dev/null)"
@@ -36,8 +39,9 @@ _UPTIME: Final = "$({ read -r up _ </proc/uptime && echo $up; } 2>/dev/null)"
 SCRIPT: Final = (
     # bash as sh says nothing about signals, and may have been told to end at the first failure.
     "case ${BASH_VERSION-} in ?*) command set +e +o posix;; esac; "
-    # Whoever finds a marker there already, or cannot write down who he is, runs nothing.
-    f'set -C; exec 3<&2 2>"$1" && echo "begin $$ ${TOKEN} {_UPTIME} ." >&2 || exit 1; shift; '
+    # Whoever finds a marker there already, or cannot write down who he is, runs nothing. Without `command` dash would
+    # end with a code of its own then.
+    f'set -C; command exec 3<&2 2>"$1" && echo "begin $$ ${TOKEN} {_UPTIME} ." >&2 || exit {NOT_BEGUN}; shift; '
     # Signals to the group are for the command. Traps, unlike ignored signals, are not inherited.
     "trap : HUP INT QUIT PIPE ALRM TERM USR1 USR2; "
     '(RESTOREexec "$@" 2>&0 <&3 3<&-); '

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from starloom.devices.masking import SecretValues, StreamMask
 from starloom.model.result import MAX_VALUE_BYTES
-from starloom.private_files import make_folder
+from starloom.private_files import make_subfolder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -127,6 +127,8 @@ class Output:
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None
+            if self._path is not None and not self._path.exists():
+                self.trouble = self.trouble or f"The output file {str(self._path)!r} has gone."
 
     @property
     def tail(self) -> str:
@@ -149,7 +151,7 @@ class Output:
     def _write(self, path: Path, data: bytes) -> None:
         try:
             if self._fd is None:
-                make_folder(path.parent)
+                make_subfolder(path.parent)
                 self._fd = os.open(path, _FLAGS, 0o600)
             rest = memoryview(data)
             while rest:

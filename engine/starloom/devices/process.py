@@ -112,7 +112,10 @@ class Process(ABC):
         pid: its process id, which is also its process group's and session's where there are such.
         cancels: how often we were cancelled while it started or was stopped; `wait` raises the first.
         survivors: the processes that even `stop` could not end.
+        tells_code: whether the system tells us its exit code.
     """
+
+    tells_code = True
 
     def __init__(self, loop: asyncio.AbstractEventLoop, token: str) -> None:
         self.pid = 0

@@ -103,6 +103,23 @@ class Journal(Protocol):
             JournalError: they were not kept; the journal ends with the turn before. May also come from the future.
         """
 
+    def watch(self, lost: Callable[[str], object]) -> None:
+        """Have it called, in any thread, with the id of a run whose journal seems to have gone; see `check`."""
+
+    def check(self, run_id: str) -> None:
+        """See that what is committed of a run can be found.
+
+        Raises:
+            JournalError: its journal was moved away or removed.
+        """
+
+    def mend(self, run_ids: Collection[str]) -> None:
+        """Write the journals of the fleet and of these runs anew that have gone, as far as that can be done.
+
+        Raises:
+            JournalError: one of them cannot be written.
+        """
+
     def committed(self) -> Iterable[Event]:
         """All events of the fleet and of the runs that were committed to, each stream oldest first.
 
@@ -189,6 +206,15 @@ class NullJournal:
 
     def checkpoint(self, run: RunFacts) -> None:
         """Nothing is read faster."""
+
+    def watch(self, lost: Callable[[str], object]) -> None:
+        """Nothing can go."""
+
+    def check(self, run_id: str) -> None:
+        """Nothing can go."""
+
+    def mend(self, run_ids: Collection[str]) -> None:
+        """Nothing has gone."""
 
     def committed(self) -> Iterable[Event]:
         """Refuse: nothing was kept."""

@@ -27,7 +27,7 @@ from starloom.model.frozen import EMPTY
 from starloom.private_files import FOLDER_MODE, close_to_others, make_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from concurrent.futures import Future
     from pathlib import Path
     from types import TracebackType
@@ -81,6 +81,7 @@ class Library:
         self._folders: dict[str, Path] = {}
         self._released: set[str] = set()
         self._alive: SignsOfLife | None = None
+        self._tell_lost: Callable[[str], object] = lambda _run_id: None
         try:
             make_folder(directory / "runs")
             close_to_others(directory / "runs")
@@ -163,8 +164,35 @@ class Library:
             self.due.add(file.stream)
 
     def _folders_of_live_runs(self) -> list[Path]:
-        """Of the runs that this program has; may be asked in any thread."""
-        return [folder for stream in tuple(self._current) if (folder := self._folders.get(stream)) is not None]
+        """Of the runs that this program has and whose journals are where they were; asked in a thread of its own."""
+        folders: list[Path] = []
+        for file in tuple(self._current.values()):
+            folder = self._folders.get(file.stream)
+            if folder is None:
+                continue
+            try:
+                file.check_place()
+                folders.append(folder)
+            except JournalError:
+                self._tell_lost(file.stream)
+        return folders
+
+    def watch(self, lost: Callable[[str], object]) -> None:
+        """Have it called when a sign of life finds that the journal of a run has gone; see `Journal.watch`."""
+        self._tell_lost = lost
+
+    def check(self, run_id: str) -> None:
+        """See that the journal of a run is where it was; see `Journal.check`."""
+        if (file := self._current.get(run_id)) is not None:
+            file.check_place()
+
+    def mend(self, run_ids: Collection[str]) -> None:
+        """Write what has gone of these journals anew; see `Journal.mend`."""
+        files = [file for stream, file in self._current.items() if not stream or stream in run_ids]
+        if self._writer is None:
+            _write_anew(files)
+        else:
+            self._in_thread(partial(_write_anew, files)).result()
 
     def checkpoint(self, run: RunFacts) -> None:
         """Keep the facts of a run as they are after its last commit; see `Journal.checkpoint`."""
@@ -334,6 +362,11 @@ class Library:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _write_anew(files: Iterable[StreamFile]) -> None:
+    for file in files:
+        file.write_anew()
 
 
 def folder_name(run_id: str) -> str:

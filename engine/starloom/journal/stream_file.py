@@ -6,7 +6,6 @@ write-ahead log into the database, is done by a thread of its own (`log_mover`).
 
 from __future__ import annotations
 
-import contextlib
 import sqlite3
 import time
 from functools import partial
@@ -19,21 +18,18 @@ from starloom.journal.facts_chain import LARGE, TELLING, FactsChain, drop_after
 from starloom.journal.lock import JournalLock
 from starloom.journal.log_mover import LogMover
 from starloom.journal.moments import Story, last_moment_without_graph, never
-from starloom.journal.new_file import make
+from starloom.journal.opening import connect, open_to_read, open_to_write
 from starloom.journal.reader import (
     ALL_DATA,
-    CHECKPOINTS,
     INSERT,
     Reading,
     check_end,
     check_meta,
-    connect_to_read,
     explain,
-    is_new,
     last_number,
     turns,
 )
-from starloom.private_files import make_file
+from starloom.journal.vanished import copy_of, gone, identity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -49,8 +45,6 @@ if TYPE_CHECKING:
 _PAGE: Final = 4096
 _CHECKPOINT_PAGES: Final = 1_000
 """So many pages of the log, by estimate, and a checkpoint is asked for."""
-_PATIENCE_MS: Final = 5_000
-"""How long a commit waits for one that has the file locked though it should not, or for a long log to begin anew."""
 
 
 class StreamFile:
@@ -91,9 +85,12 @@ class StreamFile:
         self._newest: tuple[Event, float] | None = None
         self._story: Story | None = None
         self._connection: sqlite3.Connection | None = None
-        self._log_mover = LogMover(partial(_connect, path, full), str(path))
+        self._full = full
+        self._place = str(path.absolute())
+        self._log_mover = LogMover(partial(connect, path, full), str(path))
         try:
-            self._connection = _open_to_read(path) if read_only else _open_to_write(path, stream, full)
+            self._connection = open_to_read(path) if read_only else open_to_write(path, stream, full)
+            self._identity = identity(self._place)
             self.meta = check_meta(self._connection, path)
             self.stream = self.meta["stream"]
             self.last = last_number(self._connection)
@@ -122,6 +119,7 @@ class StreamFile:
             JournalError: they were not kept; the file ends with the turn before, and a later commit may succeed.
         """
         connection = self._writable()
+        self.check_place()
         wall = time.time()
         parts = encode_parts(events, wall)
         try:
@@ -142,6 +140,39 @@ class StreamFile:
         if newest.seq >= self.facts.next or not TELLING.isdisjoint(map(type, events)):
             self.facts.note(events, before + 1, number)
         self._grow(size)
+
+    def check_place(self) -> None:
+        """See that the file is where it was opened, so that what is committed can be found; may be asked in any thread.
+
+        Raises:
+            JournalError: it is not.
+        """
+        if identity(self._place) != self._identity:
+            raise gone(self.path)
+
+    def write_anew(self) -> None:
+        """Write the journal to where it was if it is not there any more; all that was committed is still held.
+
+        Raises:
+            JournalError: something else is there, or it cannot be written.
+        """
+        if identity(self._place) == self._identity:
+            return
+        connection = self._writable()
+        try:
+            if self._is_unsure:
+                self._settle(connection)
+            copy = copy_of(connection, self.path)
+            self.close()  # before there is a log again: SQLite would remove it, as it goes by its name
+            self._lock = JournalLock(self.path)
+            copy.replace(self.path)
+            self._log_mover = LogMover(partial(connect, self.path, self._full), str(self.path))
+            self._connection = open_to_write(self.path, self.stream, self._full)
+            self._identity = identity(self._place)
+        except sqlite3.Error as error:
+            raise explain(self.path, error) from error
+        except OSError as error:
+            raise JournalError(f"The journal {self.path} cannot be written anew: {error.strerror or error}.") from error
 
     def _grow(self, size: int) -> None:
         """So many bytes more were written at once."""
@@ -322,50 +353,3 @@ class StreamFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-# ---- opening
-
-
-def _connect(path: Path, full: bool) -> sqlite3.Connection:
-    with contextlib.suppress(OSError):  # SQLite says better why
-        make_file(path)
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    try:
-        connection.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS}")
-        connection.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")
-        connection.execute("PRAGMA wal_autocheckpoint = 0")
-        if full:
-            connection.execute("PRAGMA fullfsync = ON")  # on macOS fsync alone does not reach the disk
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
-
-
-def _open_to_write(path: Path, stream: str | None, full: bool) -> sqlite3.Connection:
-    connection = _connect(path, full)
-    try:
-        if is_new(connection, path):
-            make(connection, path, stream or "")
-        else:
-            connection.execute("DELETE FROM turns WHERE number < 0")  # a read-only file is told now, not at a commit
-            connection.execute(CHECKPOINTS)  # somebody may have deleted all of them
-            drop_after(connection, last_number(connection))
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _open_to_read(path: Path) -> sqlite3.Connection:
-    connection = connect_to_read(path)
-    try:
-        is_empty = is_new(connection, path)
-    except BaseException:
-        connection.close()
-        raise
-    if is_empty:
-        connection.close()
-        raise JournalError(f"The journal {path} is empty. There is nothing to read in it.")
-    return connection

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
@@ -28,6 +29,7 @@ from starloom.orchestration.submitting import Submissions
 from starloom.orchestration.supervisor import Supervisor
 from starloom.orchestration.synchronizer import Synchronizer
 from starloom.orchestration.values import results_of_parents, values_of
+from starloom.private_files import make_folder
 from starloom.scheduling import commands as c
 from starloom.scheduling.counters import Counters, counters
 from starloom.scheduling.restore import restore
@@ -109,6 +111,9 @@ class Orchestrator:
         clock = self._clock or monotonic_clock(None if earlier is None else before.now)
         self.pump = Pump(self._journal, clock, self.events.publish, self._run_ended, self._halted, before)
         upstream, lookup = partial(results_of_parents, self.pump), partial(values_of, self.pump)
+        if self._output_directory is not None:
+            with suppress(OSError):  # told of each output that cannot be written
+                make_folder(self._output_directory)
         self.dispatcher = Dispatcher(self.pump, self.channel, upstream, lookup, self._output_directory)
         self.pump.hands = self.dispatcher
         self.pump.ended_runs.most = self._settings.runs_in_memory

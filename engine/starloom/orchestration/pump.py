@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -98,6 +99,7 @@ class Pump:
         self._answers: dict[int, tuple[Command, asyncio.Future[Any]]] = {}
         self._alarm: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
+        journal.watch(self._journal_seems_lost)
 
     # ---- what arrives
 
@@ -307,6 +309,21 @@ class Pump:
         _log.error("The engine halted at its last commit: %s", error)
         self._tell_halted(error)
 
+    def _journal_seems_lost(self, run_id: str) -> None:
+        """Found out between commits; called in any thread."""
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._check_journal, run_id)
+
+    def _check_journal(self, run_id: str) -> None:
+        """Halt if the journal of a run that goes on has gone; a commit that is under way finds out by itself."""
+        if self._is_closed or self.halted is not None or self._committing is not None:
+            return
+        if run_id in self.scheduler.live:
+            try:
+                self.journal.check(run_id)
+            except JournalError as error:
+                self._fail(error, ())
+
     def _go_back(self) -> None:
         """Take up the state of the last commit; who was refused, and that nobody is admitted, is not forgotten."""
         before = self.scheduler
@@ -331,10 +348,16 @@ class Pump:
         """Go on from the last commit with everything that has arrived since.
 
         Raises:
-            JournalError: the journal keeps nothing to go on from, or still fails.
+            JournalError: the journal keeps nothing to go on from, cannot be written anew where it has gone, or still
+                fails.
         """
         if self.halted is None:
             return
+        try:
+            self.journal.mend(self.scheduler.live)
+        except JournalError as error:
+            self._halt(error, ())
+            raise
         self._go_back()
         self.halted = None
         self._inbox[:0] = self._kept

@@ -113,7 +113,7 @@ def test_a_folder_is_no_journal(tmp_path: Path) -> None:
 
 
 def test_a_file_another_program_has_locked_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("starloom.journal.stream_file._PATIENCE_MS", 1)
+    monkeypatch.setattr("starloom.journal.opening._PATIENCE_MS", 1)
     with StreamFile(path, "r") as journal:
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
