@@ -1,4 +1,4 @@
-"""What a screen reader is told of the canvas: the nodes in sight as its children, and the current one as it changes.
+"""The accessible interfaces of the canvas: nodes in sight and notes are its children, and changes are announced.
 
 Qt keeps these interfaces in a cache of its own and ends them, so Python has to hold each for as long as the cache does:
 one that Python let go of first would be ended twice. What is here costs nothing until somebody listens.
@@ -23,7 +23,7 @@ _MOST_KEPT: Final = 4 * MOST_TOLD
 
 
 class NodeReader(QAccessibleInterface):
-    """One node of a canvas, as a screen reader sees it."""
+    """The accessible interface of one node."""
 
     def __init__(self, graph: GraphReader, number: int) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class NodeReader(QAccessibleInterface):
 
 
 class NoteReader(NodeReader):
-    """One note of a canvas, as a screen reader sees it; its number is its place among the notes."""
+    """The accessible interface of one note; its number is its place among the notes."""
 
     def _is_there(self) -> bool:
         view = self._graph.view
@@ -132,7 +132,7 @@ class NoteReader(NodeReader):
 
 
 class GraphReader(QAccessibleWidget):
-    """A canvas, as a screen reader sees it: the nodes in sight, by rank, all notes, the widgets that lie over it."""
+    """The accessible interface of a canvas: its children are nodes in sight by rank, all notes, and child widgets."""
 
     def __init__(self, view: CanvasView) -> None:
         super().__init__(view, QAccessible.Role.List)

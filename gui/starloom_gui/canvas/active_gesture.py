@@ -1,4 +1,4 @@
-"""The gesture that goes on while a button is held over a canvas; the view scrolls for it at its border."""
+"""The gesture that is active while a button is pressed; the view scrolls when the pointer is at its border."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ActiveGesture:
-    """Hands what the pointer does to one gesture.
+    """Forwards pointer events to the active gesture.
 
     Args:
         view: the canvas.

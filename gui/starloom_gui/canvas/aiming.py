@@ -1,4 +1,4 @@
-"""Where an arrow key leads among nodes that may be chosen: to the nearest one that lies that way. Pure."""
+"""Finds the nearest selectable node in the direction of an arrow key. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a screen reader is told of the current node: at once where the user went there, else at most once a second."""
+"""Announces the current node to screen readers: at once when the user moves there, else at most once a second."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REST: Final = 1.0
 
 
 class Announcer(QObject):
-    """Tells of the current node while the keys go to its widget; costs nothing where nobody listens."""
+    """Announces the current node while its widget has the focus; does nothing without a screen reader."""
 
     def __init__(
         self,

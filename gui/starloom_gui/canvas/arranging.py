@@ -1,4 +1,4 @@
-"""What is laid out: the tasks of a run, with folded groups as one node each, and where dependencies point.
+"""The input of a layout: tasks, with folded groups as one node each, and the direction of dependencies.
 
 `Shape.of` reads the facts, so it belongs on the loop; `Shape.laid_out` knows only arrays and may run in a thread.
 """

@@ -1,4 +1,4 @@
-"""Forms, badges and marks as pieces of pixmaps, made once for a theme, a scale and a device pixel ratio."""
+"""A sprite atlas: shapes, badges and marks painted once for a theme, a scale and a device pixel ratio."""
 
 from __future__ import annotations
 

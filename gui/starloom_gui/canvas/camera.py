@@ -1,4 +1,4 @@
-"""From the scene to the pixels of the device, and which of three levels of detail that leaves room for."""
+"""Maps the scene to device pixels, and chooses one of three levels of detail by the scale."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SMALLEST_NAME_GAP: Final = 4.0
 
 
 class Level(IntEnum):
-    """How much of a node there is room for."""
+    """A level of detail."""
 
     FAR = 0
     """A solid block."""
@@ -39,7 +39,7 @@ def level_of(scale: float) -> Level:
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """How the scene stands in a viewport; all in device pixels.
+    """The transformation from the scene to a viewport, in device pixels.
 
     Attributes:
         scale: logical pixels for each unit of the scene.

@@ -1,4 +1,4 @@
-"""Colouring nodes by something else than their status: in muted tones, none of which is a hue of a status."""
+"""Colours nodes by something other than their status, in muted tones that are no status colours."""
 
 from __future__ import annotations
 

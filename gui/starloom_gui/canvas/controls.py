@@ -8,13 +8,13 @@ import numpy as np
 from PySide6.QtCore import QObject, QRectF
 
 from starloom_gui.canvas.camera import Level
+from starloom_gui.canvas.control_strip import ControlStrip, Legend, ZoomBox, kinds_of, lay_out, place_overview
 from starloom_gui.canvas.empty import EmptyNote
 from starloom_gui.canvas.graph_layer import MOST_PARTS
 from starloom_gui.canvas.hit_test import nodes_in
 from starloom_gui.canvas.hover import HoverCard
 from starloom_gui.canvas.minimap import MiniMap
 from starloom_gui.canvas.motion import Place
-from starloom_gui.canvas.overlay import Foot, Legend, ZoomBox, kinds_of, lay_out, place_overview
 from starloom_gui.text.words import fill, tasks
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Controls(QObject):
         super().__init__(view)
         self._view, self._pan_zoom, self._graph = view, pan_zoom, graph
         palette = graph.item.palette
-        self.foot = Foot(palette, view)
+        self.strip = ControlStrip(palette, view)
         self.zoom_box = ZoomBox(palette, view)
         self.legend = Legend(palette, view)
         self.minimap = MiniMap(palette, view)
@@ -66,7 +66,7 @@ class Controls(QObject):
 
     def set_palette(self, palette: Palette) -> None:
         """Use other colours."""
-        for part in (self.foot, self.zoom_box, self.legend, self.minimap, self.card, self.empty):
+        for part in (self.strip, self.zoom_box, self.legend, self.minimap, self.card, self.empty):
             part.set_palette(palette)
         self.explain()
 
@@ -103,7 +103,7 @@ class Controls(QObject):
         picture, view = self._graph.picture, self._view
         chosen = self._graph.item.shown.selected if picture is not None else ()
         boxes = [self._graph.node_rect(row) for row in chosen] if len(chosen) <= MOST_PARTS else []
-        lay_out(view.size(), self.foot, self.zoom_box, self.legend)
+        lay_out(view.size(), self.strip, self.zoom_box, self.legend)
         place_overview(view.viewport().size(), self.minimap, boxes, self._has_nodes_in, self._pan_zoom.share_in_sight)
         self.empty.stand_in(view.viewport().rect(), is_wanted=picture is None or not picture.present.any())
 

@@ -1,4 +1,4 @@
-"""Asking for the name and the work of a new task where it is going to stand. Nothing is added before Enter."""
+"""A form for the name and the work of a new task, at its place on the canvas. Nothing is added before Enter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""New tasks from their first sight to the graph: asked for where they are going to stand, and put there."""
+"""Adds new tasks: shows the form at the place of the task, and adds the task to the graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is seen on the canvas while something is dragged over it: where it would go, and why it cannot go there."""
+"""Paints the preview of a drop: where the dragged task would be inserted, or why it cannot be."""
 
 from __future__ import annotations
 

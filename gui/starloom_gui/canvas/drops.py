@@ -1,4 +1,4 @@
-"""Dropping onto a canvas: a template onto the ground, a task or a dependency; copied tasks onto the ground.
+"""Accepts drops: a template on empty space, a task or a dependency; copied tasks on empty space.
 
 What is dragged in is not trusted: it is read within the limits of a file, and what is wrong with it is said.
 """

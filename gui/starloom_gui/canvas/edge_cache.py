@@ -1,4 +1,4 @@
-"""The surface with the edges on it, kept as one pixmap: a task that starts or fails leaves it as it is."""
+"""Caches the background and the edges as one pixmap, which a task that starts or fails leaves valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a dependency can be taken hold of on a canvas: at ports, from which new ones are led, and at its ends."""
+"""Finds where a drag can begin or change a dependency: at ports and at the ends of edges."""
 
 from __future__ import annotations
 

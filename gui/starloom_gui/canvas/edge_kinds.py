@@ -50,7 +50,7 @@ class _Kind(QToolButton):
 
 
 class EdgeKinds(QWidget):
-    """One of them is lit: the one that is, or the one that is being considered.
+    """Shows one button for each kind; the one that is set or considered is checked.
 
     Attributes:
         buttons: by kind.

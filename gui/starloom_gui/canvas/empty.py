@@ -1,4 +1,4 @@
-"""What stands on a canvas without tasks: one sentence saying what will be here, and how the first one gets there."""
+"""The placeholder of a canvas without tasks: it says what will be shown, and offers to add the first task."""
 
 from __future__ import annotations
 

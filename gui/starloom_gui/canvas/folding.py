@@ -1,4 +1,4 @@
-"""Which groups of a graph are folded on a canvas, and what has to unfold for a task to be seen."""
+"""Folds and unfolds groups, and unfolds those that hide a task which is to be shown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Folding:
-    """Folds and unfolds groups, and brings tasks into sight once the picture has them.
+    """Folds and unfolds groups, and scrolls to tasks once the picture has them.
 
     Args:
         graph: what is shown.

@@ -1,4 +1,4 @@
-"""Frames around the tasks that were put into a group, while it is not folded: seen as one thing, and dragged as one.
+"""Computes and paints the frames around groups that are not folded; a frame is dragged as one.
 
 A frame is only where it tells the truth: around tasks with nothing else between them.
 """
@@ -40,7 +40,7 @@ _BORDER: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A group as it stands.
+    """The frame of one group.
 
     Attributes:
         name: of the group.

@@ -1,4 +1,4 @@
-"""Which gesture a press on a canvas begins, and what the keys of editing mean.
+"""Chooses the gesture that a press on the canvas begins, and handles the keys that edit the graph.
 
 Everything that is edited goes through `EditingVerbs`; without them nodes can be moved and marked, and nothing else.
 """
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
 
+from starloom_gui.canvas.alignment import Alignment
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.edge_grips import EdgeGrips
-from starloom_gui.canvas.lining_up import LiningUp
 from starloom_gui.canvas.ports import ends_of
 from starloom_gui.canvas.tools.band import Band
 from starloom_gui.canvas.tools.connect import Connect
@@ -43,7 +43,7 @@ _ALT: Final = Qt.KeyboardModifier.AltModifier
 
 
 class GestureController:
-    """Begins gestures and takes keys.
+    """Begins gestures and handles editing keys.
 
     Args:
         surface: the parts of the canvas.
@@ -62,7 +62,7 @@ class GestureController:
         self.verbs: EditingVerbs | None = None
         self.notes: NoteVerbs | None = None
         self.grips = EdgeGrips(surface)
-        self.lining = LiningUp(surface, selection)
+        self.alignment = Alignment(surface, selection)
         self.pins: Pins | None = None
         self._keys: ConnectKeys | None = None
 
@@ -105,7 +105,7 @@ class GestureController:
         frame = self._surface.frames.at(at)
         if frame is not None and plain:
             self._selection.select_all(frame.numbers, frame.numbers[0])
-            return MoveNodes(self._surface, self.lining.nodes(frame.numbers), at, lambda: None, self.pins)
+            return MoveNodes(self._surface, self.alignment.nodes(frame.numbers), at, lambda: None, self.pins)
         if row is not None and self._surface.pan_zoom.level is not Level.FAR and plain:
             return self._move(row, at, pick)
         if row is None and modifiers & _SHIFT:
@@ -335,10 +335,10 @@ class GestureController:
         if picture is None:
             return
         chosen = now.numbers or frozenset((now.current,) if now.current is not None else ())
-        nodes = self.lining.nodes(chosen)
+        nodes = self.alignment.nodes(chosen)
         offset = (way[0] * NUDGE, way[1] * NUDGE)
         self._surface.layout_controller.move_tasks(dict.fromkeys(nodes, offset), merges=f"nudge {nodes}")
 
     def _line_up(self, way: tuple[int, int]) -> None:
         """Take the key of a verb of the window that is not possible now, so that it says why."""
-        self.lining.do(_SIDES[way])
+        self.alignment.do(_SIDES[way])

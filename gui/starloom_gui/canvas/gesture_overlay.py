@@ -1,4 +1,4 @@
-"""What gestures show over the graph of a canvas, what is said there, and which dependency is selected."""
+"""The overlay of a canvas: previews of gestures, messages beside tasks, and the selected dependency."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 
+from starloom_gui.canvas.gesture_preview import NO_PREVIEW, Caption, GesturePreview, PreviewEdge
 from starloom_gui.canvas.ports import edge_between, port_place
-from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Line, Note, Sketch
-from starloom_gui.canvas.sketch_pad import SketchPad
+from starloom_gui.canvas.preview_painter import PreviewPainter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ _SAID_MS: Final = 8_000
 
 
 class GestureOverlay(QObject):
-    """Holds what gestures show, and nothing of what they mean.
+    """Shows previews of gestures, messages and the selected dependency; knows nothing of what gestures mean.
 
     Args:
         view: the view over whose viewport it lies.
@@ -62,16 +62,16 @@ class GestureOverlay(QObject):
         super().__init__(view)
         self._graph, self._pan_zoom, self._announcer = graph, pan_zoom, announcer
         self._apart: BoolArray | None = None
-        self._sketch = NOTHING_SKETCHED
-        self._at_rest = NOTHING_SKETCHED
+        self._preview = NO_PREVIEW
+        self._at_rest = NO_PREVIEW
         self._pending: Mapping[int, tuple[float, float]] = {}
         self._awaited: tuple[int, int] | None = None
-        self.pad = SketchPad(view, graph, pan_zoom, above, clock)
+        self.painter = PreviewPainter(view, graph, pan_zoom, above, clock)
         self.said = QTimer(self)
         self.said.setSingleShot(True)
         self.said.setInterval(_SAID_MS)
         self.said.timeout.connect(self.be_silent)
-        pan_zoom.moved.connect(self.pad.follow)
+        pan_zoom.moved.connect(self.painter.follow)
 
     # ---- the dependency that is selected
 
@@ -95,7 +95,7 @@ class GestureOverlay(QObject):
 
     def say(self, words: str, at: QPointF, *, wrong: bool = True) -> None:
         """Say something beside a point of the scene until something else happens; why not, only for a while."""
-        self._rest(replace(self._at_rest, note=Note(words, at, wrong=wrong)))
+        self._rest(replace(self._at_rest, note=Caption(words, at, wrong=wrong)))
         if wrong:
             self.said.start()
         else:
@@ -120,7 +120,7 @@ class GestureOverlay(QObject):
     @property
     def note(self) -> str:
         """What is said beside a point now; empty: nothing."""
-        shown = self.pad.sketch.note
+        shown = self.painter.preview.note
         return shown.words if shown is not None else ""
 
     # ---- a dependency that was asked for
@@ -133,7 +133,7 @@ class GestureOverlay(QObject):
             return
         self._awaited = (parent, child)
         begin, end = port_place(picture, rows[0], outgoing=True), port_place(picture, rows[1], outgoing=False)
-        self._rest(replace(self._at_rest, line=Line(QPointF(*begin), QPointF(*end), sure=True), loose=instead))
+        self._rest(replace(self._at_rest, line=PreviewEdge(QPointF(*begin), QPointF(*end), sure=True), loose=instead))
 
     def settle(self, facts: RunFacts | None) -> None:
         """Await a dependency no more that there is not, now that there is an answer."""
@@ -147,13 +147,13 @@ class GestureOverlay(QObject):
 
     # ---- what is shown
 
-    def _rest(self, sketch: Sketch) -> None:
-        self._at_rest = sketch
+    def _rest(self, preview: GesturePreview) -> None:
+        self._at_rest = preview
         self._show_all()
 
-    def show_sketch(self, sketch: Sketch) -> None:
-        """Show what would come of a gesture; an empty sketch takes it away."""
-        self._sketch = sketch
+    def show_preview(self, preview: GesturePreview) -> None:
+        """Show what would come of a gesture; an empty preview takes it away."""
+        self._preview = preview
         self._show_all()
 
     def show_pending(self, offsets: Mapping[int, tuple[float, float]]) -> None:
@@ -163,8 +163,8 @@ class GestureOverlay(QObject):
         self._show_all()
 
     def _show_all(self) -> None:
-        before, shown = self.note, self._at_rest if self._sketch.is_empty else self._sketch
-        self.pad.show_sketch(replace(shown, moved={**self._pending, **shown.moved}) if self._pending else shown)
+        before, shown = self.note, self._at_rest if self._preview.is_empty else self._preview
+        self.painter.show_preview(replace(shown, moved={**self._pending, **shown.moved}) if self._pending else shown)
         if self.note != before:
             self._announcer.say(self.note)
 

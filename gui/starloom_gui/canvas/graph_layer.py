@@ -1,4 +1,4 @@
-"""The graph on a canvas: the item that paints it, and which part of that is painted again after a change."""
+"""The graph of a canvas: owns the item that paints it, and repaints the region that a change affects."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_PARTS: Final = 200
 
 
 class GraphLayer(QObject):
-    """Shows a picture and follows it. State changes move nothing; only the user does.
+    """Shows a picture and updates it as tasks change. Only the user moves nodes, changes of state never do.
 
     Args:
         view: the view whose scene it is painted in.

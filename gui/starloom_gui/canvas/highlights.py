@@ -1,4 +1,4 @@
-"""What of a graph recedes or stands out on a canvas: by a filter, on the critical path, by what colours tell."""
+"""Applies the filter, the critical path and the colouring to the nodes of a canvas."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Highlights(QObject):
-    """Keeps what the user wants to stand out, over all pictures of a run.
+    """Keeps filter, critical path and colouring, and applies them to each picture of a run.
 
     Args:
         graph: what is shown.

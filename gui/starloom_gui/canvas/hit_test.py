@@ -1,4 +1,4 @@
-"""What is at a point of the scene."""
+"""Finds nodes and edges at a point of the scene."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of the graph is at a place of the viewport: by the scale, more around it still means it."""
+"""Finds nodes and edges at a point of the viewport, with a tolerance that depends on the scale."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FAR_SLACK: Final = 3.0
 
 
 class HitTester:
-    """Finds nodes and edges at places of the viewport.
+    """Finds nodes and edges at points of the viewport.
 
     Args:
         graph: what is shown.

@@ -1,4 +1,4 @@
-"""What follows a pointer that rests over a canvas: the node under it stands out, and a card tells more about it."""
+"""Highlights the node under the pointer, and shows its card when the pointer rests there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HOVER_MS: Final = 500
 
 
 class HoverCards(QObject):
-    """Marks the node under the pointer, and shows a card once it rests there.
+    """Highlights the node under the pointer, and shows its card when the pointer rests there.
 
     Args:
         surface: the parts of the canvas.

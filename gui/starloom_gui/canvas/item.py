@@ -1,4 +1,4 @@
-"""The one item of the scene: it paints the ground and the nodes in batches, whatever the number of tasks."""
+"""The graphics item of the graph: it paints background, edges and nodes in batches, however many there are."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing_extensions import override
 from starloom_gui.canvas.camera import Camera
 from starloom_gui.canvas.edge_cache import EdgeCache
 from starloom_gui.canvas.nodes import Nodes
-from starloom_gui.canvas.shown import Shown
+from starloom_gui.canvas.view_state import ViewState
 from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class CanvasItem(QGraphicsItem):
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.palette = palette
         self.picture: GraphRenderModel | None = None
-        self.shown = Shown(np.zeros(0, dtype=np.bool_))
+        self.shown = ViewState(np.zeros(0, dtype=np.bool_))
         self.filtered = self.shown.dim
         self._apart: BoolArray | None = None
         self.ground = EdgeCache()
@@ -58,7 +58,7 @@ class CanvasItem(QGraphicsItem):
     def show_picture(self, picture: GraphRenderModel | None) -> None:
         """Paint this from now on; nothing of it recedes."""
         self.picture = picture
-        self.shown = Shown(np.zeros(len(picture) if picture is not None else 0, dtype=np.bool_))
+        self.shown = ViewState(np.zeros(len(picture) if picture is not None else 0, dtype=np.bool_))
         self.filtered, self._apart = self.shown.dim, None
         self._dim_version += 1
 

@@ -1,4 +1,4 @@
-"""The keys that look at a graph and walk in it; those that edit it are in `gesture_controller`."""
+"""Handles the keys that navigate, select, fold and zoom; editing keys are in `gesture_controller`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STEPS: Final = {
 
 
 class KeyNavigation:
-    """Walks from node to node, selects nodes, and folds, turns, zooms and fits by keys.
+    """Navigates from node to node, selects nodes, and folds, turns, zooms and fits by keys.
 
     Args:
         surface: the parts of the canvas.

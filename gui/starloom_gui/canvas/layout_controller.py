@@ -1,4 +1,4 @@
-"""Where nodes stand on a canvas: where the user has put them, where dependencies point, and the way back from both."""
+"""Controls the layout: positions the user has set, the direction of dependencies, and the undo of both."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject, QPointF, Signal
 from starloom.layout import Direction
 from starloom_gui.canvas.arranging import UNFOLDED, Arrangement
 from starloom_gui.canvas.motion import Place
-from starloom_gui.canvas.standing import Moved, Standing, way_back
+from starloom_gui.canvas.node_positions import NodePositions, Rearrangement
+from starloom_gui.editing.base import Rearranged
 from starloom_gui.editing.steps import named
 from starloom_gui.text.words import fill
 
@@ -27,7 +28,7 @@ _MOVED: Final = 0.5
 
 
 class LayoutController(QObject):
-    """Keeps how the user wants a graph arranged, and asks for another picture when that changes.
+    """Keeps the arrangement that the user wants, and asks for another picture when it changes.
 
     Whoever lays out takes `arrangement` for it and has the canvas show what comes of it, whenever that is.
 
@@ -44,7 +45,7 @@ class LayoutController(QObject):
         arrangement_changed(Arrangement): a picture with this arrangement is wanted.
         going_back(Layout): the next one is wanted to go on from this layout, not from the last one.
         tidied(): the next one is wanted to go on from no layout at all.
-        rearranged(Moved): the user has put nodes elsewhere.
+        rearranged(Rearrangement): the user has put nodes elsewhere.
         awaited(dict): these nodes, by number, will stand so far from where the picture has them.
     """
 
@@ -92,32 +93,42 @@ class LayoutController(QObject):
         Args:
             wanted: how.
             label: what the step is called.
-            merges: see `Moved`.
+            merges: see `Rearrangement`.
         """
-        before = self.standing()
+        before = self.positions()
         self.arrange(wanted)
         if before is not None:
-            self.rearranged.emit(Moved(label, way_back(self, before), merges))
+            self.rearranged.emit(Rearrangement(label, self._way_back(before), merges))
 
     def tidy(self) -> None:
         """Lay everything out anew, also what was placed by hand, as one step, and look at all of it."""
-        before = self.standing()
+        before = self.positions()
         if before is not None:
             self._fits_next = True
             self.tidied.emit()
             self.arrange(replace(self._arrangement, pinned={}))
-            self.rearranged.emit(Moved(self.tr("Tidy"), way_back(self, before)))
+            self.rearranged.emit(Rearrangement(self.tr("Tidy"), self._way_back(before)))
 
-    def standing(self) -> Standing | None:
+    def positions(self) -> NodePositions | None:
         """How everything stands now; None: nothing is shown yet."""
         picture = self._graph.picture
-        return Standing.of(self._arrangement, picture.layout) if picture is not None else None
+        return NodePositions.of(self._arrangement, picture.layout) if picture is not None else None
 
-    def stand_as(self, before: Standing) -> None:
+    def restore(self, before: NodePositions) -> None:
         """Have everything stand as it did; what has come since finds its place anew."""
         self.going_back.emit(before.layout)
         self.arrange(replace(self._arrangement, direction=before.direction, pinned=before.pinned))
         self.await_layout()
+
+    def _way_back(self, before: NodePositions) -> Rearranged:
+        """What takes back whatever is done after everything stood like this; that can be done again, too."""
+
+        def carry_out() -> Rearranged:
+            now = self.positions()
+            self.restore(before)
+            return self._way_back(now if now is not None else before)
+
+        return Rearranged(carry_out)
 
     # ---- where nodes are put
 
@@ -132,7 +143,7 @@ class LayoutController(QObject):
         Args:
             moved: which, by number, and how far.
             label: what that is called; empty: moving them.
-            merges: see `Moved`.
+            merges: see `Rearrangement`.
         """
         picture, pinned = self._graph.picture, dict(self._arrangement.pinned)
         if picture is None:

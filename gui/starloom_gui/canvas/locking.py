@@ -1,4 +1,4 @@
-"""What nodes say about how much of a task may still be changed.
+"""Sets the marks of nodes that say how much of a task may still be edited.
 
 They say it while edits are staged, for then one has to know; at other times the status says as much.
 """

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class GraphMenu(QMenu):
-    """What can be done with how a graph is shown. It says how things are whenever it is about to be seen."""
+    """The menu of folding, colouring and direction. It is updated whenever it is about to be shown."""
 
     def __init__(self, view: CanvasView, selection: Selection, parent: QWidget | None = None) -> None:
         """Make the menu; to be shown with `popup`, or put into another one.

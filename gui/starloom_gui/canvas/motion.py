@@ -1,4 +1,4 @@
-"""The two things that move on the canvas, each only for something that happened: the view, and a status that fades."""
+"""The two animations of the canvas: the view that moves to another place, and a status that fades."""
 
 from __future__ import annotations
 

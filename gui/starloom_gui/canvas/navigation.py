@@ -1,4 +1,4 @@
-"""Where a key leads from the current node: along dependencies, or among the nodes of one rank."""
+"""Finds the node that a navigation key goes to: along dependencies, or within a rank."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Step(Enum):
-    """A way to go."""
+    """A step of keyboard navigation."""
 
     PARENT = auto()
     CHILD = auto()

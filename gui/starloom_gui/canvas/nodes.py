@@ -1,4 +1,4 @@
-"""How all nodes in sight are painted: a batch for their forms, one for badges and one for marks, then their text."""
+"""Paints all visible nodes: in batches for shapes, badges and marks, then their texts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from starloom_gui.canvas.forms import FAR_FAILED
 from starloom_gui.canvas.group_nodes import GroupNodes
 from starloom_gui.canvas.labels import LINE_BASELINE, LINE_HEIGHT, NAME_BASELINE, Labels
 from starloom_gui.canvas.rings import paint_ports, paint_rings
-from starloom_gui.canvas.shown import Shown
+from starloom_gui.canvas.view_state import ViewState
 from starloom_gui.canvas.words import share_done
 from starloom_gui.theme.metrics import NODE_RADIUS
 from starloom_gui.theme.palette import colour
@@ -55,7 +55,7 @@ class Nodes:
         self,
         painter: QPainter,
         picture: GraphRenderModel,
-        shown: Shown,
+        shown: ViewState,
         camera: Camera,
         palette: Palette,
         exposed: tuple[float, float, float, float],
@@ -100,7 +100,7 @@ class Nodes:
             palette: the colours.
             now: seconds on the run's clock.
         """
-        shown = Shown(np.zeros(len(picture), dtype=np.bool_))
+        shown = ViewState(np.zeros(len(picture), dtype=np.bool_))
         plain = rows[picture.plain[rows]]
         corners = camera.corners(picture.layout.positions[plain])
         self._paint_forms(painter, picture, shown, plain, corners, camera, palette)
@@ -112,7 +112,7 @@ class Nodes:
         self,
         painter: QPainter,
         picture: GraphRenderModel,
-        shown: Shown,
+        shown: ViewState,
         rows: IntArray,
         corners: IntArray,
         camera: Camera,
@@ -138,7 +138,7 @@ class Nodes:
         self,
         painter: QPainter,
         picture: GraphRenderModel,
-        shown: Shown,
+        shown: ViewState,
         colouring: Colouring,
         rows: IntArray,
         corners: IntArray,
@@ -160,7 +160,7 @@ class Nodes:
         self,
         painter: QPainter,
         picture: GraphRenderModel,
-        shown: Shown,
+        shown: ViewState,
         rows: IntArray,
         camera: Camera,
         palette: Palette,
@@ -183,7 +183,7 @@ class Nodes:
         self,
         painter: QPainter,
         picture: GraphRenderModel,
-        shown: Shown,
+        shown: ViewState,
         rows: IntArray,
         camera: Camera,
         palette: Palette,
@@ -199,7 +199,7 @@ class Nodes:
         self,
         painter: QPainter,
         picture: GraphRenderModel,
-        shown: Shown,
+        shown: ViewState,
         rows: IntArray,
         corners: IntArray,
         camera: Camera,
@@ -226,7 +226,7 @@ class Nodes:
         self,
         painter: QPainter,
         picture: GraphRenderModel,
-        shown: Shown,
+        shown: ViewState,
         rows: IntArray,
         corners: IntArray,
         camera: Camera,
@@ -247,7 +247,7 @@ class Nodes:
         self,
         painter: QPainter,
         picture: GraphRenderModel,
-        shown: Shown,
+        shown: ViewState,
         rows: IntArray,
         ends: IntArray,
         camera: Camera,
@@ -278,7 +278,7 @@ def _within(picture: GraphRenderModel, part: tuple[float, float, float, float], 
     return found
 
 
-def _opacity(picture: GraphRenderModel, shown: Shown, rows: IntArray) -> FloatArray:
+def _opacity(picture: GraphRenderModel, shown: ViewState, rows: IntArray) -> FloatArray:
     opacity: FloatArray = np.where(shown.dim[rows], DIMMED, 1.0)
     opacity[picture.stage[rows] == Stage.REMOVED] = REMOVED_OPACITY
     return opacity
@@ -299,7 +299,7 @@ def _paint_progress(
     painter: QPainter,
     picture: GraphRenderModel,
     places: IntArray,
-    shown: Shown,
+    shown: ViewState,
     camera: Camera,
     palette: Palette,
     now: float,

@@ -1,4 +1,4 @@
-"""The notes of a canvas: which there are, where each is, and which one is selected."""
+"""The notes of a canvas: shows them, finds the one at a point, and keeps which one is selected."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GRIP: Final = 6
 
 
 class NoteLayer(QObject):
-    """Shows notes over a graph; what they say and where they are kept is not its business.
+    """Shows notes over a graph, and keeps which one is selected; `NoteVerbs` edits them.
 
     Args:
         view: the view whose scene they are painted in.

@@ -1,4 +1,4 @@
-"""Room for notes: a note that would cover nodes when a drawing is opened is shown beside them, as near as can be."""
+"""Places notes that would cover nodes beside them, as near as possible, when a drawing is opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a canvas looks: zoom, pan, fit and focus. It looks elsewhere only when one of these methods is called."""
+"""Pans and zooms the canvas. The view moves only when one of these methods is called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the buttons of the pointer do on a canvas: select, begin gestures, pan, open what is hit twice."""
+"""Handles the buttons of the mouse: selects, begins gestures, pans, and opens what is double-clicked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CONTROL: Final = Qt.KeyboardModifier.ControlModifier
 
 
 class PointerInput:
-    """Gives presses, moves and releases to the gesture they belong to; all places are those of the viewport.
+    """Forwards presses, moves and releases to the gesture they belong to; positions are those of the viewport.
 
     Args:
         surface: the parts of the canvas.

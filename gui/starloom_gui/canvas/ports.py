@@ -1,4 +1,4 @@
-"""Where dependencies begin and end at nodes, and what of that the pointer is near. Pure."""
+"""Computes the ports of nodes and the ends of edges, and finds those near a point. Pure."""
 
 from __future__ import annotations
 

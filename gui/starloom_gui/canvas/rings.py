@@ -1,4 +1,4 @@
-"""What is painted around nodes: the ring of what is selected or current, and the ports dependencies are drawn from."""
+"""Paints the rings of selected and current nodes, and the ports of the node under the pointer."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 
     from starloom_gui.canvas.camera import Camera
     from starloom_gui.canvas.render_model import GraphRenderModel
-    from starloom_gui.canvas.shown import Shown
+    from starloom_gui.canvas.view_state import ViewState
     from starloom_gui.theme.palette import Palette
 
 
-def paint_rings(painter: QPainter, picture: GraphRenderModel, shown: Shown, camera: Camera, palette: Palette) -> None:
+def paint_rings(
+    painter: QPainter, picture: GraphRenderModel, shown: ViewState, camera: Camera, palette: Palette
+) -> None:
     """Paint the ring around what is selected; dashed around the current node where keys would act on it."""
     rows: Iterable[int] = shown.selected
     current = shown.current if shown.focused and shown.current not in shown.selected else None
@@ -61,7 +63,9 @@ def _paint_ring(painter: QPainter, box: QRectF, camera: Camera, palette: Palette
     painter.drawRoundedRect(box.adjusted(-out, -out, out, out), radius, radius)
 
 
-def paint_ports(painter: QPainter, picture: GraphRenderModel, shown: Shown, camera: Camera, palette: Palette) -> None:
+def paint_ports(
+    painter: QPainter, picture: GraphRenderModel, shown: ViewState, camera: Camera, palette: Palette
+) -> None:
     """Paint where dependencies can be drawn from, on the node under the pointer and the current one with focus."""
     if camera.level is not Level.FULL:
         return

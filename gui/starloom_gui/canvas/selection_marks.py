@@ -1,4 +1,4 @@
-"""What is selected and current on a canvas: marked in the graph, and told to screen readers."""
+"""Shows the selection and the current task on a canvas, and describes it for screen readers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SelectionMarks(QObject):
-    """Marks the selected tasks and the current one, whose description is the widget's.
+    """Highlights the selected tasks and the current one, whose description the widget takes.
 
     Args:
         widget: the canvas, as screen readers see it.

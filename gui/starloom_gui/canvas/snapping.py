@@ -1,4 +1,4 @@
-"""Where nodes that are dragged stop by themselves: in line with others, or at equal gaps to them. Pure."""
+"""Snaps dragged nodes to the lines of others, and to equal gaps between them. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Segment = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Snapped:
-    """Where a drag has come to.
+    """The result of snapping.
 
     Attributes:
         offset: how far what is dragged is from where it was.

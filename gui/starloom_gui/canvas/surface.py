@@ -1,4 +1,4 @@
-"""What gestures and editing act on: the parts of a canvas that have to do with its graph."""
+"""The parts of a canvas that gestures and editing act on, as one value."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """The parts of a canvas.
+    """The parts of a canvas that gestures and editing act on.
 
     Attributes:
         view: the widget, for what lies over it and for Qt's own coordinates.

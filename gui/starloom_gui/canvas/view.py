@@ -1,4 +1,4 @@
-"""The canvas as a window holds it: it composes the parts, and hands on to them what Qt says."""
+"""The canvas: a graphics view that composes the parts, and forwards Qt's events to them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QGraphicsView
 from typing_extensions import override
 
 from starloom_gui.canvas.announcing import Announcer
-from starloom_gui.canvas.asked import Asked
 from starloom_gui.canvas.controls import Controls
 from starloom_gui.canvas.editing_verbs import EditingVerbs
 from starloom_gui.canvas.folding import Folding
@@ -24,7 +23,8 @@ from starloom_gui.canvas.hover_cards import HoverCards
 from starloom_gui.canvas.key_navigation import KeyNavigation
 from starloom_gui.canvas.layout_controller import LayoutController
 from starloom_gui.canvas.locking import follow_locks, show_locks
-from starloom_gui.canvas.menu_asking import MenuAsking
+from starloom_gui.canvas.menu_target import MenuTarget
+from starloom_gui.canvas.menu_targets import MenuTargets
 from starloom_gui.canvas.note_layer import NoteLayer
 from starloom_gui.canvas.note_verbs import NoteVerbs
 from starloom_gui.canvas.pan_zoom import PanZoom
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 class CanvasView(QGraphicsView):
-    """The canvas of one run, one stop of the Tab key.
+    """Shows and edits the graph of one run; it is one stop of the Tab key.
 
     Left and Right follow dependencies, Up and Down go to siblings, Home and End to the first and the last task; Ctrl
     goes there without selecting. Enter activates, Menu asks for the verbs. A folded group is selected as all its tasks.
@@ -87,12 +87,12 @@ class CanvasView(QGraphicsView):
         leave: ends what else is shown on the graph, and says whether there was anything; asked by Escape.
 
     Signals:
-        activated(Asked): more is wanted of a task: Enter, or a double click where its name is fixed.
-        menu_asked(Asked): a menu is wanted of what is under the pointer, or of what is selected.
+        activated(MenuTarget): more is wanted of a task: Enter, or a double click where its name is fixed.
+        menu_asked(MenuTarget): a menu is wanted of what is under the pointer, or of what is selected.
     """
 
-    activated = Signal(Asked)
-    menu_asked = Signal(Asked)
+    activated = Signal(MenuTarget)
+    menu_asked = Signal(MenuTarget)
 
     def __init__(
         self, appearance: Appearance, selection: Selection, clock: Callable[[], float], parent: QWidget | None = None
@@ -125,7 +125,7 @@ class CanvasView(QGraphicsView):
         self.leave: Callable[[], bool] = lambda: False
         self._keys = KeyNavigation(surface, selection, self.gestures.stop)
         self._pointer = PointerInput(surface, self.gestures, self._keys, self._activate)
-        self._asking = MenuAsking(surface, selection, self.gestures, self._keys.choose)
+        self._menu_targets = MenuTargets(surface, selection, self.gestures, self._keys.choose)
         self.hover = HoverCards(surface, lambda: self._pointer.active.is_on or self.gestures.is_writing, clock)
         self.viewport().setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -269,7 +269,7 @@ class CanvasView(QGraphicsView):
         if picture is not None and row is not None:
             tally = picture.tallies.get(row)
             middle = self.viewport().mapToGlobal(self.graph.node_rect(row).toRect().center())
-            self.activated.emit(Asked(number, middle, tally.name if tally is not None else ""))
+            self.activated.emit(MenuTarget(number, middle, tally.name if tally is not None else ""))
 
     # ---- pointer
 
@@ -279,7 +279,7 @@ class CanvasView(QGraphicsView):
         self.hover.stop()  # nothing is told under a menu, or over what a press has opened
         at, button = event.position().toPoint(), event.button()
         if not self._pointer.press(at, button, event.modifiers()) and button == Qt.MouseButton.RightButton:
-            self._asking.press(at)
+            self._menu_targets.press(at)
         event.accept()
 
     @override
@@ -304,7 +304,7 @@ class CanvasView(QGraphicsView):
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
-        asked = self._asking.selected() if by_key else self._asking.under(event.pos(), event.globalPos())
+        asked = self._menu_targets.selected() if by_key else self._menu_targets.under(event.pos(), event.globalPos())
         self.menu_asked.emit(asked)
         event.accept()
 

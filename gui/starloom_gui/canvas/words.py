@@ -1,4 +1,4 @@
-"""What the canvas says of a task beyond the words that every view uses."""
+"""The texts of the canvas about a task, beyond those that all views use."""
 
 from __future__ import annotations
 

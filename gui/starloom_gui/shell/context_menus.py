@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 
 from starloom.scheduling.commands import PinTasks
-from starloom_gui.canvas.asked import Asked, tasks_title
-from starloom_gui.canvas.asked import Of as Thing
 from starloom_gui.canvas.menu import GraphMenu
+from starloom_gui.canvas.menu_target import MenuTarget, tasks_title
+from starloom_gui.canvas.menu_target import TargetKind as Thing
 from starloom_gui.dialogs.pin import places_of
 from starloom_gui.editing.adding import GROUND, Site
 from starloom_gui.editing.legality import why_fixed
@@ -63,10 +63,10 @@ class ContextMenus(QObject):
         self._views, self._actions, self._gateway = views, actions, gateway
         self._fleet, self._window = fleet, window
 
-    def show(self, at: QPoint, of: Of | Asked) -> QMenu:
+    def show(self, at: QPoint, of: Of | MenuTarget) -> QMenu:
         """Offer the verbs of something at a place on the screen: of rows, or of what was asked for on the canvas."""
         view = self._views.front
-        if isinstance(of, Asked):
+        if isinstance(of, MenuTarget):
             menu = self._titled((), of.title)
             if view is not None:
                 self._fill(menu, of, view)
@@ -91,7 +91,7 @@ class ContextMenus(QObject):
 
     # ---- of what is on the canvas
 
-    def _fill(self, menu: QMenu, asked: Asked, view: DocumentView) -> None:
+    def _fill(self, menu: QMenu, asked: MenuTarget, view: DocumentView) -> None:
         verbs = view.canvas.gestures.verbs
         if asked.of is Thing.NOTE:
             fill_menu(menu, self._actions, ("edit_note", "remove_note"))
@@ -102,7 +102,7 @@ class ContextMenus(QObject):
         else:
             self._of_tasks(menu, asked, view, verbs)
 
-    def _of_tasks(self, menu: QMenu, asked: Asked, view: DocumentView, verbs: EditingVerbs | None) -> None:
+    def _of_tasks(self, menu: QMenu, asked: MenuTarget, view: DocumentView, verbs: EditingVerbs | None) -> None:
         if asked.of is Thing.GROUP:
             menu.addAction(view.hands.shown(*self._folding(asked, view), menu))
             menu.addSeparator()
@@ -158,7 +158,7 @@ class ContextMenus(QObject):
             action.setEnabled(not why)
             action.setToolTip(why or action.toolTip())
 
-    def _of_ground(self, menu: QMenu, asked: Asked, view: DocumentView, verbs: EditingVerbs | None) -> None:
+    def _of_ground(self, menu: QMenu, asked: MenuTarget, view: DocumentView, verbs: EditingVerbs | None) -> None:
         actions = self._actions
         if verbs is not None:
             self._put_kinds(menu, self.tr("Add task"), verbs, GROUND, asked)
@@ -172,7 +172,7 @@ class ContextMenus(QObject):
         fill_menu(menu, actions, rows_of(Menu.GROUND))
         menu.addMenu(GraphMenu(view.canvas, view.selection, menu))
 
-    def _put_kinds(self, menu: QMenu, text: str, verbs: EditingVerbs, site: Site, asked: Asked | None) -> QAction:
+    def _put_kinds(self, menu: QMenu, text: str, verbs: EditingVerbs, site: Site, asked: MenuTarget | None) -> QAction:
         """A submenu of what kind of task can be put there."""
         kinds = verbs.kinds_menu(site, asked.place if asked is not None else None)
         kinds.setParent(menu, kinds.windowFlags())
@@ -184,7 +184,7 @@ class ContextMenus(QObject):
             action.setToolTip(f"{barred.reason} {barred.hint}".strip())
         return action
 
-    def _folding(self, asked: Asked, view: DocumentView) -> tuple[str, str, partial[bool]]:
+    def _folding(self, asked: MenuTarget, view: DocumentView) -> tuple[str, str, partial[bool]]:
         canvas = view.canvas
         if canvas.folding.is_folded(asked.number):
             return self.tr("Unfold"), "unfold", partial(canvas.folding.unfold_group_of, asked.number)

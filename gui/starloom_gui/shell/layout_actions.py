@@ -55,7 +55,7 @@ class LayoutActions(QObject):
         view, actions = self._views.front, self._actions
         nothing = Verdict(False, self.tr("Nothing is open."))
         for how in Align:
-            actions.allow(how, view.canvas.gestures.lining.can(how) if view is not None else nothing)
+            actions.allow(how, view.canvas.gestures.alignment.can(how) if view is not None else nothing)
         actions.allow("tidy", Verdict(True) if view is not None else nothing)
         past = view.source.barred if view is not None else None
         verbs = view.canvas.gestures.verbs if view is not None else None
@@ -82,7 +82,7 @@ class LayoutActions(QObject):
             act(view)
 
     def _align(self, how: Align) -> None:
-        self._canvas(lambda view: view.canvas.gestures.lining.do(how))
+        self._canvas(lambda view: view.canvas.gestures.alignment.do(how))
 
     def _editing(self, act: Callable[[EditingVerbs], None]) -> None:
         view = self._views.front

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint, QRect, Qt
 
-from starloom_gui.canvas.asked import tasks_title
 from starloom_gui.canvas.menu import GraphMenu
+from starloom_gui.canvas.menu_target import tasks_title
 from starloom_gui.dialogs.about import AboutDialog
 from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.command_palette import CommandPalette, verbs_of

@@ -42,7 +42,7 @@ from starloom_gui.workspace.views import ChangesGround, View, plots_of, views_of
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.canvas.asked import Asked
+    from starloom_gui.canvas.menu_target import MenuTarget
     from starloom_gui.gateway.feed import Feed
     from starloom_gui.models.queue_table import QueueRow
     from starloom_gui.time_travel.travel import Travel
@@ -84,7 +84,7 @@ class DocumentView(QObject):
     Signals:
         outlook_changed(Outlook): something else is foreseen now.
         inspect_asked(): the user wants to see more of the selected task.
-        menu_asked(QPoint, Of | Asked): the verbs of something are wanted at this place.
+        menu_asked(QPoint, TargetKind | MenuTarget): the verbs of something are wanted at this place.
         open_asked(), device_asked(), attach_asked(): the user wants to open a plan, to add a device, or an agent.
         trust_asked(str): the user wants to change what an agent may do without being asked.
         apply_asked(): the run's edits are to be carried over to its plan.
@@ -324,7 +324,7 @@ class DocumentView(QObject):
         if number not in self.selection.now.numbers:
             self.canvas.overlay.say_of(number, self.tr("Only the plan has this task."), wrong=False)
 
-    def _ask_menu(self, asked: Asked) -> None:
+    def _ask_menu(self, asked: MenuTarget) -> None:
         self.menu_asked.emit(asked.at, asked)
 
     def _ask_elsewhere(self, row: QueueRow) -> None:

@@ -128,7 +128,7 @@ def test_the_arrow_of_a_dependency_stays_at_the_pointer(bench: Bench, qtbot: QtB
     before = left_of(bench)
     bench.move(border(bench))
     qtbot.waitUntil(lambda: left_of(bench) > before + 40)
-    line = bench.view.overlay.pad.sketch.line
+    line = bench.view.overlay.painter.preview.line
     assert line is not None
     assert (line.end - bench.view.pan_zoom.scene_at(border(bench))).manhattanLength() < 2
 
@@ -139,7 +139,7 @@ def test_the_first_corner_of_a_band_stays_where_it_was_put(bench: Bench, qtbot: 
     before = left_of(bench)
     bench.move(border(bench))
     qtbot.waitUntil(lambda: left_of(bench) > before + 40)
-    band = bench.view.overlay.pad.sketch.band
+    band = bench.view.overlay.painter.preview.band
     assert band is not None
     assert (band.bottomLeft() - corner).manhattanLength() < 2
 

@@ -26,7 +26,7 @@ from starloom_gui.viewmodel.keys import Scope
 
 if TYPE_CHECKING:
     from starloom.scheduling.run_facts import RunFacts
-    from starloom_gui.canvas.asked import Asked
+    from starloom_gui.canvas.menu_target import MenuTarget
     from starloom_gui.canvas.view import CanvasView
 
 ALL = frozenset({"Build", "Tests", "Lab", "Triage"})
@@ -92,7 +92,7 @@ def test_plus_and_minus_zoom_where_there_is_nothing_to_fold_and_with_control_alw
 
 
 def test_a_double_click_on_a_group_unfolds_it(folding: CanvasView) -> None:
-    asked: list[Asked] = []
+    asked: list[MenuTarget] = []
     folding.activated.connect(asked.append)
     folding.folding.fold(["Build", "Lab"])
     QTest.mouseDClick(folding.viewport(), LEFT, NONE, middle_of(folding, "Lab"))
@@ -157,7 +157,7 @@ def test_keys_walk_over_groups(folding: CanvasView) -> None:
 
 
 def test_the_menu_of_a_group_is_about_all_its_tasks_and_names_it(folding: CanvasView) -> None:
-    asked: list[Asked] = []
+    asked: list[MenuTarget] = []
     folding.menu_asked.connect(asked.append)
     folding.activated.connect(asked.append)
     folding.folding.fold(["Lab"])

@@ -37,12 +37,12 @@ def test_a_drag_from_a_port_connects_and_shows_before_where_it_may_lead(bench: B
     assert bench.editor.steps == []
     assert bench.dimmed() == {"a", "c"}
     assert bench.view.overlay.note == "Add dependency b → f"
-    assert bench.view.overlay.pad.sketch.target == bench.number("f")
+    assert bench.view.overlay.painter.preview.target == bench.number("f")
     bench.release(bench.middle("f"))
     assert bench.editor.labels == ["Add dependency b → f"]
     assert ("b", "f") in bench.edges()
     assert bench.dimmed() == set()
-    assert bench.view.overlay.pad.sketch.is_empty
+    assert bench.view.overlay.painter.preview.is_empty
 
 
 def test_a_drag_from_the_other_port_connects_the_other_way(bench: Bench) -> None:
@@ -85,8 +85,8 @@ def test_where_it_cannot_lead_says_why_and_nothing_comes_of_it(bench: Bench, beg
     bench.move(bench.middle(end))
     assert bench.view.overlay.note == reason
     assert end in bench.dimmed()
-    assert bench.view.overlay.pad.sketch.line is not None
-    assert not bench.view.overlay.pad.sketch.line.sure
+    assert bench.view.overlay.painter.preview.line is not None
+    assert not bench.view.overlay.painter.preview.line.sure
     bench.release(bench.middle(end))
     assert (bench.editor.steps, bench.dimmed(), bench.view.overlay.note) == ([], set(), "")
 
@@ -110,7 +110,7 @@ def test_escape_and_another_button_give_a_drag_up_without_a_trace(bench: Bench) 
         bench.release(bench.middle("f"))
         bench.view.graph.item.shown.hovered = None
         assert painted(bench.view) == before
-        assert bench.view.overlay.pad.sketch.is_empty
+        assert bench.view.overlay.painter.preview.is_empty
     assert bench.editor.steps == []
 
 
@@ -121,20 +121,20 @@ def test_a_press_on_a_port_that_goes_nowhere_selects_the_task(bench: Bench) -> N
 
 def test_the_port_under_the_pointer_stands_out_also_beside_its_node(bench: Bench) -> None:
     QTest.mouseMove(bench.view.viewport(), bench.port("b", outgoing=True) + QPoint(6, 0))
-    port = bench.view.overlay.pad.sketch.port
+    port = bench.view.overlay.painter.preview.port
     assert port is not None
     assert (port.number, port.outgoing) == (bench.number("b"), True)
     QTest.mouseMove(bench.view.viewport(), QPoint(5, 5))
-    assert bench.view.overlay.pad.sketch.port is None
+    assert bench.view.overlay.painter.preview.port is None
 
 
 def test_the_port_of_a_drag_does_not_stand_out_when_that_has_ended_elsewhere(bench: Bench) -> None:
     QTest.mouseMove(bench.view.viewport(), bench.port("b", outgoing=True))
-    assert bench.view.overlay.pad.sketch.port is not None
+    assert bench.view.overlay.painter.preview.port is not None
     bench.press(bench.port("b", outgoing=True))
     bench.move(bench.middle("f"))
     bench.release(bench.middle("f"))
-    assert bench.view.overlay.pad.sketch.port is None
+    assert bench.view.overlay.painter.preview.port is None
 
 
 def menu_of(bench: Bench) -> KindsMenu:
@@ -168,25 +168,25 @@ def test_what_was_asked_for_is_shown_until_it_is_there(bench: Bench) -> None:
     bench.editor.changed.disconnect(bench.redraw)
     bench.editor.waits = True
     bench.drag(bench.port("b", outgoing=True), bench.middle("f"))
-    line = bench.view.overlay.pad.sketch.line
+    line = bench.view.overlay.painter.preview.line
     assert line is not None
     assert line.sure
     bench.editor.answer()
-    assert bench.view.overlay.pad.sketch.line is not None
+    assert bench.view.overlay.painter.preview.line is not None
     bench.redraw()
-    assert bench.view.overlay.pad.sketch.is_empty
+    assert bench.view.overlay.painter.preview.is_empty
     assert ("b", "f") in bench.edges()
 
 
 def test_what_was_asked_for_goes_when_it_is_refused(bench: Bench) -> None:
     bench.editor.waits = True
     bench.drag(bench.port("e", outgoing=False) - QPoint(16, 0), bench.middle("f"))
-    assert bench.view.overlay.pad.sketch.loose is not None
+    assert bench.view.overlay.painter.preview.loose is not None
     bench.editor.changed.disconnect(bench.redraw)
     bench.editor.driver.do(CancelTasks(run_id="r", task_ids=("f",)))
     bench.editor.answer()
     assert bench.editor.refusals
-    assert bench.view.overlay.pad.sketch.is_empty
+    assert bench.view.overlay.painter.preview.is_empty
 
 
 # ---- dependencies that are there
@@ -195,7 +195,7 @@ def test_what_was_asked_for_goes_when_it_is_refused(bench: Bench) -> None:
 def test_the_end_of_a_dependency_is_dragged_to_another_task(bench: Bench) -> None:
     bench.press(bench.port("e", outgoing=False) - QPoint(16, 0))
     bench.move(bench.middle("f"))
-    assert bench.view.overlay.pad.sketch.loose == (bench.number("d"), bench.number("e"))
+    assert bench.view.overlay.painter.preview.loose == (bench.number("d"), bench.number("e"))
     bench.release(bench.middle("f"))
     assert bench.editor.labels == ["Move dependency d → e to d → f"]
     assert ("d", "e") not in bench.edges()
@@ -267,14 +267,14 @@ def test_shift_and_a_drag_over_the_ground_select_what_it_touches(bench: Bench) -
     begin, end = box.topLeft().toPoint() - QPoint(6, 6), box.bottomRight().toPoint() + QPoint(6, 6)
     bench.press(begin, SHIFT)
     bench.move(end)
-    assert set(bench.view.overlay.pad.sketch.marked) == {bench.number("d"), bench.number("e")}
+    assert set(bench.view.overlay.painter.preview.marked) == {bench.number("d"), bench.number("e")}
     assert bench.chosen() == set()
     bench.key(Qt.Key.Key_Escape)
     bench.release(end)
     assert bench.chosen() == set()
     bench.drag(begin, end, SHIFT)
     assert bench.chosen() == {"d", "e"}
-    assert bench.view.overlay.pad.sketch.is_empty
+    assert bench.view.overlay.painter.preview.is_empty
 
 
 def test_control_and_shift_add_what_is_touched(bench: Bench) -> None:
@@ -301,7 +301,7 @@ def test_a_dragged_node_stays_where_it_is_put_and_the_plan_is_not_edited(bench: 
         [before[0] + 100 / bench.view.pan_zoom.zoom, before[1] + 60 / bench.view.pan_zoom.zoom]
     )
     assert position(bench, "e") == other
-    assert (bench.editor.steps, bench.dimmed(), bench.view.overlay.pad.sketch.moved) == ([], set(), {})
+    assert (bench.editor.steps, bench.dimmed(), bench.view.overlay.painter.preview.moved) == ([], set(), {})
     bench.select("b")
     bench.key(Qt.Key.Key_Delete)
     assert position(bench, "f") == pytest.approx(
@@ -324,12 +324,12 @@ def test_a_moved_node_is_seen_where_it_was_put_before_the_layout_has_it_there(be
     bench.view.layout_controller.arrangement_changed.disconnect(bench.redraw)
     begin = bench.middle("f")
     bench.drag(begin, begin + QPoint(80, 0))
-    assert dict(bench.view.overlay.pad.sketch.moved) == {
+    assert dict(bench.view.overlay.painter.preview.moved) == {
         bench.number("f"): pytest.approx((80 / bench.view.pan_zoom.zoom, 0))
     }
     assert bench.dimmed() == {"f"}
     bench.redraw()
-    assert bench.view.overlay.pad.sketch.is_empty
+    assert bench.view.overlay.painter.preview.is_empty
     assert bench.dimmed() == set()
 
 
@@ -386,6 +386,6 @@ def test_without_an_editor_nothing_can_be_edited_and_nodes_can_be_moved(view: Ca
     QTest.mouseClick(view.viewport(), LEFT, NONE, at)
     for command in ("connect", "remove", "rename", "next_edge", "insert"):
         press(view, Scope.GRAPH, command)
-    assert view.overlay.pad.sketch.is_empty
+    assert view.overlay.painter.preview.is_empty
     QTest.keyClick(view, Qt.Key.Key_Down, ALT)
     assert list(view.layout_controller.arrangement.pinned) == [number]

@@ -70,7 +70,7 @@ def test_the_end_of_the_gesture_ends_the_question(bench: Bench, end: str) -> Non
         bench.key(Qt.Key.Key_Escape)
     assert bench.teller.asked[-1] is None
     bench.teller.tell(asked)
-    assert bench.view.overlay.pad.sketch.is_empty
+    assert bench.view.overlay.painter.preview.is_empty
     assert bench.view.overlay.note == ""
 
 

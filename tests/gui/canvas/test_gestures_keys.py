@@ -50,7 +50,7 @@ def test_a_key_connects_arrows_choose_among_what_is_legal_and_enter_makes_it(ben
     assert bench.editor.steps == []
     bench.key(Key.Key_Return)
     assert bench.editor.labels == [f"Add dependency d → {wanted}"]
-    assert bench.view.overlay.pad.sketch.is_empty
+    assert bench.view.overlay.painter.preview.is_empty
     assert bench.dimmed() == set()
 
 
@@ -67,7 +67,7 @@ def test_escape_ends_connecting_without_a_trace(bench: Bench) -> None:
     before = painted(bench.view)
     bench.command("connect", Key.Key_Up, Key.Key_Escape)
     assert (bench.editor.steps, bench.dimmed(), bench.chosen()) == ([], set(), {"d"})
-    assert bench.view.overlay.pad.sketch.is_empty
+    assert bench.view.overlay.painter.preview.is_empty
     assert painted(bench.view) == before
     bench.key(Key.Key_Escape)
     assert bench.chosen() == set()

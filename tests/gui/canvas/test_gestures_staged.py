@@ -80,10 +80,10 @@ def test_a_live_gesture_is_one_batch_and_undo_takes_it_back(table: Table) -> Non
     before = table.desk.graph()
     table.connect("c", "e")
     assert len(table.desk.engine.sent) == 1
-    assert table.view.overlay.pad.sketch.line is not None, "it is shown until there is an answer"
+    assert table.view.overlay.painter.preview.line is not None, "it is shown until there is an answer"
     table.desk.settle()
     assert ("c", "e") in table.edges()
-    assert table.view.overlay.pad.sketch.is_empty
+    assert table.view.overlay.painter.preview.is_empty
     assert table.desk.editor.undo_offer().label == "Add dependency c → e"
     table.desk.undo()
     assert table.desk.graph() == before
@@ -95,7 +95,7 @@ def test_a_gesture_the_run_has_overtaken_is_refused_and_its_preview_goes(table: 
     table.desk.driver.end_all()
     table.desk.settle()
     assert [what for what, _ in table.desk.said] == ["Add dependency c → e"]
-    assert table.view.overlay.pad.sketch.is_empty
+    assert table.view.overlay.painter.preview.is_empty
     assert ("c", "e") not in table.edges()
 
 

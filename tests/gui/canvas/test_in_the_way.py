@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 from tests.gui.canvas.looking import row_in, shown_in
 
+from starloom_gui.canvas.control_strip import EDGE
 from starloom_gui.canvas.motion import Place
-from starloom_gui.canvas.overlay import EDGE
 
 if TYPE_CHECKING:
     from tests.gui.canvas.editing import Bench

@@ -154,7 +154,7 @@ def test_turning_the_graph_can_be_taken_back_with_all_that_was_put_somewhere(ben
 
 
 def test_one_task_cannot_be_aligned_and_two_cannot_be_distributed_and_it_is_said(bench: Bench) -> None:
-    lining = bench.view.gestures.lining
+    lining = bench.view.gestures.alignment
     bench.select("b")
     bench.key(Qt.Key.Key_Up, modifiers=ALT | SHIFT)
     assert bench.view.overlay.note == "It takes two selected tasks or more to align them."

@@ -113,11 +113,11 @@ def test_a_dragged_node_stops_under_another_one_and_a_line_says_so(bench: Bench)
     goal = near(bench, "f", "e")
     bench.press(bench.middle("f"))
     bench.move(goal)
-    sketch = bench.view.overlay.pad.sketch
-    assert any(x1 == x2 == place(bench, "e")[0] for x1, _, x2, _ in sketch.lines)
+    preview = bench.view.overlay.painter.preview
+    assert any(x1 == x2 == place(bench, "e")[0] for x1, _, x2, _ in preview.lines)
     bench.release(goal)
     assert place(bench, "f")[0] == place(bench, "e")[0]
-    assert not bench.view.overlay.pad.sketch.lines
+    assert not bench.view.overlay.painter.preview.lines
 
 
 def test_without_the_verb_it_is_where_it_was_let_go(bench: Bench) -> None:
@@ -131,11 +131,11 @@ def test_control_holds_it_off_as_long_as_it_is_held(bench: Bench) -> None:
     goal = near(bench, "f", "e")
     bench.press(bench.middle("f"))
     bench.move(goal)
-    assert bench.view.overlay.pad.sketch.lines
+    assert bench.view.overlay.painter.preview.lines
     QTest.keyPress(bench.view, Qt.Key.Key_Control)
-    assert not bench.view.overlay.pad.sketch.lines, "it has not let go though the pointer rests"
+    assert not bench.view.overlay.painter.preview.lines, "it has not let go though the pointer rests"
     QTest.keyRelease(bench.view, Qt.Key.Key_Control)
-    assert bench.view.overlay.pad.sketch.lines
+    assert bench.view.overlay.painter.preview.lines
     QTest.keyPress(bench.view, Qt.Key.Key_Control)
     QTest.mouseRelease(bench.view.viewport(), Qt.MouseButton.LeftButton, CONTROL, goal)
     QTest.keyRelease(bench.view, Qt.Key.Key_Control)
@@ -149,7 +149,7 @@ def test_a_drag_that_is_given_up_leaves_no_line(bench: Bench) -> None:
     bench.press(bench.middle("f"))
     bench.move(near(bench, "f", "e"))
     bench.key(Qt.Key.Key_Escape)
-    assert bench.view.overlay.pad.sketch.is_empty
+    assert bench.view.overlay.painter.preview.is_empty
     assert place(bench, "f") == before
 
 

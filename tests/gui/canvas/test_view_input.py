@@ -19,7 +19,7 @@ from starloom_gui.canvas.hit_test import edge_at
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from starloom_gui.canvas.asked import Asked
+    from starloom_gui.canvas.menu_target import MenuTarget
     from starloom_gui.canvas.view import CanvasView
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -116,7 +116,7 @@ def test_the_current_node_is_brought_into_sight_and_nothing_moves_if_it_is(view:
 
 
 def test_enter_and_a_double_click_activate(view: CanvasView) -> None:
-    asked: list[Asked] = []
+    asked: list[MenuTarget] = []
     view.activated.connect(asked.append)
     QTest.keyClick(view, Qt.Key.Key_Return)
     assert asked == []
@@ -138,7 +138,7 @@ def test_plus_minus_and_nought_zoom_and_fit(view: CanvasView) -> None:
 
 
 def test_the_menu_key_asks_for_the_current_node_and_the_pointer_for_what_it_is_on(view: CanvasView) -> None:
-    asked: list[Asked] = []
+    asked: list[MenuTarget] = []
     view.menu_asked.connect(asked.append)
     number = number_of(shown_in(view).facts, "gate")
     view._selection.select(number)

@@ -1,4 +1,4 @@
-"""Drawing a rectangle over the ground: what it touches is selected when it is let go of."""
+"""Rubber-band selection: the nodes that the rectangle touches are selected on release."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
+from starloom_gui.canvas.gesture_preview import NO_PREVIEW, Caption, GesturePreview
 from starloom_gui.canvas.hit_test import nodes_in
-from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Note, Sketch
 from starloom_gui.text.words import tasks
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Band:
-    """Marks nodes; a press that goes nowhere is a click.
+    """Selects nodes with a rectangle; a press without a drag is a click.
 
     Args:
         surface: the parts of the canvas.
@@ -56,9 +56,9 @@ class Band:
         if picture is None or rows is None or self._band is None:
             return
         count = sum(len(picture.numbers_at(row)) for row in rows.tolist()) if picture.tallies else len(rows)
-        note = Note(tasks(count), self._band.bottomRight()) if count else None
+        note = Caption(tasks(count), self._band.bottomRight()) if count else None
         marked = tuple(picture.numbers[rows].tolist())
-        self._surface.overlay.show_sketch(Sketch(band=self._band, marked=marked, note=note))
+        self._surface.overlay.show_preview(GesturePreview(band=self._band, marked=marked, note=note))
 
     def _rows(self) -> IntArray | None:
         picture, band = self._surface.graph.picture, self._band
@@ -79,7 +79,7 @@ class Band:
     def cancel(self) -> None:
         """Take it away; nothing else is selected than before."""
         self._band = None
-        self._surface.overlay.show_sketch(NOTHING_SKETCHED)
+        self._surface.overlay.show_preview(NO_PREVIEW)
 
     def renew(self) -> None:
         """Go on in another picture."""

@@ -1,4 +1,4 @@
-"""Dragging from a port, or an end of a dependency, to a task. Let go of in the void it asks what should be there."""
+"""Drags a dependency from a port, or one of its ends; released over empty space it asks for a new task."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Connect:
-    """Leads a dependency with the pointer; a press that goes nowhere is a click.
+    """Drags a dependency with the pointer; a press without a drag is a click.
 
     Args:
         surface: the parts of the canvas.

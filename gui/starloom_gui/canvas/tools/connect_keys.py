@@ -1,4 +1,4 @@
-"""Leading a dependency with keys: arrows choose among the tasks that may be its other end, Enter makes it."""
+"""Connects tasks by keys: arrows choose among the allowed targets, Enter adds the dependency."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WAYS: Final = {
 
 
 class ConnectKeys:
-    """A dependency led by keys, from its first key to Enter or Escape.
+    """A dependency that is connected by keys, from the first key to Enter or Escape.
 
     Args:
         surface: the parts of the canvas.

@@ -1,4 +1,4 @@
-"""A dependency in the hand: led from a task, or taken off one, until it is let go of. Mouse and keys both drive it."""
+"""A dependency that is being connected or reconnected, by mouse or by keys."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QPointF
 
+from starloom_gui.canvas.gesture_preview import NO_PREVIEW, Caption, GesturePreview, PreviewEdge
 from starloom_gui.canvas.ports import port_place
-from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Line, Note, Sketch
 from starloom_gui.editing import steps
 from starloom_gui.editing.legality import Targets
 from starloom_gui.text.words import translate
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Loose:
-    """A dependency of which one end is in the hand; tasks as numbers.
+    """A dependency of which one end is being moved; tasks as numbers.
 
     Attributes:
         fixed: the end that stays.
@@ -44,7 +44,7 @@ class Loose:
 
 
 class Connecting:
-    """Shows where a dependency may lead, and makes it; until then nothing has changed.
+    """Shows the allowed targets of a dependency, and adds it; until then nothing has changed.
 
     Which tasks may be the other end is found once, here; what has become illegal since is refused by the editor.
 
@@ -100,8 +100,8 @@ class Connecting:
         loose, legal = self.loose, self.aimed is not None and self._allows(self.aimed)
         end = self._port(self.aimed, outgoing=not loose.forward) if legal else self._at
         begin = self._port(loose.fixed, outgoing=loose.forward)
-        self._surface.overlay.show_sketch(
-            Sketch(
+        self._surface.overlay.show_preview(
+            GesturePreview(
                 line=self._line(begin, end, sure=legal),
                 target=self.aimed if legal else None,
                 open=self.targets.legal,
@@ -111,30 +111,30 @@ class Connecting:
             )
         )
 
-    def _line(self, begin: QPointF | None, end: QPointF | None, *, sure: bool) -> Line | None:
+    def _line(self, begin: QPointF | None, end: QPointF | None, *, sure: bool) -> PreviewEdge | None:
         """The line between the end that stays and the other one, in the direction of the dependency."""
         if begin is None or end is None:
             return None
-        return Line(begin, end, sure) if self.loose.forward else Line(end, begin, sure)
+        return PreviewEdge(begin, end, sure) if self.loose.forward else PreviewEdge(end, begin, sure)
 
     def _allows(self, number: int) -> bool:
         picture = self._surface.graph.picture
         return self.targets.allows(number) and picture is not None and not picture.is_hidden(number)
 
-    def _note(self, *, legal: bool) -> Note | None:
+    def _note(self, *, legal: bool) -> Caption | None:
         step = self._step() if legal else None
         if self._trial is not None:
             self._trial.ask(step)
         if step is not None:
             more = self._trial.words if self._trial is not None else ""
-            return Note("\n".join(filter(None, (step.label, more))), self._at)
+            return Caption("\n".join(filter(None, (step.label, more))), self._at)
         if self.aimed is None or self.aimed == self.loose.fixed:
             blocked = self.targets.blocked
-            return Note(blocked, self._at, wrong=True) if blocked else None
+            return Caption(blocked, self._at, wrong=True) if blocked else None
         picture = self._surface.graph.picture
         if picture is not None and picture.is_hidden(self.aimed):
-            return Note(translate("Canvas", "Unfold the group to choose one of its tasks."), self._at, wrong=True)
-        return Note(self.targets.why(self.aimed), self._at, wrong=True)
+            return Caption(translate("Canvas", "Unfold the group to choose one of its tasks."), self._at, wrong=True)
+        return Caption(self.targets.why(self.aimed), self._at, wrong=True)
 
     def _port(self, number: int | None, *, outgoing: bool) -> QPointF | None:
         picture = self._surface.graph.picture
@@ -179,4 +179,4 @@ class Connecting:
             self._trial.changed.disconnect(self._show)
             self._trial.ask(None)
         self._surface.overlay.set_apart(None)
-        self._surface.overlay.show_sketch(NOTHING_SKETCHED)
+        self._surface.overlay.show_preview(NO_PREVIEW)

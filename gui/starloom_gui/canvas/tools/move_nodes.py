@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
-from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Sketch
+from starloom_gui.canvas.gesture_preview import NO_PREVIEW, GesturePreview
 from starloom_gui.canvas.snapping import SNAP, Snapped, Snapper
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Pins(Protocol):
 
 
 class MoveNodes:
-    """Moves nodes with the pointer, to where they line up with others; a press that goes nowhere is a click.
+    """Moves nodes with the pointer, snapped to others; a press without a drag is a click.
 
     Args:
         surface: the parts of the canvas.
@@ -72,13 +72,13 @@ class MoveNodes:
             self._set_apart()
         if self._over_device(at):
             self._offset = self._offset or (0.0, 0.0)
-            self._surface.overlay.show_sketch(NOTHING_SKETCHED)  # they stay where they are
+            self._surface.overlay.show_preview(NO_PREVIEW)  # they stay where they are
             return
         step = self._surface.pan_zoom.scene_at(at) - self._held_at
         found = self._snapped((step.x(), step.y()))
         self._offset = found.offset
-        self._surface.overlay.show_sketch(
-            Sketch(moved=dict.fromkeys(self._numbers, found.offset), lines=found.lines, gaps=found.gaps)
+        self._surface.overlay.show_preview(
+            GesturePreview(moved=dict.fromkeys(self._numbers, found.offset), lines=found.lines, gaps=found.gaps)
         )
 
     def _over_device(self, at: QPoint) -> bool:
@@ -153,7 +153,7 @@ class MoveNodes:
         if self._pins is not None:
             self._pins.end()
         self._surface.overlay.set_apart(None)
-        self._surface.overlay.show_sketch(NOTHING_SKETCHED)
+        self._surface.overlay.show_preview(NO_PREVIEW)
 
     def renew(self) -> None:
         """Go on in another picture."""

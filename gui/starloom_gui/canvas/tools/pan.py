@@ -1,4 +1,4 @@
-"""Dragging the ground: the view follows the pointer. A press that goes nowhere is a click."""
+"""Pans the view by dragging the background; a press without a drag is a click."""
 
 from __future__ import annotations
 

@@ -1,25 +1,25 @@
-"""Where nodes stood before the user put some of them elsewhere: enough to have all of them stand there again."""
+"""The positions of all nodes at a moment, from which they can be restored."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from starloom.layout import Routes
-from starloom_gui.editing.base import Rearranged
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from starloom.layout import Direction, Layout, Point
     from starloom_gui.canvas.arranging import Arrangement
+    from starloom_gui.editing.base import Rearranged
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Standing:
-    """How everything stands at a moment, also what has had to give way to nodes that were put somewhere.
+class NodePositions:
+    """The positions of all nodes at a moment, also of those that gave way to nodes the user placed.
 
     Attributes:
         direction: where dependencies point.
@@ -32,7 +32,7 @@ class Standing:
     layout: Layout
 
     @classmethod
-    def of(cls, arrangement: Arrangement, layout: Layout) -> Standing:
+    def of(cls, arrangement: Arrangement, layout: Layout) -> NodePositions:
         """What is shown now."""
         starts = np.zeros(len(layout.graph.edges) + 1, dtype=np.int64)
         bare = replace(layout, routes=Routes(np.empty((0, 2)), starts))
@@ -40,8 +40,8 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Moved:
-    """What the user has put elsewhere.
+class Rearrangement:
+    """A change of positions by the user, as a step of undo.
 
     Attributes:
         label: what that is called, e.g. "Move 3 tasks".
@@ -52,24 +52,3 @@ class Moved:
     label: str
     back: Rearranged
     merges: str = ""
-
-
-class Stands(Protocol):
-    """A canvas whose nodes can be put."""
-
-    def standing(self) -> Standing | None:
-        """How everything stands now; None: nothing is shown yet."""
-
-    def stand_as(self, before: Standing) -> None:
-        """Have everything stand as it did."""
-
-
-def way_back(view: Stands, before: Standing) -> Rearranged:
-    """What takes back whatever is done to a canvas after it stood like this; that can be done again, too."""
-
-    def carry_out() -> Rearranged:
-        now = view.standing()
-        view.stand_as(before)
-        return way_back(view, now if now is not None else before)
-
-    return Rearranged(carry_out)

@@ -1,6 +1,6 @@
-"""What a gesture shows while it is under way, as a value: it lies over the picture and changes nothing of it.
+"""The preview of a gesture, as a value: it is painted over the picture and changes nothing of it.
 
-Places are those of the scene and tasks go by number, so that a sketch stays right while the view or the picture change.
+Places are those of the scene and tasks go by number, so that a preview stays right while view or picture change.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Offset = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PreviewEdge:
     """A dependency that is being drawn.
 
     Attributes:
@@ -36,8 +36,8 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """What is said beside a point.
+class Caption:
+    """A text beside a point of the scene.
 
     Attributes:
         words: as a sentence.
@@ -51,8 +51,8 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sketch:
-    """What is seen of a gesture.
+class GesturePreview:
+    """The preview of a gesture.
 
     Attributes:
         line: the dependency that is being drawn.
@@ -70,7 +70,7 @@ class Sketch:
         note: what is said at the pointer.
     """
 
-    line: Line | None = None
+    line: PreviewEdge | None = None
     target: int | None = None
     open: BoolArray | None = None
     outgoing: bool = False
@@ -82,7 +82,7 @@ class Sketch:
     moved: Mapping[int, Offset] = field(default_factory=dict)
     lines: tuple[Segment, ...] = ()
     gaps: tuple[Segment, ...] = ()
-    note: Note | None = None
+    note: Caption | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -91,4 +91,4 @@ class Sketch:
         return not self.moved and not self.marked and all(each is None for each in things)
 
 
-NOTHING_SKETCHED = Sketch()
+NO_PREVIEW = GesturePreview()

@@ -1,4 +1,4 @@
-"""Lining up what is selected on a canvas: whether it can be, doing it, and saying why not."""
+"""Aligns and distributes the selected nodes of a canvas, or says why that is not possible."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _IN_LINE: Final = 0.01
 """Nodes that are less than so far from a line stand on it."""
 
 
-class LiningUp:
-    """Lines up the selected nodes of a canvas.
+class Alignment:
+    """Aligns and distributes the selected nodes of a canvas.
 
     Args:
         surface: the parts of the canvas.

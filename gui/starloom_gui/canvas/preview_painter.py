@@ -1,4 +1,4 @@
-"""The sheet over a canvas on which gestures are sketched; it takes no clicks and paints only what has changed."""
+"""Paints the preview of a gesture over a canvas; it takes no clicks and paints only what has changed."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from starloom.layout import Direction
 from starloom_gui.canvas.atlas import PORT
 from starloom_gui.canvas.camera import Camera, Level
 from starloom_gui.canvas.edges import CRITICAL_WIDTH, WIDTH
+from starloom_gui.canvas.gesture_preview import NO_PREVIEW, Caption, GesturePreview, PreviewEdge
 from starloom_gui.canvas.guides import paint_guides
 from starloom_gui.canvas.nodes import MARGIN
 from starloom_gui.canvas.ports import HANDLE, edge_between, port_place, port_places
-from starloom_gui.canvas.sketch import NOTHING_SKETCHED, Line, Note, Sketch
 from starloom_gui.theme.metrics import NODE_RADIUS, RADIUS, RING
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.batches import draw_lines
@@ -45,8 +45,8 @@ _ROOM: Final = 12.0
 _LOOSE: Final = 0.7
 
 
-class SketchPad(QWidget):
-    """Paints a sketch.
+class PreviewPainter(QWidget):
+    """Paints the preview of a gesture.
 
     Args:
         view: the canvas, over whose viewport it lies.
@@ -68,19 +68,19 @@ class SketchPad(QWidget):
         super().__init__(over)
         self._view, self._graph, self._pan_zoom = view, graph, pan_zoom
         self._above, self._clock = above, clock
-        self.sketch = NOTHING_SKETCHED
+        self.preview = NO_PREVIEW
         self._dirty = QRectF()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setGeometry(over.rect())  # it is never hidden: to show it would paint the whole canvas again
 
-    def show_sketch(self, sketch: Sketch) -> None:
+    def show_preview(self, preview: GesturePreview) -> None:
         """Show this; `NOTHING_SKETCHED` takes everything away."""
         over = self.parentWidget()
         assert over is not None, "it lies over a viewport"
-        before, self.sketch = self.sketch, sketch
+        before, self.preview = self.preview, preview
         everywhere = QRectF(over.rect())
-        is_wide = sketch.open is not before.open or bool(sketch.moved) or bool(before.moved)
+        is_wide = preview.open is not before.open or bool(preview.moved) or bool(before.moved)
         painted, self._dirty = self._dirty, self._bounds()
         over.update((everywhere if is_wide else painted | self._dirty).toAlignedRect())
 
@@ -89,8 +89,8 @@ class SketchPad(QWidget):
         over = self.parentWidget()
         assert over is not None, "it lies over a viewport"
         self.setGeometry(over.rect())
-        if not self.sketch.is_empty:
-            self.show_sketch(self.sketch)
+        if not self.preview.is_empty:
+            self.show_preview(self.preview)
 
     # ---- where everything is
 
@@ -119,7 +119,7 @@ class SketchPad(QWidget):
             path.cubicTo(*points[at : at + 3])
         return path
 
-    def _note_box(self, note: Note) -> QRectF:
+    def _note_box(self, note: Caption) -> QRectF:
         """Where the note lies: clear of the map, which lies over this sheet."""
         at, room = self._view.viewportTransform().map(note.at), QRectF(self.rect())
         box = note_box(note.words, at, room)
@@ -136,53 +136,55 @@ class SketchPad(QWidget):
         return whole
 
     def _parts(self) -> Iterator[QRectF]:
-        sketch = self.sketch
+        preview = self.preview
         transform = self._view.viewportTransform()
-        if sketch.line is not None:
-            yield transform.mapRect(QRectF(sketch.line.begin, sketch.line.end).normalized()).adjusted(-48, -48, 48, 48)
-        touched = (*self._ringed(), *((sketch.port.number,) if sketch.port is not None else ()))
+        if preview.line is not None:
+            yield transform.mapRect(QRectF(preview.line.begin, preview.line.end).normalized()).adjusted(
+                -48, -48, 48, 48
+            )
+        touched = (*self._ringed(), *((preview.port.number,) if preview.port is not None else ()))
         boxes = self._boxes(touched)
         if len(boxes):
             (left, top), (right, bottom) = boxes[:, :2].min(axis=0).tolist(), boxes[:, 2:].max(axis=0).tolist()
             yield QRectF(left, top, right - left, bottom - top).adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
-        for ends in (sketch.edge, sketch.loose):
+        for ends in (preview.edge, preview.loose):
             path = self._path(ends)
             if path is not None:
                 yield path.controlPointRect()
-        if sketch.band is not None:
-            yield transform.mapRect(sketch.band)
-        if sketch.note is not None:
-            yield self._note_box(sketch.note)
+        if preview.band is not None:
+            yield transform.mapRect(preview.band)
+        if preview.note is not None:
+            yield self._note_box(preview.note)
 
     def _ringed(self) -> tuple[int, ...]:
         """The tasks with a ring of the gesture."""
-        sketch = self.sketch
-        marked = sketch.marked if len(sketch.marked) <= MOST_MARKED else ()
-        return (*marked, sketch.target) if sketch.target is not None else marked
+        preview = self.preview
+        marked = preview.marked if len(preview.marked) <= MOST_MARKED else ()
+        return (*marked, preview.target) if preview.target is not None else marked
 
     # ---- painting
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        picture, sketch = self._graph.picture, self.sketch
-        if picture is None or sketch.is_empty:
+        picture, preview = self._graph.picture, self.preview
+        if picture is None or preview.is_empty:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_edges(painter)
-        if sketch.moved:
+        if preview.moved:
             self._paint_moved(painter, picture)
-        if sketch.open is not None and self._pan_zoom.level is Level.FULL:
-            self._paint_ports(painter, picture, sketch.open, QRectF(event.rect()))
-        if sketch.line is not None:
-            self._paint_line(painter, picture, sketch.line)
+        if preview.open is not None and self._pan_zoom.level is Level.FULL:
+            self._paint_ports(painter, picture, preview.open, QRectF(event.rect()))
+        if preview.line is not None:
+            self._paint_line(painter, picture, preview.line)
         self._paint_rings(painter)
         self._paint_port(painter, picture)
         self._paint_band(painter)
-        paint_guides(painter, self._view.viewportTransform(), sketch.lines, sketch.gaps, self._ink(0.8))
-        if sketch.note is not None:
-            box = self._note_box(sketch.note)
-            paint_note(painter, sketch.note.words, box, self._graph.item.palette, wrong=sketch.note.wrong)
+        paint_guides(painter, self._view.viewportTransform(), preview.lines, preview.gaps, self._ink(0.8))
+        if preview.note is not None:
+            box = self._note_box(preview.note)
+            paint_note(painter, preview.note.words, box, self._graph.item.palette, wrong=preview.note.wrong)
         painter.end()
 
     def _ink(self, opacity: float = 1.0) -> QColor:
@@ -191,7 +193,7 @@ class SketchPad(QWidget):
     def _paint_edges(self, painter: QPainter) -> None:
         """Let the edge that is being moved recede, and the selected one stand out, with its ends to take hold of."""
         canvas = self._graph.item.palette.canvas
-        loose, chosen = self._path(self.sketch.loose), self._path(self.sketch.edge)
+        loose, chosen = self._path(self.preview.loose), self._path(self.preview.edge)
         if loose is not None:
             painter.strokePath(loose, QPen(colour(canvas, _LOOSE), 16))
         if chosen is None:
@@ -204,7 +206,7 @@ class SketchPad(QWidget):
             painter.drawEllipse(chosen.pointAtPercent(share), _HANDLE, _HANDLE)
 
     def _paint_moved(self, painter: QPainter, picture: GraphRenderModel) -> None:
-        moved, item = self.sketch.moved, self._graph.item
+        moved, item = self.preview.moved, self._graph.item
         self._paint_links(painter, picture)
         by_offset: dict[tuple[float, float], list[int]] = {}
         for number, offset in moved.items():
@@ -230,7 +232,7 @@ class SketchPad(QWidget):
         """Paint where the dependencies of moved nodes would run, if they are few."""
         offset = np.zeros((len(picture), 2))
         touched = np.zeros(len(picture), dtype=np.bool_)
-        for number, far in self.sketch.moved.items():
+        for number, far in self.preview.moved.items():
             row = picture.row(number)
             if row is not None:
                 offset[row], touched[row] = far, True
@@ -259,7 +261,7 @@ class SketchPad(QWidget):
         known = picture.numbers < len(allowed)
         rows = np.flatnonzero(known & picture.present & picture.plain)
         rows = rows[allowed[picture.numbers[rows]]]
-        places = port_places(picture, rows, outgoing=self.sketch.outgoing)
+        places = port_places(picture, rows, outgoing=self.preview.outgoing)
         seen = self._view.viewportTransform().inverted()[0].mapRect(part.adjusted(-PORT, -PORT, PORT, PORT))
         inside = (places >= (seen.left(), seen.top())).all(axis=1) & (places <= (seen.right(), seen.bottom())).all(
             axis=1
@@ -272,7 +274,7 @@ class SketchPad(QWidget):
         painter.setPen(QPen(self._ink(0.8), 1.25))
         painter.setBrush(colour(self._graph.item.palette.panel))
 
-    def _paint_line(self, painter: QPainter, picture: GraphRenderModel, line: Line) -> None:
+    def _paint_line(self, painter: QPainter, picture: GraphRenderModel, line: PreviewEdge) -> None:
         begin, end = self._at(line.begin.x(), line.begin.y()), self._at(line.end.x(), line.end.y())
         ink = self._ink() if line.sure else colour(self._graph.item.palette.muted)
         pen = QPen(ink, CRITICAL_WIDTH if line.sure else 1.5)
@@ -286,7 +288,7 @@ class SketchPad(QWidget):
     def _paint_rings(self, painter: QPainter) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(self._ink(), RING))
-        moved, zoom, out = self.sketch.moved, self._pan_zoom.zoom, RING * 1.5
+        moved, zoom, out = self.preview.moved, self._pan_zoom.zoom, RING * 1.5
         boxes = [self._boxes(self._ringed())]
         if len(moved) <= MOST_MARKED:
             picture = self._graph.picture
@@ -299,7 +301,7 @@ class SketchPad(QWidget):
 
     def _paint_port(self, painter: QPainter, picture: GraphRenderModel) -> None:
         """Paint the port under the pointer: filled, as something would begin there."""
-        port = self.sketch.port
+        port = self.preview.port
         row = picture.row(port.number) if port is not None else None
         if port is None or row is None:
             return
@@ -308,10 +310,10 @@ class SketchPad(QWidget):
         painter.drawEllipse(self._at(*port_place(picture, row, outgoing=port.outgoing)), PORT / 2 + 2, PORT / 2 + 2)
 
     def _paint_band(self, painter: QPainter) -> None:
-        if self.sketch.band is not None:
+        if self.preview.band is not None:
             painter.setPen(QPen(self._ink(), 1))
             painter.setBrush(self._ink(0.08))
-            band = self._view.viewportTransform().mapRect(self.sketch.band)
+            band = self._view.viewportTransform().mapRect(self.preview.band)
             painter.drawRoundedRect(band, RADIUS / 2, RADIUS / 2)
 
 

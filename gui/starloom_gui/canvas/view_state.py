@@ -1,4 +1,4 @@
-"""What is to be seen of a picture beside the picture itself."""
+"""The state of the view on a picture."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True, eq=False)
-class Shown:
-    """What is to be seen of a picture beside the picture itself: what the user points at, chose and filtered.
+class ViewState:
+    """The state of the view on a picture: what is hovered, selected, focused and filtered.
 
     Attributes:
         dim: (N,) which nodes recede.

@@ -1,4 +1,4 @@
-"""What the user of a canvas wants something of: what is at a place, or what is selected."""
+"""The target of a context menu: what is under the pointer, or what is selected."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _LONGEST_TITLE = 60
 
 
-class Of(Enum):
-    """What kind of thing it is."""
+class TargetKind(Enum):
+    """The kind of a menu's target."""
 
     TASKS = "tasks"
     GROUP = "group"
@@ -30,8 +30,8 @@ class Of(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What the user wants something of.
+class MenuTarget:
+    """The target of a context menu or of an activation.
 
     Attributes:
         number: of the task, or of the first one in a group; None: it is neither.
@@ -46,7 +46,7 @@ class Asked:
     number: int | None
     at: QPoint
     group: str = ""
-    of: Of = Of.TASKS
+    of: TargetKind = TargetKind.TASKS
     title: str = ""
     edge: tuple[int, int] | None = None
     place: QPointF | None = None

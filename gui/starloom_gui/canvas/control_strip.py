@@ -43,7 +43,7 @@ _SIGN: Final = 0.6
 """How large the line is that stands for the legend."""
 
 
-class Foot(QWidget):
+class ControlStrip(QWidget):
     """The strip below the canvas on which zoom and legend lie."""
 
     def __init__(self, palette: Palette, parent: QWidget) -> None:
@@ -313,7 +313,7 @@ def kinds_of(present: set[int], *, critical: bool) -> tuple[int, ...]:
     return (*found, CRITICAL) if critical else found
 
 
-def lay_out(size: QSize, foot: Foot, zoom_box: ZoomBox, legend: Legend) -> None:
+def lay_out(size: QSize, foot: ControlStrip, zoom_box: ZoomBox, legend: Legend) -> None:
     """Put zoom and legend on the strip below a canvas, the legend folded where it has no room.
 
     Args:

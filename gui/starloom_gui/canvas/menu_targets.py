@@ -1,4 +1,4 @@
-"""What a menu on a canvas is about: what is under the pointer, or what is selected where a key asks for it.
+"""Finds the target of a context menu: what is under the pointer, or for a key what is selected.
 
 What is under the pointer is selected by the press that asks: no menu is ever about something else than what it shows.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom_gui.canvas.asked import Asked, Of, group_title, note_title, tasks_title
+from starloom_gui.canvas.menu_target import MenuTarget, TargetKind, group_title, note_title, tasks_title
 from starloom_gui.canvas.ports import ends_of
 from starloom_gui.editing import steps
 from starloom_gui.text.words import translate
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from starloom_gui.viewmodel.selection import Selection
 
 
-class MenuAsking:
-    """Selects what is under the pointer, and says what a menu there is about.
+class MenuTargets:
+    """Selects what is under the pointer, and returns it as the target of a menu.
 
     Args:
         surface: the parts of the canvas.
@@ -60,7 +60,7 @@ class MenuAsking:
 
     # ---- what it is about
 
-    def under(self, at: QPoint, screen: QPoint) -> Asked:
+    def under(self, at: QPoint, screen: QPoint) -> MenuTarget:
         """What is at a place of the viewport, which is that place of the screen."""
         surface, picture = self._surface, self._surface.graph.picture
         row, frame, note = surface.hit_tester.row_at(at), surface.frames.at(at), surface.notes.at(at)
@@ -73,10 +73,10 @@ class MenuAsking:
             return self._of_edge(ends, screen)
         if frame is not None and picture is not None:
             title = group_title(frame.name, len(frame.numbers))
-            return Asked(frame.numbers[0], screen, frame.name, Of.GROUP, title)
+            return MenuTarget(frame.numbers[0], screen, frame.name, TargetKind.GROUP, title)
         return self._of_ground(screen, at)
 
-    def selected(self) -> Asked:
+    def selected(self) -> MenuTarget:
         """What is selected: a note, a dependency, tasks; else the canvas."""
         picture, now, notes = self._surface.graph.picture, self._selection.now, self._surface.notes
         view, port = self._surface.view, self._surface.view.viewport()
@@ -93,14 +93,14 @@ class MenuAsking:
             self._choose(row)
         return self._of_row(row, port.mapToGlobal(self._surface.graph.node_rect(row).toRect().center()))
 
-    def _of_row(self, row: int, screen: QPoint) -> Asked:
+    def _of_row(self, row: int, screen: QPoint) -> MenuTarget:
         picture, chosen = self._surface.graph.picture, self._selection.now.numbers
         assert picture is not None, "a node of it was found"
         number, tally = int(picture.numbers[row]), picture.tallies.get(row)
         if tally is not None and len(chosen) <= len(picture.numbers_at(row)):
             title = group_title(tally.name, len(picture.numbers_at(row)))
-            return Asked(number, screen, tally.name, Of.GROUP, title)
-        return Asked(number, screen, of=Of.TASKS, title=self.title_of(chosen or {number}))
+            return MenuTarget(number, screen, tally.name, TargetKind.GROUP, title)
+        return MenuTarget(number, screen, of=TargetKind.TASKS, title=self.title_of(chosen or {number}))
 
     def title_of(self, numbers: Iterable[int]) -> str:
         """What these tasks are called."""
@@ -108,14 +108,14 @@ class MenuAsking:
         facts = verbs.facts() if verbs is not None else None
         return tasks_title(facts if facts is not None or picture is None else picture.facts, numbers)
 
-    def _of_edge(self, ends: tuple[int, int], screen: QPoint) -> Asked:
+    def _of_edge(self, ends: tuple[int, int], screen: QPoint) -> MenuTarget:
         facts = self._gestures.verbs.facts() if self._gestures.verbs is not None else None
         title = steps.arrow(facts, *ends) if facts is not None else ""
-        return Asked(None, screen, of=Of.DEPENDENCY, title=title, edge=ends)
+        return MenuTarget(None, screen, of=TargetKind.DEPENDENCY, title=title, edge=ends)
 
-    def _of_note(self, note: int, screen: QPoint) -> Asked:
-        return Asked(None, screen, of=Of.NOTE, title=note_title(self._surface.notes.item.notes[note].text))
+    def _of_note(self, note: int, screen: QPoint) -> MenuTarget:
+        return MenuTarget(None, screen, of=TargetKind.NOTE, title=note_title(self._surface.notes.item.notes[note].text))
 
-    def _of_ground(self, screen: QPoint, at: QPoint) -> Asked:
+    def _of_ground(self, screen: QPoint, at: QPoint) -> MenuTarget:
         title = translate("Canvas", "Graph")
-        return Asked(None, screen, of=Of.GROUND, title=title, place=self._surface.pan_zoom.scene_at(at))
+        return MenuTarget(None, screen, of=TargetKind.GROUND, title=title, place=self._surface.pan_zoom.scene_at(at))
