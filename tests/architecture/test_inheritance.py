@@ -55,9 +55,9 @@ def chain(name: str, of: dict[str, list[str]]) -> list[str]:
 
 
 def long_chains(trees: dict[str, ast.Module], package: str) -> list[str]:
-    """The chains of classes of a package that are too long."""
-    of = bases(trees)
-    chains = [chain(name, of) for name in of if name.startswith(package)]
+    """The chains of classes of a package that are too long; what it takes from another one does not count."""
+    of = bases({module: tree for module, tree in trees.items() if module.startswith(package)})
+    chains = [chain(name, of) for name in of]
     return [" > ".join(found) for found in chains if len(found) > LONGEST_CHAIN]
 
 
@@ -108,6 +108,8 @@ def test_a_long_chain_is_found_whatever_its_bases_are_called_where() -> None:
         "",
     )
     assert found == ["c:C > b:B > a:A", "c:D > b:B > a:A"]
+    below = planted(engine="class A: ...\nclass B(A): ...", gui="from engine import B\nclass C(B): ...")
+    assert not long_chains(below, "gui"), "two of them are another package's"
 
 
 def test_a_module_that_only_continues_a_class_is_found() -> None:
