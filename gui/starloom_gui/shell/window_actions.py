@@ -5,21 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QObject, Qt
 
 from starloom_gui.canvas.menu import GraphMenu
 from starloom_gui.canvas.menu_target import tasks_title
 from starloom_gui.dialogs.about import AboutDialog
-from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.command_palette import CommandPalette, verbs_of
-from starloom_gui.dialogs.pin import PinDialog
-from starloom_gui.dialogs.set_number import SlotsDialog
 from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
-from starloom_gui.dialogs.with_reason import ReasonDialog
 from starloom_gui.documents.annotations import FROM_START, Annotations
 from starloom_gui.documents.document import Document, RunTab
-from starloom_gui.panels.limit_popover import LimitPopover
 from starloom_gui.shell.cancelling import Cancelling
+from starloom_gui.shell.choice_actions import ChoiceActions
 from starloom_gui.shell.document_tabs import TURNS
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.perspectives import Perspective
@@ -97,6 +93,7 @@ class WindowActions(QObject):
 
     Attributes:
         controllers: as given.
+        choices: those that ask for something first.
         cancelling: asks before a run is cancelled.
     """
 
@@ -115,9 +112,12 @@ class WindowActions(QObject):
     ) -> None:
         super().__init__(window)
         self.controllers = controllers
-        self._documents, self._views, self._bridge, self._commands = documents, views, bridge, commands
-        self._gateway, self._actions, self._target = gateway, actions, target
+        self._documents, self._views, self._bridge, self._actions = documents, views, bridge, actions
         self._appearance, self._window = appearance, window
+        added = controllers.fleet.added
+        self.choices = ChoiceActions(
+            documents, views, bridge, commands, gateway, actions, target, added, appearance, window
+        )
         self.cancelling = self._new_cancelling()
         files, fleet, baseline = controllers.files, controllers.fleet, controllers.baseline
         self._verbs: dict[str, Callable[[], object]] = {
@@ -137,12 +137,8 @@ class WindowActions(QObject):
             "export": self._export,
             "close_tab": self._close_tab,
             **controllers.edits.verbs,
-            "limit": self._limit,
+            **self.choices.verbs,
             "attach_agent": controllers.agents.attach,
-            "pin": self._pin,
-            "with_reason": self._ask_reason,
-            "set_slots": self._set_slots,
-            "add_device": self.add_device,
             "critical_path": self._critical_path,
             "filter": self._filter,
             "fit": lambda: self._canvas(lambda view: view.canvas.pan_zoom.fit_all()),
@@ -204,28 +200,10 @@ class WindowActions(QObject):
         actions.allow("save_fleet", controllers.fleet.can_save())
         controllers.baseline.allow(actions)
         controllers.edits.allow()
-        self._allow_choices(view)
+        self.choices.allow()
+        actions.allow("attach_agent", controllers.agents.can_attach())
         controllers.bulk.allow()
         controllers.layout.allow()
-
-    def _allow_choices(self, view: DocumentView | None) -> None:
-        """Say which verbs are possible that need a choice first; about the past nothing can be chosen."""
-        actions = self._actions
-        past = self._past(view)
-        target = self._target()
-        chosen = Verdict(True) if target.task_ids else Verdict(False, self.tr("No task is selected."))
-        actions.allow("pin", past or chosen)
-        possible = Verdict(bool(actions.reasoned()), self.tr("Nothing that keeps a reason can be done now."))
-        actions.allow("with_reason", past or possible)
-        device = Verdict(True) if target.device_id else Verdict(False, self.tr("No device is selected."))
-        actions.allow("set_slots", past or device)
-        for key in ("limit", "add_device"):
-            actions.allow(key, past or Verdict(True))
-        actions.allow("attach_agent", self.controllers.agents.can_attach())
-
-    def _past(self, view: DocumentView | None) -> Verdict | None:
-        """Why nothing can be done about what is shown; None: it can."""
-        return view.source.barred if view is not None else None
 
     def _facts(self) -> RunFacts | None:
         view = self._views.front
@@ -273,54 +251,6 @@ class WindowActions(QObject):
         front = self._documents.front
         if front is not None:
             self.controllers.files.leaving.close_tab(front.key)
-
-    # ---- runs, tasks, devices
-
-    def _limit(self) -> None:
-        """Have the limits of this run and of all runs changed, below the button that shows them."""
-        button = self._window.tool_bar.limit
-        popover = LimitPopover(
-            self._appearance, lambda: self._bridge.fleet, self._run_facts, self._gateway(), self._window
-        )
-        popover.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        feed = self._bridge.feed(parent=self)
-        feed.changed.connect(popover.take)
-        self._commands.refused.connect(popover.refuse)
-        popover.closed.connect(feed.close)
-        popover.closed.connect(feed.deleteLater)
-        place = button if button.isVisible() else self._window.tool_bar
-        popover.popup(QRect(place.mapToGlobal(QPoint()), place.size()))
-
-    def _pin(self) -> None:
-        run, view = self._facts(), self._views.front
-        if run is not None and view is not None and view.selection.now.numbers:
-            numbers, fleet = view.selection.now.numbers, self._bridge.fleet
-            PinDialog(self._appearance, run, numbers, fleet, self._gateway(), self._bridge.feed(), self._window).open()
-
-    def _ask_reason(self) -> None:
-        view = self._views.front
-        self._actions.refresh(thoroughly=True)
-        named = tasks_title(self._facts(), view.selection.now.numbers) if view is not None else ""
-        if self._actions.reasoned():
-            ReasonDialog(self._appearance, self._actions, self._target(), named, self._window).open()
-
-    def _set_slots(self) -> None:
-        self.set_slots(self._target().device_id)
-
-    def set_slots(self, device_id: str) -> None:
-        """Ask how many slots a device is to have."""
-        device = self._bridge.fleet.devices.get(device_id)
-        if device is not None:
-            SlotsDialog(self._appearance, device, self._gateway(), self._window).open()
-
-    def add_device(self) -> None:
-        """Ask for a device and put it into the fleet."""
-        AddDeviceDialog(
-            self._appearance,
-            lambda device: self._commands.add_device(self.controllers.fleet.added(device)),
-            lambda: tuple(self._bridge.fleet.devices),
-            parent=self._window,
-        ).open()
 
     # ---- what is shown
 

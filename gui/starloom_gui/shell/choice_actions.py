@@ -1,0 +1,139 @@
+"""The verbs of runs, tasks and devices that ask before the engine is asked: for a number, a device, a reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint, QRect, Qt
+
+from starloom_gui.canvas.asked import tasks_title
+from starloom_gui.dialogs.add_device import AddDeviceDialog
+from starloom_gui.dialogs.pin import PinDialog
+from starloom_gui.dialogs.set_number import SlotsDialog
+from starloom_gui.dialogs.with_reason import ReasonDialog
+from starloom_gui.documents.document import RunTab
+from starloom_gui.panels.limit_popover import LimitPopover
+from starloom_gui.specs.action_spec import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.devices.base import Device
+    from starloom.scheduling.run_facts import RunFacts
+    from starloom_gui.documents.open_documents import OpenDocuments
+    from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.gateway.commands import Commands
+    from starloom_gui.shell.main_window import MainWindow
+    from starloom_gui.specs.action_spec import Target
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.actions import Actions
+    from starloom_gui.workspace.open_views import OpenViews
+
+
+class ChoiceActions(QObject):
+    """Opens what asks, and says whether there is anything to ask about.
+
+    Args:
+        documents: what is open.
+        views: of that.
+        bridge: tells of runs and the fleet.
+        commands: asks the engine.
+        gateway: gives who answers for what is in front.
+        actions: those of the window.
+        target: gives what is selected.
+        added: notes a device that the user adds.
+        appearance: the colours of dialogs.
+        window: what dialogs stand over; it owns this.
+
+    Attributes:
+        verbs: what is done, by the keys of the verbs.
+    """
+
+    def __init__(
+        self,
+        documents: OpenDocuments,
+        views: OpenViews,
+        bridge: Bridge,
+        commands: Commands,
+        gateway: Callable[[], CommandGateway],
+        actions: Actions,
+        target: Callable[[], Target],
+        added: Callable[[Device], Device],
+        appearance: Appearance,
+        window: MainWindow,
+    ) -> None:
+        super().__init__(window)
+        self._documents, self._views, self._bridge, self._commands = documents, views, bridge, commands
+        self._gateway, self._actions, self._target, self._added = gateway, actions, target, added
+        self._appearance, self._window = appearance, window
+        self.verbs: dict[str, Callable[[], object]] = {
+            "limit": self._limit,
+            "pin": self._pin,
+            "with_reason": self._ask_reason,
+            "set_slots": lambda: self.set_slots(target().device_id),
+            "add_device": self.add_device,
+        }
+
+    def allow(self) -> None:
+        """Say which of them are possible; about the past nothing can be chosen."""
+        actions, view, target = self._actions, self._views.front, self._target()
+        past = view.source.barred if view is not None else None
+        chosen = Verdict(True) if target.task_ids else Verdict(False, self.tr("No task is selected."))
+        actions.allow("pin", past or chosen)
+        possible = Verdict(bool(actions.reasoned()), self.tr("Nothing that keeps a reason can be done now."))
+        actions.allow("with_reason", past or possible)
+        device = Verdict(True) if target.device_id else Verdict(False, self.tr("No device is selected."))
+        actions.allow("set_slots", past or device)
+        for key in ("limit", "add_device"):
+            actions.allow(key, past or Verdict(True))
+
+    def _facts(self) -> RunFacts | None:
+        view = self._views.front
+        return view.reader.facts() if view is not None else None
+
+    def _run_facts(self) -> RunFacts | None:
+        return self._facts() if isinstance(self._documents.front, RunTab) else None
+
+    def _limit(self) -> None:
+        """Have the limits of this run and of all runs changed, below the button that shows them."""
+        button = self._window.tool_bar.limit
+        popover = LimitPopover(
+            self._appearance, lambda: self._bridge.fleet, self._run_facts, self._gateway(), self._window
+        )
+        popover.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        feed = self._bridge.feed(parent=self)
+        feed.changed.connect(popover.take)
+        self._commands.refused.connect(popover.refuse)
+        popover.closed.connect(feed.close)
+        popover.closed.connect(feed.deleteLater)
+        place = button if button.isVisible() else self._window.tool_bar
+        popover.popup(QRect(place.mapToGlobal(QPoint()), place.size()))
+
+    def _pin(self) -> None:
+        run, view = self._facts(), self._views.front
+        if run is not None and view is not None and view.selection.now.numbers:
+            numbers, fleet = view.selection.now.numbers, self._bridge.fleet
+            PinDialog(self._appearance, run, numbers, fleet, self._gateway(), self._bridge.feed(), self._window).open()
+
+    def _ask_reason(self) -> None:
+        view = self._views.front
+        self._actions.refresh(thoroughly=True)
+        named = tasks_title(self._facts(), view.selection.now.numbers) if view is not None else ""
+        if self._actions.reasoned():
+            ReasonDialog(self._appearance, self._actions, self._target(), named, self._window).open()
+
+    def set_slots(self, device_id: str) -> None:
+        """Ask how many slots a device is to have."""
+        device = self._bridge.fleet.devices.get(device_id)
+        if device is not None:
+            SlotsDialog(self._appearance, device, self._gateway(), self._window).open()
+
+    def add_device(self) -> None:
+        """Ask for a device and put it into the fleet."""
+        AddDeviceDialog(
+            self._appearance,
+            lambda device: self._commands.add_device(self._added(device)),
+            lambda: tuple(self._bridge.fleet.devices),
+            parent=self._window,
+        ).open()
