@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QRect, Qt
 
-from starloom_gui.canvas.asked import tasks_title
+from starloom_gui.canvas.menu_target import tasks_title
 from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.pin import PinDialog
 from starloom_gui.dialogs.set_number import SlotsDialog

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Qt
 
 from starloom_gui.canvas.menu import GraphMenu
-from starloom_gui.canvas.menu_target import tasks_title
 from starloom_gui.dialogs.about import AboutDialog
 from starloom_gui.dialogs.command_palette import CommandPalette, verbs_of
 from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
