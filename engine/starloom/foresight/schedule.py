@@ -76,6 +76,11 @@ class Node(msgspec.Struct, gc=False):
     before: tuple[int, ...] = ()
 
     @property
+    def heard(self) -> float:
+        """When its end will be heard of: as it ends."""
+        return self.end
+
+    @property
     def groups(self) -> tuple[str, ...]:
         """The groups whose limits hold for it."""
         return self.task.groups

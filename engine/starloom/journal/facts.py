@@ -163,6 +163,7 @@ class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     untimed: dict[int, tuple[int, ...]] = {}
     late_ends: dict[int, tuple[LateEnd, ...]] = {}
     idle: list[tuple[float, float]] = []
+    heard_at: dict[int, dict[int, float]] = {}
 
 
 assert {*Facts.__struct_fields__, "graph", "results", "history"} == {*RunFacts.__slots__}, "a fact would be forgotten"

@@ -20,9 +20,10 @@ def check_numbers(run: RunFacts) -> None:
         ValueError: something of that kind is there.
     """
     late = [end.ended for ends in run.late_ends.values() for end in ends if end.ended is not None]
+    heard = chain.from_iterable(times.values() for times in run.heard_at.values())
     times = (
         *(run.ready_at, run.started_at, run.ended_at, run.backoff.values(), chain.from_iterable(run.sessions)),
-        *(late, (run.idle_s,), chain.from_iterable(run.idle)),
+        *(late, heard, (run.idle_s,), chain.from_iterable(run.idle)),
     )
     if not all(isfinite(sum(column)) for column in times) or not 0 <= run.wall_time <= LAST_WALL:
         raise ValueError("one of its times is none that a clock shows")

@@ -14,7 +14,7 @@ from starloom.reporting.agents import AgentWatch
 from starloom.reporting.asked import Modifications
 from starloom.reporting.failures import failures_of
 from starloom.reporting.finish import PathStep, shifted
-from starloom.reporting.interventions import Collector
+from starloom.reporting.interventions import LOST, Collector
 from starloom.reporting.load import load_over_time, peak_of, waits_of
 from starloom.reporting.report import (
     Counts,
@@ -300,6 +300,9 @@ class _Maker:
         slots = None if known is None else known.slots
         lanes = max(slots or 0, max((attempt.slot + 1 for attempt in attempts), default=0))
         busy = sum(attempt.seconds for attempt in attempts)
+        notes = self.watch.collector.notes.get(id, [])
+        if known is not None and known.connected:
+            notes = ["unreachable for a while" if note == LOST else note for note in notes]
         return ReportedDevice(
             id=id,
             kind="" if known is None else sound(known.kind),
@@ -312,7 +315,7 @@ class _Maker:
             attempts=len(attempts),
             failed=sum(attempt.status == "failed" for attempt in attempts),
             longest_wait=max((attempt.waited for attempt in attempts), default=0.0),
-            notes=tuple(dict.fromkeys(self.watch.collector.notes.get(id, ()))),
+            notes=tuple(dict.fromkeys(notes)),
         )
 
     def _modifications(self) -> Modifications:

@@ -83,7 +83,7 @@ class Collector:
             what = f"{event.how} approval {event.approval}, {self._staged[event.approval]}{left_out}"
             made = replace(made, what=what)
         device = getattr(event, "device_id", None)
-        if device and not hasattr(event, "task_ids"):
+        if device and not hasattr(event, "task_ids") and not hasattr(event, "task_id"):
             self.notes.setdefault(device, []).append(_without(device, made.what))
         self._add(made)
 
@@ -114,6 +114,7 @@ class Collector:
         self.found[-1] = replace(last, what=f"{verb} {count(self._many, 'task')}", tasks=ids)
 
 
+LOST: Final = "lost"  # is noted of a device that does not answer any more
 _STOPPED_BY: Final = {"cancelled": "cancelled", "skipped": "skipped", "rerun": "reran"}
 """What whoever stopped an attempt has done to its task, by the cause; a timeout nobody asked for."""
 _ONE_EACH: Final = {
@@ -391,7 +392,7 @@ _TELLERS: Final[dict[type[ev.Event], Callable[[Any], Intervention | None]]] = {
     ev.DeviceDisabled: _of_device("disabled"),
     ev.DeviceEnabled: _of_device("enabled"),
     ev.DeviceRemoved: _of_device("removed"),
-    ev.DeviceLost: _of_device("lost"),
+    ev.DeviceLost: _of_device(LOST),
     ev.BreakerOpened: _of_device("suspended"),
     ev.BreakerClosed: lambda event: _of_device("tried again")(event) if event.origin else None,
     ev.DeviceSlotsSet: _slots,

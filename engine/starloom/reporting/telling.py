@@ -19,6 +19,7 @@ from starloom.reporting.text import count, cycle_counts, middle, one_line, took,
 from starloom.reporting.timeline import DEVICES, MOST_LANES, SLOTS, WIDTH, timeline
 from starloom.reporting.verdict import ended_by, finish_words, labels
 from starloom.scheduling.commands import OPERATOR
+from starloom.scheduling.critical_path import WaitedFor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -205,7 +206,8 @@ class Telling:
         number = 0 if step.attempt is None else self.report.attempts[step.attempt].number
         again = f", attempt {number}" if number > 1 else ""
         waited = [step.waited_for] if step.waited_for in _SAID_OF_STEPS else []
-        waited += [f"{took(step.gap)} idle"] if step.gap >= 0.5 else []
+        pause = "until the end above was heard of" if step.waited_for == WaitedFor.HEARD_LATE else "idle"
+        waited += [f"{took(step.gap)} {pause}"] if step.gap >= 0.5 else []
         name = middle(one_line(self.names[step.task]), 34)
         return Step(f"{name}{again}", step.seconds / longest, took(step.seconds), ", ".join(waited))
 

@@ -2,9 +2,9 @@
 
 It is one thing everywhere. Of a run that was made, `critical_path` walks it back through the attempts that were; of one
 that is foreseen, `foresight.critical` walks the same way through those that will be. Whatever started as soon as it was
-ready waited for what made it ready; whatever started later waited for the attempt that ended at that very moment and
-gave it its place, or else for a time or a person. An attempt of the chain starts when the one before has ended, or
-later, so that its seconds are at most those of the run.
+ready waited for what made it ready, from when the end of that was heard of; whatever started later waited for the
+attempt that ended at that very moment and gave it its place, or else for a time or a person. An attempt of the chain
+starts when the one before has ended, or later, so that its seconds are at most those of the run.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
+
+from starloom.scheduling.late_facts import heard_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
@@ -30,6 +32,8 @@ class WaitedFor(StrEnum):
     """It runs already or starts at once."""
     DEPENDENCY = "dependency"
     """It needed the one before it on the path."""
+    HEARD_LATE = "heard_late"
+    """It needed the one before it on the path, of whose end nobody heard before."""
     SLOT = "slot"
     """The one before it on the path held its slot."""
     LIMIT = "limit"
@@ -68,6 +72,10 @@ class Span(Protocol):
         """When it ended."""
 
     @property
+    def heard(self) -> float:
+        """When its end was heard of: as it ended, or later if its device could not be reached then."""
+
+    @property
     def groups(self) -> tuple[str, ...]:
         """The groups whose limits hold for it."""
 
@@ -95,6 +103,8 @@ class Causes:
         self._ended: dict[float, list[int]] = {}
         for place, span in enumerate(walk(spans)):
             self._ended.setdefault(span.end, []).append(place)
+            if span.heard != span.end:
+                self._ended.setdefault(span.heard, []).append(place)
 
     def giver(self, place: int) -> int | None:
         """Who made room: of those that ended as it started one of its slot, else its device, else a common group."""
@@ -131,8 +141,9 @@ class Causes:
             return None, WaitedFor.PAUSE
         if _is_same_task(spans[last], span):
             return last, WaitedFor.RETRY
-        is_at_once = span.start <= span.ready <= spans[last].end
-        return last, WaitedFor.DEPENDENCY if is_at_once else WaitedFor.PAUSE
+        if not span.start <= span.ready <= spans[last].heard:
+            return last, WaitedFor.PAUSE
+        return last, WaitedFor.DEPENDENCY if span.ready <= spans[last].end else WaitedFor.HEARD_LATE
 
     def path(self, last: int) -> list[tuple[int, WaitedFor]]:
         """The chain that ends with an attempt, first to last, each with what it waited for."""
@@ -148,8 +159,8 @@ class Causes:
 
 
 def ended_last(span: Span) -> tuple[float, float, int]:
-    """What the attempts of a run are compared by to find the one that ended last; of equal ones the later in line."""
-    return span.end, span.start, span.number
+    """What the attempts of a run are compared by to find the one heard to end last; of equal ones the later in line."""
+    return span.heard, span.start, span.number
 
 
 def _is_same_task(one: Span, other: Span) -> bool:
@@ -237,6 +248,7 @@ class _Made(msgspec.Struct, frozen=True, gc=False):
     slot: int
     ready: float
     end: float
+    heard: float
     groups: tuple[str, ...]
 
 
@@ -271,7 +283,7 @@ class _Walk:
             if its is None:
                 line += parents[parent]
                 continue
-            ended = [other for other in its if self.spans[other].end <= one.ready and other != place]
+            ended = [other for other in its if self.spans[other].heard <= one.ready and other != place]
             found += ended[-1:]
         return found
 
@@ -283,8 +295,9 @@ def _made(run: RunFacts, now: float) -> Iterator[_Made]:
         groups = () if task is None else tuple(task.groups)
         for one in run.attempts(number):
             end = now if one.ended is None else one.ended
-            yield _Made(one.started, place, number, one.number, one.device_id, one.slot, one.ready, end, groups)
+            where, heard = (one.device_id, one.slot), heard_at(run, number, one.number, end)
+            yield _Made(one.started, place, number, one.number, *where, one.ready, end, heard, groups)
         gate = run.gates.get(number)
         if gate is not None:
             end = now if gate.ended is None else gate.ended
-            yield _Made(gate.at, place, number, gate.attempt, NOWHERE, 0, gate.at, end, groups)
+            yield _Made(gate.at, place, number, gate.attempt, NOWHERE, 0, gate.at, end, end, groups)

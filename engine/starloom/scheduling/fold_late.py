@@ -22,6 +22,8 @@ def shift(run: RunFacts, by: float) -> None:
     for number, ends in run.late_ends.items():
         moved = (end if end.ended is None else structs_replace(end, ended=end.ended + by) for end in ends)
         run.late_ends[number] = tuple(moved)
+    for number, heard in run.heard_at.items():
+        run.heard_at[number] = {attempt: at + by for attempt, at in heard.items()}
 
 
 def _timed(run: RunFacts, event: ev.AttemptTimed) -> tuple[int, ...]:
@@ -30,6 +32,8 @@ def _timed(run: RunFacts, event: ev.AttemptTimed) -> tuple[int, ...]:
     if event.ended_at is None:
         run.untimed[number] = (*run.untimed.get(number, ()), event.attempt)
         return ()
+    if event.ended_at < event.at:
+        run.heard_at[number] = {**run.heard_at.get(number, {}), event.attempt: event.at}
     if run.tries[number] == event.attempt and run.has_last_attempt(number):
         run.started_at[number], run.ended_at[number] = event.started_at, event.ended_at
     else:

@@ -20,6 +20,11 @@ def is_timed(run: RunFacts, number: int, attempt: int) -> bool:
     return not run.untimed or attempt not in run.untimed.get(number, ())
 
 
+def heard_at(run: RunFacts, number: int, attempt: int, ended: float) -> float:
+    """When the end of an attempt was heard of, which had ended then or before; what follows it was ready then."""
+    return run.heard_at[number].get(attempt, ended) if number in run.heard_at else ended
+
+
 def late_end(run: RunFacts, number: int, attempt: int) -> LateEnd | None:
     """How an attempt ended that had been given up; None: nothing is known of that."""
     return next((end for end in run.late_ends.get(number, ()) if end.attempt == attempt), None)

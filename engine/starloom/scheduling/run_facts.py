@@ -77,7 +77,7 @@ class RunFacts:
         placement, overdue_factor: see `RunCreated`.
         is_paused: whether somebody paused it and nobody resumed it, also after its end.
         until: the tasks the run goes on for; None: for all.
-        untimed, late_ends: what was found out later of attempts that were over: see `late_facts`.
+        untimed, heard_at, late_ends: what was found out later of attempts that were over: see `late_facts`.
         idle_s, idle: seconds between its ends and its reopenings; from when to when, where that was kept.
         devices, rules, notes: of the plan: those it asks for; what it wants changed as tasks end; texts beside them.
     """
@@ -100,6 +100,7 @@ class RunFacts:
         "gates",
         "graph",
         "grouped",
+        "heard_at",
         "held",
         "history",
         "hold_open",
@@ -206,6 +207,7 @@ class RunFacts:
         self.overdue: dict[int, float] = {}
         self.fetching: set[int] = set()
         self.untimed: dict[int, tuple[int, ...]] = {}
+        self.heard_at: dict[int, dict[int, float]] = {}
         self.late_ends: dict[int, tuple[LateEnd, ...]] = {}
         self.grouped = self.steered = False
         """Whether any task ever counted against a group; was a gate or had a breakpoint, or the run had a goal."""

@@ -34,6 +34,8 @@ def on_path(run: RunFacts, number: int, projection: Projection | None, made: Cri
         return fill(translate("Inspector", "on the critical path, after %1 in its slot"), before)
     if before and waited_for is WaitedFor.LIMIT:
         return fill(translate("Inspector", "on the critical path, after %1 because of a limit"), before)
+    if before and waited_for is WaitedFor.HEARD_LATE:
+        return fill(translate("Inspector", "on the critical path, after %1, of whose end was heard late"), before)
     return translate("Inspector", "on the critical path")
 
 

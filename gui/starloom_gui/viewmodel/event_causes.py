@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
+from starloom.scheduling.late_facts import heard_at
 from starloom.scheduling.naming import named, title_of
 from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.text.words import fill, plain, translate
@@ -51,14 +52,16 @@ def _ready_cause(event: ev.TaskReady, run: RunFacts) -> str:
     if number is None:
         return ""
     parents = run.graph.parents[number]
-    ended = [parent for parent in parents if run.ended_at[parent] <= event.at and run.has_last_attempt(parent)]
-    earlier = [one for one in run.attempts(number) if one.ready < event.at]
-    tried = [(end, one.number) for one in earlier if (end := one.ended) is not None and end <= event.at]
-    if tried and tried[-1][0] >= max((run.ended_at[parent] for parent in ended), default=0.0):
+    heard = {one: heard_at(run, one, run.tries[one], run.ended_at[one]) for one in parents if run.has_last_attempt(one)}
+    ended = [parent for parent, at in heard.items() if at <= event.at]
+    earlier = [one for one in run.attempts(number) if one.ready < event.at and one.ended is not None]
+    ends = [(heard_at(run, number, one.number, one.ended or 0.0), one.number) for one in earlier]
+    tried = [end for end in ends if end[0] <= event.at]
+    if tried and tried[-1][0] >= max((heard[parent] for parent in ended), default=0.0):
         return fill(translate("Events", "retry after attempt %1"), tried[-1][1])
     if not ended:
         return ""
-    last = max(ended, key=run.ended_at.__getitem__)
+    last = max(ended, key=heard.__getitem__)
     return fill(translate("Events", "%1 has ended"), title_of(run, run.graph.ids[last]))
 
 

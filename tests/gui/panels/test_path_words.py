@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from tests.driver import Driver, plan, task
 from tests.gui.timeline.scenes import projection
+from tests.unit.scheduling.test_path_heard_late import after_an_outage
 
+from starloom import events as ev
 from starloom.constellation.edits import AddTask
 from starloom.foresight.projection import PathStep
 from starloom.scheduling.critical_path import WaitedFor, critical_path
 from starloom_gui.panels.path_words import on_path
+from starloom_gui.viewmodel.event_causes import event_cause
 
 
 def test_a_foreseen_task_says_which_task_it_follows_in_its_slot() -> None:
@@ -57,3 +60,13 @@ def test_a_moment_before_tasks_of_the_path_were_added_has_none_of_them() -> None
     made = critical_path(driver.run(), driver.now)
     assert len(made.steps) == 2
     assert on_path(before, 0, None, made) == "on the critical path"
+
+
+def test_a_task_that_waited_until_an_end_was_heard_of_names_that() -> None:
+    made = after_an_outage()
+    run = made.run()
+    said = on_path(run, run.graph.place["join"], None, critical_path(run, made.now))
+    assert said == "on the critical path, after far, of whose end was heard late"
+    assert on_path(run, run.graph.place["near"], None, critical_path(run, made.now)) == ""
+    (ready,) = [event for event in made.of(ev.TaskReady) if event.task_id == "join"]
+    assert event_cause(ready, run) == "far has ended"

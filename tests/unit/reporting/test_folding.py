@@ -22,7 +22,7 @@ from starloom.reporting.json import read, write
 from starloom.reporting.provenance import Provenance
 from starloom.reporting.telling import Telling
 from starloom.scheduling import commands as c
-from starloom.scheduling.stimuli import LateEndNoticed
+from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed, LateEndNoticed
 from starloom.testing import layered
 
 if TYPE_CHECKING:
@@ -343,3 +343,11 @@ def test_the_late_end_of_an_attempt_that_was_given_up_is_told(code: int | None, 
     told = build(RUN, [event for event in driver.events if event.run_id == RUN])
     assert [one.status for one in told.attempts] == ["failed", "completed"]
     assert any(how in one.what for one in told.interventions)
+
+
+def test_a_device_that_has_been_reached_again_is_not_said_to_be_lost() -> None:
+    story = Story({"d": 1}, plan(["a"]))
+    story.driver.turn(DeviceLostNoticed("d", "It does not answer.", lost_after=600.0))
+    assert build(RUN, story.events).devices[0].notes == ("lost",)
+    story.driver.turn(DeviceConnectedNoticed("d"))
+    assert build(RUN, story.events).devices[0].notes == ("unreachable for a while",)

@@ -1,0 +1,67 @@
+"""The critical path where the end of an attempt was heard of late: what followed waited for that."""
+
+from __future__ import annotations
+
+from tests.driver import RUN, Driver, plan
+from tests.unit.scheduling.test_late_ends import heard_late
+
+from starloom import events as ev
+from starloom.scheduling.apply import fold
+from starloom.scheduling.critical_path import CriticalPath, WaitedFor, critical_path
+from starloom.scheduling.late_facts import heard_at
+from starloom.scheduling.run_view import RunView
+
+
+def after_an_outage() -> Driver:
+    """`far` ended at 12 and was heard of at 47, `near` ended at 20; `join` ran from 47 to 50."""
+    driver = Driver()
+    driver.create(plan(["far", "near", "join"], ["far>join", "near>join"]))
+    driver.advance(20.0)
+    driver.end("near")
+    driver.advance(27.0)
+    heard_late(driver, "far", 35.0)
+    driver.advance(3.0)
+    driver.end("join")
+    return driver
+
+
+def path(driver: Driver) -> CriticalPath:
+    return critical_path(driver.run(), driver.now)
+
+
+def test_what_was_heard_of_last_is_on_the_path_and_not_what_ended_last() -> None:
+    driver = after_an_outage()
+    far, join = path(driver).steps
+    assert (driver.run().graph.ids[far.number], far.ended, far.seconds) == ("far", 12.0, 12.0)
+    assert (join.waited_for, join.gap) == (WaitedFor.HEARD_LATE, 35.0)
+
+
+def test_a_run_ended_when_its_last_end_was_heard_of() -> None:
+    driver = Driver()
+    driver.create(plan(["far", "near"]))
+    driver.advance(20.0)
+    driver.end("near")
+    driver.advance(10.0)
+    heard_late(driver, "far", 25.0)
+    (step,) = path(driver).steps
+    assert driver.run().graph.ids[step.number] == "far"
+
+
+def test_what_got_the_slot_when_an_end_was_heard_of_follows_that() -> None:
+    driver = Driver(slots=1, devices=("d",))
+    driver.create(plan(["one", "two"]))
+    driver.advance(30.0)
+    heard_late(driver, "one", 20.0)
+    driver.advance(5.0)
+    driver.end("two")
+    one, two = path(driver).steps
+    assert (one.ended, two.started, two.waited_for, two.gap) == (10.0, 30.0, WaitedFor.SLOT, 20.0)
+
+
+def test_when_it_was_heard_of_stands_in_the_facts_by_another_programs_clock_too() -> None:
+    driver = after_an_outage()
+    assert heard_at(driver.run(), 0, 1, 12.0) == 47.0
+    assert heard_at(driver.run(), 1, 1, 20.0) == 20.0
+    view = fold(RunView(RUN), [event for event in driver.events if event.run_id == RUN][:-1])
+    fold(view, [ev.RunRecovered(view.run.seq + 1, 150.0, RUN, wall_time=1e9, shift=100.0)])
+    assert heard_at(view.run, 0, 1, 112.0) == 147.0
