@@ -1,4 +1,4 @@
-"""The timeline as it shows itself: what is in sight, and when it paints. What users do with it is the view's.
+"""The painted area of the timeline: what is visible, and when it is painted. `TimelineView` handles input.
 
 It never zooms by itself, and it moves by itself only while it follows the present.
 """

@@ -1,4 +1,4 @@
-"""An earlier run's attempts as ghost bars, each in the lane in which this run has its task. No Qt here.
+"""The bars of an earlier run, each in the lane in which this run has its task. No Qt here.
 
 Both runs are counted from their starts, without what either lay idle. Columns of all attempts are made once; a task
 that comes into another lane changes one number for each of its attempts, and a lane is cut out of the columns when it
@@ -34,7 +34,7 @@ _FIELDS: Final = Bar._fields
 
 
 class BaselineBars:
-    """The ghost bars of one earlier run, kept up with where the run that is shown has its tasks.
+    """The bars of one earlier run, updated as the run that is shown has its tasks in other lanes.
 
     Args:
         earlier: the run they are of.

@@ -27,8 +27,8 @@ _FORM: Final = 4.0
 _LEAST: Final = 2.0
 
 
-class GhostsPainter:
-    """Paints ghosts; the painter's origin is the plot's upper left corner.
+class BaselinePainter:
+    """Paints the bars of an earlier run; the painter's origin is the plot's upper left corner.
 
     Args:
         inks: pens and brushes.

@@ -1,4 +1,4 @@
-"""The timeline as gestures see it that move bars."""
+"""The protocol of the timeline for gestures that move bars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a bar: under the pointer as a card, and to those who hear the screen in one line."""
+"""The description of a bar: as a card under the pointer, and in one line for screen readers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def card_of(model: TimelineModel, spot: Spot, now: float) -> list[str]:
     ]
 
 
-def ghost_card(model: TimelineModel, ghost: Bar, now: float) -> list[str]:
+def baseline_card(model: TimelineModel, ghost: Bar, now: float) -> list[str]:
     """What there is to say of an earlier run's bar, the name first."""
     earlier = model.earlier
     if earlier is None:

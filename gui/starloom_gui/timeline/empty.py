@@ -1,4 +1,4 @@
-"""What stands on a timeline without bars: a sentence, and a button for the one thing to do."""
+"""The placeholder of a timeline without bars: a sentence, and a button for what to do next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bar that keys act on, and what choosing another one does to the selection that all views share."""
+"""Keeps the current bar of the timeline, and selects its task in all views."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Focus(QObject):
-    """Which bar is the current one. A bar of another run can be, too; then nothing of this run is selected.
+    """Keeps the current bar. A bar of another run can be, too; then nothing of this run is selected.
 
     Attributes:
         spot: the bar as it was when it was chosen; None: there is none yet.

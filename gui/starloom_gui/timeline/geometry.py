@@ -62,7 +62,7 @@ class Geometry:
         row = int(y - AXIS + self.top) // self.lane
         return row if y >= AXIS and row < self.count else None
 
-    def is_on_ghosts(self, y: float) -> bool:
+    def is_on_baseline(self, y: float) -> bool:
         """Whether that height is where ghost bars lie."""
         return self.lane > LANE and y >= AXIS and int(y - AXIS + self.top) % self.lane >= GHOST_TOP - 1
 

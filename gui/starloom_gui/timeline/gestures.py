@@ -1,4 +1,4 @@
-"""What the mouse does with the timeline once a button is held: one class a gesture."""
+"""The gestures of the timeline, one class each: panning, and zooming into a stretch of time."""
 
 from __future__ import annotations
 

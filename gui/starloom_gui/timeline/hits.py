@@ -1,13 +1,13 @@
-"""What is at a place of the timeline, and what a card says of it."""
+"""Finds what is at a point of the timeline, and describes it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from starloom_gui.theme.metrics import LANE_COLUMN
-from starloom_gui.timeline.card import as_html, card_of, ghost_card, outage_of
+from starloom_gui.timeline.card import as_html, baseline_card, card_of, outage_of
 from starloom_gui.timeline.geometry import AXIS
-from starloom_gui.timeline.spots import REACH_PX, ghost_at, spot_at
+from starloom_gui.timeline.spots import REACH_PX, baseline_bar_at, spot_at
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPointF
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class TimelineHits:
-    """Finds bars, flags and absences at places of the viewport.
+    """Finds bars, flags and absences at points of the viewport.
 
     Args:
         area: the timeline.
@@ -31,17 +31,17 @@ class TimelineHits:
         """The bar there; None: there is none of this run."""
         area, geometry = self._area, self._area.geometry_now()
         row = geometry.row_at(at.y())
-        if row is None or at.x() < LANE_COLUMN or geometry.is_on_ghosts(at.y()):
+        if row is None or at.x() < LANE_COLUMN or geometry.is_on_baseline(at.y()):
             return None
         return spot_at(area.model, row, self._time_at(at), REACH_PX * area.span.per_px, area.present())
 
-    def ghost_at(self, at: QPointF) -> Bar | None:
+    def baseline_bar_at(self, at: QPointF) -> Bar | None:
         """The bar of an earlier run there."""
         area, geometry = self._area, self._area.geometry_now()
         row = geometry.row_at(at.y())
-        if row is None or at.x() < LANE_COLUMN or not geometry.is_on_ghosts(at.y()):
+        if row is None or at.x() < LANE_COLUMN or not geometry.is_on_baseline(at.y()):
             return None
-        return ghost_at(area.model, row, self._time_at(at), REACH_PX * area.span.per_px)
+        return baseline_bar_at(area.model, row, self._time_at(at), REACH_PX * area.span.per_px)
 
     def _time_at(self, at: QPointF) -> float:
         return self._area.span.time_at(at.x() - LANE_COLUMN)
@@ -52,8 +52,8 @@ class TimelineHits:
         spot = self.spot_at(at)
         if spot is not None:
             return as_html(card_of(area.model, spot, now))
-        if (ghost := self.ghost_at(at)) is not None:
-            return as_html(ghost_card(area.model, ghost, now))
+        if (ghost := self.baseline_bar_at(at)) is not None:
+            return as_html(baseline_card(area.model, ghost, now))
         if at.y() < AXIS:
             near = [flag for flag in area.flags if -4 <= at.x() - LANE_COLUMN - area.span.x_of(flag.at) <= 12]
             return "<br>".join(as_html([flag.text]) for flag in near)

@@ -1,4 +1,4 @@
-"""Which time of a run a timeline shows at first."""
+"""Chooses the span of time that a timeline shows at first."""
 
 from __future__ import annotations
 

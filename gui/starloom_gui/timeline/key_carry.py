@@ -1,4 +1,4 @@
-"""Moving a bar of the timeline by keys: from the first key to Return or Escape nothing is asked for."""
+"""Moves a bar of the timeline by keys; nothing is requested before Return, and Escape puts it back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ALONG: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
 
 
 class KeyCarry:
-    """Holds the bar that keys move.
+    """Keeps the bar that keys move.
 
     Args:
         ended: is called when it is held no more.

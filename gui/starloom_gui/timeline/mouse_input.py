@@ -1,4 +1,4 @@
-"""The mouse on the timeline: a click, or a gesture once it has moved or a modifier says so."""
+"""Handles the mouse on the timeline: a click, or a gesture once it has moved or a modifier is pressed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BUTTONS: Final = (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton)
 
 
 class MouseInput:
-    """Which gesture goes on, if any.
+    """Keeps the gesture that is active, if any.
 
     Attributes:
         gesture: what goes on while a button is held; None: nothing.

@@ -1,4 +1,4 @@
-"""How a user of the timeline moves tasks to other devices: by dragging their bars, and by keys."""
+"""Begins the moves of bars to other devices and places, by dragging and by keys."""
 
 from __future__ import annotations
 

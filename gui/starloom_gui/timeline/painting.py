@@ -12,7 +12,7 @@ from starloom.foresight.projection import Certainty
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE_COLUMN, RING
 from starloom_gui.timeline.bars_painter import BarsPainter, ring_of
-from starloom_gui.timeline.baseline_painter import GhostsPainter
+from starloom_gui.timeline.baseline_painter import BaselinePainter
 from starloom_gui.timeline.foreseen_painter import ForeseenPainter
 from starloom_gui.timeline.frame_painter import FramePainter
 from starloom_gui.timeline.geometry import AXIS, BAR_TOP
@@ -69,7 +69,7 @@ class TimelinePainter:
         no_estimate = QCoreApplication.translate("Timeline", "no estimate")
         self._frame = FramePainter(self.inks, small)
         self._bars = BarsPainter(self.inks, small)
-        self._ghosts = GhostsPainter(self.inks)
+        self._ghosts = BaselinePainter(self.inks)
         self._foreseen = ForeseenPainter(self.inks, small, self._bars, no_estimate)
 
     def paint(self, painter: QPainter, frame: Frame) -> None:

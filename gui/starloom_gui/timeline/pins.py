@@ -1,4 +1,4 @@
-"""What a timeline asks when a task is to run on another device: may it, and do it."""
+"""Pins tasks to other devices for the timeline, or says why that is not possible."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Pins(Protocol):
-    """Who moves tasks among devices."""
+    """Pins tasks to devices."""
 
     def verdict(self, number: int, device_id: str) -> Verdict:
         """Whether a task could be told now to run on this device only."""

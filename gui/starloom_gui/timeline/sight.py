@@ -1,4 +1,4 @@
-"""What of the bars is in sight, as columns of numbers: a bisection a lane, nothing else is looked at. No Qt here."""
+"""The visible bars as columns of numbers, found by one bisection for each lane. No Qt here."""
 
 from __future__ import annotations
 

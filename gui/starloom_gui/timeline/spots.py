@@ -1,4 +1,4 @@
-"""Finding bars: under the pointer, or the next one from another. No Qt here."""
+"""Finds bars: at a point, or the next one from another. No Qt here."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_LOOKED_AT: Final = 64
 
 
 class Spot(NamedTuple):
-    """A bar and where it is.
+    """A bar and its place.
 
     Attributes:
         is_foreseen: it has not started; see `projected` for what its `kind` says.
@@ -40,7 +40,7 @@ class Spot(NamedTuple):
         return other is not None and (self.row, self.bar.key) == (other.row, other.bar.key)
 
 
-def ghost_at(model: TimelineModel, row: int, at: float, reach: float) -> Bar | None:
+def baseline_bar_at(model: TimelineModel, row: int, at: float, reach: float) -> Bar | None:
     """The ghost at a time, the shortest of several, or the nearest one within `reach` seconds; None: there is none."""
     lane = model.ghosts(row)
     begin, end = lane.between(at - reach, at + reach)

@@ -1,4 +1,4 @@
-"""The timeline as it is used: mouse, wheel and keys, the selection that all views share, and what is said of a bar."""
+"""The timeline: handles mouse, wheel and keys, and shows the selection that all views share."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ class TimelineView(LaneArea):
         super().__init__(model, appearance, clock, parent)
         self._selection = selection
         self._moving: Moving | None = None
-        self._carry = KeyCarry(self._show_hands)
-        self._hands = MouseInput(self, self._grab)
+        self._carry = KeyCarry(self._show_gesture)
+        self._mouse = MouseInput(self, self._grab)
         self._held_at, self._hits = QPointF(), TimelineHits(self)
         self._border = BorderScroll(self._scroll_lanes, self)
         self._focus = Focus(model, selection, self.present, self)
@@ -161,33 +161,33 @@ class TimelineView(LaneArea):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.movement.stop()
         self._carry.put_back()
-        self._hands.press(event.position(), event.button(), event.modifiers())
-        self._show_hands()
+        self._mouse.press(event.position(), event.button(), event.modifiers())
+        self._show_gesture()
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position()
         if self.hairline.is_shared and at.x() >= LANE_COLUMN:
             self.hairline.move_to(self.span.time_at(at.x() - LANE_COLUMN))
-        if self._hands.move(at):
-            self._held_at, gesture, size = at, self._hands.gesture, self.viewport().size()
+        if self._mouse.move(at):
+            self._held_at, gesture, size = at, self._mouse.gesture, self.viewport().size()
             if gesture is not None and gesture.scrolls:
                 self._border.follow(at, QRectF(0, AXIS, size.width(), size.height() - AXIS))
-            self._show_hands()
+            self._show_gesture()
 
     def _scroll_lanes(self, _dx: int, dy: int) -> None:
         """The pointer rests at the upper or lower end: what is under it is another lane now."""
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + dy)
-        self._hands.move(self._held_at)
-        self._show_hands()
+        self._mouse.move(self._held_at)
+        self._show_gesture()
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         was_left = event.button() == Qt.MouseButton.LeftButton
-        if self._hands.release() and was_left:
+        if self._mouse.release() and was_left:
             self._click(event)
-        self._show_hands()
+        self._show_gesture()
 
     def _grab(self, at: QPointF) -> MoveBar | None:
         """The bar there, taken up and selected; None: there is none that can be moved."""
@@ -197,17 +197,17 @@ class TimelineView(LaneArea):
             self._focus.choose(spot)
         return bar
 
-    def _show_hands(self) -> None:
-        if self._hands.gesture is None:
+    def _show_gesture(self) -> None:
+        if self._mouse.gesture is None:
             self._border.stop()
-        self.gesture = gesture = self._hands.gesture or self._carry.bar
+        self.gesture = gesture = self._mouse.gesture or self._carry.bar
         self.viewport().setCursor(gesture.cursor if gesture is not None else Qt.CursorShape.ArrowCursor)
         self.viewport().update()
 
     def _click(self, event: QMouseEvent) -> None:
         spot = self._hits.spot_at(event.position())
         toggled = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        ghost = self._hits.ghost_at(event.position())
+        ghost = self._hits.baseline_bar_at(event.position())
         if spot is not None:
             self._focus.choose(spot, toggled=toggled)
         elif ghost is not None and ghost.run == OWN:
@@ -308,7 +308,7 @@ class TimelineView(LaneArea):
 
     def _carry_on(self, key: int) -> None:
         """Take the current bar to the next device, or past the next bar; nothing is asked for before Return."""
-        if self._hands.gesture is not None:
+        if self._mouse.gesture is not None:
             return
         if self._carry.bar is None and self._moving is not None:
             self._carry.bar = self._moving.begin(self.focus)
@@ -317,7 +317,7 @@ class TimelineView(LaneArea):
             self._show_row(self._carry.bar.row)
             self.setAccessibleDescription(self._carry.bar.words)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
-        self._show_hands()
+        self._show_gesture()
 
     def _ask(self) -> None:
         if self._carry.put_down():
@@ -330,8 +330,8 @@ class TimelineView(LaneArea):
         """Escape: take back what the mouse is about to do, else select nothing."""
         if self._carry.put_back():
             return
-        if self._hands.cancel():
-            self._show_hands()
+        if self._mouse.cancel():
+            self._show_gesture()
         else:
             self._selection.clear()
 
