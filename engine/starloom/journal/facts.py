@@ -313,8 +313,7 @@ def encode(link: Link, run: RunFacts) -> bytearray:
 
 def sum_of(header: bytes | bytearray) -> int:
     """The checksum by which a later checkpoint names the one that begins so."""
-    checksum: int = HEADER.unpack_from(header)[3]
-    return checksum
+    return int(HEADER.unpack_from(header)[3])
 
 
 # ---- and back

@@ -155,7 +155,7 @@ class RunFacts:
     def __init__(self, run_id: str, fleet: FleetFacts) -> None:  # noqa: PLR0915 - one a fact
         self.run_id = run_id
         self.fleet = fleet
-        self.seq = self.revision = 0
+        self.seq = self.revision = self.open = self.running = self.any_joins = 0
         self.name = self.description = ""
         self.limits: Limits = NO_LIMITS
         self.metadata: dict[str, Any] = {}
@@ -201,7 +201,6 @@ class RunFacts:
         self.skipped_because: dict[int, int] = {}
         self.verdicts: dict[tuple[int, int], bool] = {}
         self.touched: dict[tuple[Any, ...], tuple[int, str]] = {}
-        self.open = self.running = self.any_joins = 0
         self.others: dict[str, int] = {}
         self.promoted: set[int] = set()
         self.overdue: dict[int, float] = {}

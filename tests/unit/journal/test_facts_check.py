@@ -16,7 +16,12 @@ def test_times_that_no_clock_shows_are_refused_wherever_they_stand(time: float) 
     driver = Driver()
     driver.create(plan("a"))
     check_numbers(driver.run())
-    for change in ({"late_ends": {0: (LateEnd(1, 0, time),)}}, {"idle_s": time}, {"started_at": [time]}):
+    for change in (
+        {"late_ends": {0: (LateEnd(1, 0, time),)}},
+        {"heard_at": {0: {1: time}}},
+        {"idle_s": time},
+        {"started_at": [time]},
+    ):
         run = driver.run().copy(driver.scheduler.fleet)
         for name, value in change.items():
             setattr(run, name, value)
