@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from starloom.devices.output import OUTPUT_LOST
 from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, ErrorInfo
 from starloom.private_files import make_subfolder, write_private
 
@@ -149,7 +148,7 @@ def decode(data: str | bytes) -> tuple[bool, Any]:
 
 def _plain(result: Result, folder: str) -> dict[str, Any]:
     # Written out by hand: the model's own encoding omits defaults, and readers of the file should find every key.
-    status = "completed" if result.error is None or result.error.code == OUTPUT_LOST else "failed"
+    status = "failed" if result.has_failed else "completed"
     error = None if result.error is None else msgspec.to_builtins(result.error)
     return {
         "status": status,

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from msgspec.structs import replace
 
 from starloom.devices.attempt_files import decode
-from starloom.devices.output import OUTPUT_LOST
-from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
+from starloom.model.result import OUTPUT_LOST, ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence

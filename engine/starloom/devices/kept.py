@@ -31,7 +31,7 @@ class End(NamedTuple):
     trouble: str = ""
     """Why the command never ran, as a sentence; empty: it did."""
     lost: str = ""
-    """That the attempt's files have gone while it ran, as a sentence; empty: they are there."""
+    """That the attempt's files were not there any more, as a sentence; empty: they are there."""
     was_stopped: bool = False
     survivors: tuple[int, ...] = ()
     """The processes that could not be ended; the command may be one."""
@@ -132,7 +132,7 @@ class KeptAttempt:
 
     def _what_is_lost(self) -> str:
         folder = os.path.dirname(self._files.marker)
-        return f"The files of the attempt in {folder!r} have gone while it ran, and with them any result written there."
+        return f"When the attempt ended its files were not in {folder!r}; a result that it wrote there is lost."
 
     def _why_nothing_ran(self, marker: Marker | None, status: int) -> str:
         if marker is None and status == NOT_BEGUN:  # the wrapper could not even write down that it begins

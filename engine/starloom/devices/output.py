@@ -22,9 +22,6 @@ Stream = Literal["stdout", "stderr"]
 LONGEST_PIECE: Final = 8 * 1024
 """Characters of a line without an end that are held back before they are told as a piece of it."""
 
-OUTPUT_LOST: Final = "output_lost"
-"""The code of an error that fails no attempt: its output file is not complete."""
-
 _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -128,7 +125,7 @@ class Output:
             os.close(self._fd)
             self._fd = None
             if self._path is not None and not self._path.exists():
-                self.trouble = self.trouble or f"The output file {str(self._path)!r} has gone."
+                self.trouble = self.trouble or f"When it ended the output file {str(self._path)!r} had gone."
 
     @property
     def tail(self) -> str:

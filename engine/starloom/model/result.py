@@ -34,6 +34,10 @@ class ErrorCode(StrEnum):
     REJECTED = "rejected"
 
 
+OUTPUT_LOST: Final = "output_lost"
+"""The code of an error that fails no attempt: not all that it left behind is here."""
+
+
 class ErrorInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Why an attempt failed: a code for programs and a sentence for people."""
 
@@ -106,6 +110,11 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_u
     output_file: str | None = None
     """Where the whole output is, relative to the run's directory when there is one."""
     error: ErrorInfo | None = None
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether its error is one that fails an attempt."""
+        return self.error is not None and self.error.code != OUTPUT_LOST
 
 
 EMPTY_RESULT: Final = Result()

@@ -160,7 +160,7 @@ class DeviceTable(PlainTable[DeviceRow]):
                     failures[where] = failures.get(where, 0) + 1
             for past in run.history.values():
                 for attempt in past:
-                    if attempt.result is not None and attempt.result.error is not None:
+                    if attempt.result is not None and attempt.result.has_failed:
                         failures[attempt.device_id] = failures.get(attempt.device_id, 0) + 1
         return running, failures
 

@@ -82,7 +82,7 @@ class AttemptButton(ButtonRow):
         if one.number == self._running or one.ended is None:
             return fill(self.tr("Attempt %1 · %2 · running"), one.number, one.device_id)
         seconds = took(one.ended - one.started)
-        if one.result is not None and one.result.error is not None:
+        if one.result is not None and one.result.has_failed:
             return fill(self.tr("Attempt %1 · %2 · %3 · failed"), one.number, one.device_id, seconds)
         return fill(self.tr("Attempt %1 · %2 · %3"), one.number, one.device_id, seconds)
 

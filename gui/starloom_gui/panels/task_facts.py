@@ -94,7 +94,7 @@ def parents_of(run: RunFacts, number: int) -> tuple[list[Parent], int]:
 def _parent(run: RunFacts, number: int) -> Parent:
     result, code = run.results[number], run.status[number]
     value = value_text(result.value) if result is not None else ""
-    if result is not None and result.error is not None:
+    if result is not None and result.error is not None and result.has_failed:
         value = error_word(result.error.code)
     has_ended = RUNNING < code < REMOVED and run.has_last_attempt(number)
     when = moment(wall_seconds(run, run.ended_at[number], is_end=True)) if has_ended else ""
@@ -156,7 +156,7 @@ def _tried(run: RunFacts, number: int, attempt: Attempt, now: float) -> Tried:
 
 def _ended_as(attempt: Attempt) -> TaskStatus:
     """How an attempt ended: one before a retry says so by its error alone, as its task has gone on since."""
-    if attempt.result is not None and attempt.result.error is not None:
+    if attempt.result is not None and attempt.result.has_failed:
         return TaskStatus.FAILED
     if attempt.status == _INTERRUPTED:
         return TaskStatus.CANCELLED
@@ -173,13 +173,25 @@ def result_text(result: Result) -> str:
         lines.append(fill(translate("Inspector", "Exit code %1"), result.exit_code))
     if result.error is not None and result.error.detail:
         lines.append(result.error.detail)
+    output = [stripped(line) for line in result.output.rstrip().splitlines()]
     if result.value is not None:
-        lines.append(_json(result.value))
-    output = result.output.rstrip().splitlines()
+        value = _json(result.value)
+        lines.append(fill(translate("Inspector", "Value: %1"), value))
+        if len(output) == 1 and _as_value(output[0]) == value:  # which is all that was printed
+            output = []
+        if output:
+            lines.append(translate("Inspector", "Output:"))
     if len(output) > _OUTPUT_LINES:
         lines.append("…")
-    lines += [stripped(line) for line in output[-_OUTPUT_LINES:]]
-    return "\n".join(lines)
+    return "\n".join(lines + output[-_OUTPUT_LINES:])
+
+
+def _as_value(line: str) -> str:
+    """A line as the value is written that it is; itself if it is none."""
+    try:
+        return _json(json.loads(line))
+    except (ValueError, RecursionError):
+        return line
 
 
 def times_of(run: RunFacts, number: int, projection: Projection | None) -> Times | None:

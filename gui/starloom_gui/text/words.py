@@ -147,6 +147,7 @@ def error_word(code: str) -> str:
         "interrupted": translate("Words", "interrupted"),
         "marked": translate("Words", "marked"),
         "not_stopped": translate("Words", "not stopped"),
+        "output_lost": translate("Words", "incomplete"),
     }
     return words.get(code, code)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.driver import Driver, plan
 from tests.unit.scheduling.test_late_ends import given_up, heard_late
 from tests.unit.scheduling.test_recovery import died
 
-from starloom.scheduling.codes import CANCELLED, FAILED, RUNNING
+from starloom.model.result import OUTPUT_LOST, ErrorInfo, Result
+from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, RUNNING
 from starloom.scheduling.stimuli import LateEndNoticed
-from starloom_gui.panels.task_facts import attempts_of
+from starloom_gui.panels.task_facts import attempts_of, result_text
 from starloom_gui.viewmodel.task_words import second_line
 
 
@@ -31,6 +33,14 @@ def test_a_late_end_of_an_attempt_that_was_given_up_stands_with_it_and_not_with_
     assert first.text.endswith("with exit code 0.")
 
 
+def test_an_attempt_that_has_completed_without_all_of_its_output_has_not_failed(app):
+    driver = Driver()
+    driver.create(plan(["a"]))
+    driver.end("a", value=1, error=ErrorInfo(code=OUTPUT_LOST, message="The disk is full."))
+    ((only,), _) = attempts_of(driver.run(), 0, driver.now)
+    assert (only.code, only.text.splitlines()) == (COMPLETED, ["incomplete: The disk is full.", "Value: 1"])
+
+
 def test_of_an_attempt_that_nobody_has_timed_no_duration_is_made_up(app):
     driver = Driver()
     driver.create(plan(["a", "b"]))
@@ -40,3 +50,19 @@ def test_of_an_attempt_that_nobody_has_timed_no_duration_is_made_up(app):
     lines = [attempts_of(driver.run(), number, driver.now)[0][0].line for number in (0, 1)]
     assert lines == ["1 · d · duration unknown", "1 · d · 1:40"]
     assert [second_line(driver.run(), number, driver.now) for number in (0, 1)] == ["d · duration unknown", "d · 1:40"]
+
+
+@pytest.mark.parametrize(
+    ("value", "output", "told"),
+    [
+        (92, "92\n", ["Value: 92"]),
+        ({"loss": 0.1}, '{"loss":0.1}\n', ['Value: {"loss": 0.1}']),
+        (92, "warming up\n92\n", ["Value: 92", "Output:", "warming up", "92"]),
+        (92, "91\n", ["Value: 92", "Output:", "91"]),
+        (92, "done\n", ["Value: 92", "Output:", "done"]),
+        (92, "", ["Value: 92"]),
+        (None, "92 of 100\n", ["92 of 100"]),
+    ],
+)
+def test_the_value_of_an_attempt_is_told_apart_from_its_output(value, output, told):
+    assert result_text(Result(value=value, output=output)).splitlines() == told

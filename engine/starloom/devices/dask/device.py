@@ -21,9 +21,9 @@ from starloom.devices.dask.local_cluster import until_gone
 from starloom.devices.dask.orders import VERSION, new_order_id, write_order
 from starloom.devices.dask.record import Record, read_record, remove_record, write_record
 from starloom.devices.ended import failed
-from starloom.devices.output import OUTPUT_LOST, Output
+from starloom.devices.output import Output
 from starloom.errors import DeviceError
-from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus
+from starloom.model.result import OUTPUT_LOST, ErrorCode, ErrorInfo, Outcome, OutcomeStatus
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping
