@@ -27,9 +27,10 @@ class Certainty(StrEnum):
     EXPECTED = "expected"
     """Everything that is left has an estimate and is foreseen to end."""
     LOWER_BOUND = "lower_bound"
-    """Some tasks have no estimate and count as nothing, or are not foreseen to run: it ends then at the earliest."""
+    """It ends then at the earliest: some tasks have no estimate and count as nothing, or are not foreseen to run, or a
+    person has not answered to what an agent proposes."""
     UNKNOWN = "unknown"
-    """There is no estimate for anything that is left."""
+    """There is no estimate for anything that is left, or only a person is waited for."""
 
 
 class TaskForecast(msgspec.Struct, frozen=True, gc=False):
@@ -180,7 +181,7 @@ def projection_of(
     pause()
     unestimated = sum(task.estimate.source is Source.NONE for task in tasks.values())
     unforeseen = sum(task.finish is None for task in tasks.values())
-    certainty = _certainty(tasks, unestimated, unforeseen)
+    certainty = _certainty(tasks, unestimated, unforeseen + schedule.approvals)
     is_known = certainty is not Certainty.UNKNOWN
     return Projection(
         run_id=schedule.run.run_id,

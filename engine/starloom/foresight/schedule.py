@@ -96,6 +96,7 @@ class Schedule:
         estimates: how long tasks take.
         refusals: the commands that were refused; if there are any, nothing is foreseen.
         remarks: what the schedule takes for granted, in sentences.
+        approvals: how many proposals of agents wait for a person; what they bring is not foreseen.
 
     Args:
         fork: where everything begins.
@@ -123,6 +124,8 @@ class Schedule:
         self._drive = Drive(self._scheduler, self._attempt, gate=self._gate, now=fork.now, wake=fork.announced)
         self.run = self._scheduler.run(run_id)
         self._began = fork.run(run_id).status
+        cycles = fork.run(run_id).cycles
+        self.approvals = 0 if cycles is None else len(cycles.approvals)
         self._late = self._cut = 0
         self._take_up()
         self._do(commands)
