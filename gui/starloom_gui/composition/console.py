@@ -295,7 +295,7 @@ class Console(QObject):
         view.compare_asked.connect(controllers.baseline.choose)
         view.compare_toggled.connect(controllers.baseline.toggle)
         view.elsewhere_asked.connect(self.show_task)
-        view.refused.connect(self.say_not_done)
+        view.refused.connect(lambda what, why: self.strip.show_trouble(ErrorMessage(what, why, of_tab=True)))
         view.views["queue"].widget.tasks_asked.connect(lambda: window.workbench.show_pane("tasks"))
         plots = view.views["plots"].widget
         plots.start_asked.connect(self.actions["start"].trigger)
@@ -325,6 +325,7 @@ class Console(QObject):
 
     def _turned(self, view: DocumentView | None) -> None:
         self.front.show_view(view)
+        self.strip.turn()
         travel = view.source.travel if view is not None else None
         self.fleet_reader.turn(travel.reader if travel is not None else None)
         self.travelling.show_travel(travel)

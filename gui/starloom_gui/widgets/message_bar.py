@@ -43,6 +43,7 @@ class ErrorMessage:
         act: what it does.
         stays: whether it cannot be put away, for it goes on being wrong.
         is_notice: whether nothing went wrong, so that it is shown without the cross and the red of a failure.
+        of_tab: whether it is about the tab in front, and goes when another one is.
     """
 
     what: str
@@ -51,6 +52,7 @@ class ErrorMessage:
     act: Callable[[], None] | None = None
     stays: bool = False
     is_notice: bool = False
+    of_tab: bool = False
 
     @property
     def text(self) -> str:
@@ -154,6 +156,11 @@ class MessageBar(QFrame):
     def withdraw(self, trouble: ErrorMessage) -> None:
         """Put away this one, if it is still there."""
         self._troubles = [one for one in self._troubles if one is not trouble]
+        self._show()
+
+    def turn(self) -> None:
+        """Put away what is about the tab that was in front until now."""
+        self._troubles = [one for one in self._troubles if not one.of_tab]
         self._show()
 
     def dismiss(self) -> None:
