@@ -81,7 +81,7 @@ class LaneArea(QAbstractScrollArea):
         self._strip: QWidget | None = None
         self._flags: list[Flag] = []
         self._absences: Mapping[str, Sequence[Absence]] = {}
-        self._initial, self._empty = InitialSpan(self.movement), EmptyTimeline(self.viewport())
+        self._initial, self._empty = InitialSpan(self.movement), EmptyTimeline(self)
         self._painter: TimelinePainter | None = None
         self._painted_for: tuple[str, float] | None = None
         self._tick = QTimer(self, singleShot=True)

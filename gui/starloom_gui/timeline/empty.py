@@ -15,7 +15,7 @@ from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QAbstractScrollArea
 
     from starloom_gui.theme.palette import Palette
 
@@ -24,12 +24,13 @@ class EmptyTimeline:
     """Says that nothing has started, or that nothing is foreseen.
 
     Args:
-        port: what it stands in.
+        view: the one that it stands in.
     """
 
-    def __init__(self, port: QWidget) -> None:
-        self._port = port
-        self._button = QToolButton(port)
+    def __init__(self, view: QAbstractScrollArea) -> None:
+        # Not its viewport: that is Qt's own, and PySide is not told when it goes.
+        self._view = view
+        self._button = QToolButton(view.viewport())
         self._button.setFont(font(Role.BODY))
         self._button.hide()
 
@@ -48,7 +49,7 @@ class EmptyTimeline:
 
     def arrange(self, *, is_wanted: bool) -> None:
         """Show the button below the sentence, if that is there."""
-        button, port = self._button, self._port
+        button, port = self._button, self._view.viewport()
         button.setVisible(is_wanted and button.defaultAction() is not None)
         wide = button.sizeHint().width()
         button.setGeometry((port.width() - wide) // 2, port.height() // 2 + GAPS[-1], wide, CONTROL)
@@ -61,7 +62,7 @@ class EmptyTimeline:
             palette: the colours.
             is_foreseen: whether the run has been foreseen, without any attempt.
         """
-        painter.fillRect(self._port.rect(), colour(palette.panel))
+        painter.fillRect(self._view.viewport().rect(), colour(palette.panel))
         painter.setPen(QPen(colour(palette.muted)))
         painter.setFont(font(Role.BODY))
         text = translate(
@@ -71,5 +72,5 @@ class EmptyTimeline:
             text = translate(
                 "LaneArea", "Nothing is foreseen: no task has an estimate, or none can start. Attempts will be here."
             )
-        box = self._port.rect().adjusted(24, 0, -24, 0)
+        box = self._view.viewport().rect().adjusted(24, 0, -24, 0)
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), text)
