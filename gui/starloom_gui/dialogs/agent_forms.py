@@ -15,7 +15,7 @@ from starloom.errors import PlanError
 from starloom.formats import load_plan
 from starloom.formats.rules import read_rules
 from starloom_gui.editing.words import problems_words
-from starloom_gui.text.words import fill, translate
+from starloom_gui.text.words import Counted, fill, translate
 from starloom_gui.widgets.editor import FieldError, FieldSpec, Sort
 
 if TYPE_CHECKING:
@@ -72,10 +72,8 @@ def _rules_form(rules: Sequence[Any]) -> AgentForm:
     named = translate("AttachAgent", "A plan file whose rules are meant, or a file that holds nothing but rules.")
     if rules:
         named = fill(
-            translate(
-                "AttachAgent", "Empty: the %1 rules of the run's own plan. Else a plan file whose rules are meant."
-            ),
-            len(rules),
+            translate("AttachAgent", "Empty: %1 of the run's own plan. Else a plan file whose rules are meant."),
+            Counted().rules(len(rules)),
         )
     path = FieldSpec(
         name="path",

@@ -99,7 +99,7 @@ def outcome_words(one: Round) -> str:
         Outcome.PROPOSED: fill(translate("Agents", "%1 proposed"), edits),
         Outcome.APPLIED: fill(translate("Agents", "%1 applied"), edits),
         Outcome.REFUSED: fill(translate("Agents", "%1 refused"), edits),
-        Outcome.WAITING: fill(translate("Agents", "%1 wait for you"), edits),
+        Outcome.WAITING: fill(translate("Agents", "%1 to approve"), edits),
         Outcome.ACCEPTED: fill(translate("Agents", "%1 accepted"), edits)
         if not one.left_out
         else fill(translate("Agents", "%1 of %2 accepted"), amount(one.count - one.left_out), edits),

@@ -251,6 +251,10 @@ class Counted(QObject):
         """So many parents."""
         return self.tr("%n parent(s)", "", count)
 
+    def rules(self, count: int) -> str:
+        """So many rules."""
+        return self.tr("%n rule(s)", "", count)
+
     def attempts(self, count: int) -> str:
         """So many attempts."""
         return self.tr("%n attempt(s)", "", count)

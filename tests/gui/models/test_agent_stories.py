@@ -69,6 +69,15 @@ def test_what_was_accepted_in_part_says_how_much_of_it():
     assert outcome_words(told.rounds[0]).startswith("1 of 3 edit")
 
 
+def test_edits_that_are_waited_for_are_told_alike_for_one_and_many():
+    told = Told()
+    told.ask()
+    told.answer(count=1)
+    told.say(ev.ProposalStaged, approval=7, cycle=1, agent="x", edits=EDITS)
+    assert told.rounds[0].outcome == Outcome.WAITING
+    assert outcome_words(told.rounds[0]).endswith(" to approve")
+
+
 def test_a_refusal_says_why_and_an_answer_without_edits_is_no_proposal():
     told = Told()
     told.ask()
