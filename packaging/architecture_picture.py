@@ -27,8 +27,16 @@ if TYPE_CHECKING:
     """What has a place in a row: a room, or the line of an import on its way through that row."""
 
 ROOT: Final = Path(__file__).parents[1]
-SOURCES: Final = {"starloom_gui": ROOT / "gui" / "starloom_gui", "starloom": ROOT / "engine" / "starloom"}
-TITLES: Final = {"starloom_gui": "console: gui/starloom_gui", "starloom": "engine: engine/starloom"}
+SOURCES: Final = {
+    "starloom_gui": ROOT / "gui" / "starloom_gui",
+    "starloom": ROOT / "engine" / "starloom",
+    "starloom.scheduling": ROOT / "engine" / "starloom" / "scheduling",
+}
+TITLES: Final = {
+    "starloom_gui": "console: gui/starloom_gui",
+    "starloom": "engine: engine/starloom",
+    "starloom.scheduling": "the scheduler: engine/starloom/scheduling",
+}
 MARKS: Final = {
     "starloom_gui": "holds on to a running engine",
     "starloom": "pure: no loop, clock, thread, process or network",
@@ -107,14 +115,16 @@ def imported_rooms(module: ast.Module, package: str) -> Iterator[tuple[str, bool
             names = [f"{node.module}.{alias.name}" for alias in node.names]
         for name in names:
             if name.startswith(f"{package}."):
-                yield name.split(".")[1], node in guarded
+                yield name.removeprefix(f"{package}.").split(".")[0], node in guarded
 
 
 def _marked(package: str, contracts: Mapping[str, Any]) -> Iterator[str]:
     """The rooms of the engine that are pure; those of the console that may hold on to a running engine."""
-    listed = contracts["pure"]["source_modules"] if package == "starloom" else contracts["gateway"]["ignore_imports"]
-    for name in listed:
-        yield name.split(".")[1]
+    listed = {"starloom": ("pure", "source_modules"), "starloom_gui": ("gateway", "ignore_imports")}
+    if package in listed:
+        contract, key = listed[package]
+        for name in contracts[contract][key]:
+            yield name.split(".")[1]
 
 
 def slots_of(layers: Layers) -> tuple[list[list[Slot]], list[tuple[Slot, Slot]]]:
@@ -195,21 +205,28 @@ def width(slot: Slot) -> float:
 
 
 def draw(all_layers: Sequence[Layers]) -> str:
-    """The layers of each package side by side as an SVG, on a ground of its own so that any page may show it."""
+    """The layers of each package as an SVG, on a ground of its own so that any page may show it.
+
+    Packages stand side by side; one that is a room of the one before stands under it.
+    """
     parts: list[str] = []
-    left, bottom = float(MARGIN), 0
+    left, right, top, below, bottom, outer = 0.0, -float(MARGIN), TOP, 0, 0, ""
     for layers in all_layers:
         rows, pieces = slots_of(layers)
+        if outer and layers.package.startswith(f"{outer}."):
+            top = below + TOP
+        else:
+            left, top, outer = right + 2 * MARGIN, TOP, layers.package
         x = {slot: left + middle for slot, middle in place(rows, pieces).items()}
-        y = {slot: TOP + ROW * number for number, row in enumerate(rows) for slot in row}
-        parts.append(
-            f"<text x='{left:.0f}' y='34' font-size='14' font-weight='600'>{escape(TITLES[layers.package])}</text>"
-        )
+        y = {slot: top + ROW * number for number, row in enumerate(rows) for slot in row}
+        title = escape(TITLES[layers.package])
+        parts.append(f"<text x='{left:.0f}' y='{top - 22}' font-size='14' font-weight='600'>{title}</text>")
         parts += [_line(above, below, x, y, layers) for above, below in pieces]
         parts += [_box(room, x[room], y[room], layers) for row in layers.rows for room in row]
-        right = max(x[slot] + width(slot) / 2 for slot in x)
-        left, bottom = right + 2 * MARGIN, max(bottom, TOP + ROW * len(rows))
-    total = left - MARGIN
+        right = max(right, *(x[slot] + width(slot) / 2 for slot in x))
+        below = top + ROW * len(rows)
+        bottom = max(bottom, below)
+    total = right + MARGIN
     head = [
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{total:.0f}' height='{bottom + LEGEND:.0f}' {FONT}",
         f"  fill='{INK['text']}' role='img' aria-label='The layers of the console and of the engine'>",

@@ -1,8 +1,9 @@
-"""Moves and renames modules and classes of the console as `module_moves.txt` says, and rewrites what names them.
+"""Moves and renames modules and classes as `module_moves.txt` says, and rewrites what names them.
 
-A line of the table has what was and what is, by dotted names below `starloom_gui`: a module, or a name in a module,
-with a colon before it. Modules are moved; of names only the uses are rewritten. What has been done already is left as
-it is: to take a branch over that began before a move, rebase it onto the commit before, run this, and commit.
+A line of the table has what was and what is, by dotted names: whole ones of the engine, which begin with `starloom.`,
+those below `starloom_gui` of the console. It is a module, or a name in a module, with a colon before it. Modules are
+moved; of names only the uses are rewritten. What has been done already is left as it is: to take a branch over that
+began before a move, rebase it onto the commit before, run this, and commit.
 
 git and ruff have to be there, and the work tree has to be without changes.
 """
@@ -19,16 +20,15 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-SOURCES: Final = ROOT / "gui" / "starloom_gui"
+SOURCES: Final = {"starloom": ROOT / "engine", "starloom_gui": ROOT / "gui"}
 TABLE: Final = Path(__file__).with_name("module_moves.txt")
-PACKAGE: Final = "starloom_gui"
 TEXTS: Final = (".py", ".toml", ".md", ".spec", "Makefile")
 
 
 def table() -> dict[str, str]:
-    """What was and what is, also of what moved more than once; `#` begins a comment."""
+    """What was and what is, by whole names, also of what moved more than once; `#` begins a comment."""
     lines = (line.partition("#")[0].split() for line in TABLE.read_text().splitlines())
-    moves = {line[0]: line[1] for line in lines if line}
+    moves = {_whole(line[0]): _whole(line[1]) for line in lines if line}
 
     def followed(name: str) -> str:
         module, colon, rest = name.partition(":")
@@ -39,9 +39,13 @@ def table() -> dict[str, str]:
     return {old: followed(new) for old, new in moves.items()}
 
 
+def _whole(name: str) -> str:
+    return name if name.startswith("starloom.") else f"starloom_gui.{name}"
+
+
 def path_of(module: str) -> Path:
     """Where a module of that name is."""
-    return SOURCES / Path(*module.split(".")).with_suffix(".py")
+    return SOURCES[module.partition(".")[0]] / Path(*module.split(".")).with_suffix(".py")
 
 
 def git(*arguments: str) -> str:
@@ -61,36 +65,34 @@ def move(modules: dict[str, str]) -> None:
         if len(found) != 1:
             sys.exit(f"{', '.join(befores)} -> {new}: there are {len(found)}.")
         if found != [there]:
-            there.parent.mkdir(exist_ok=True)
+            there.parent.mkdir(parents=True, exist_ok=True)
             git("mv", str(found[0]), str(there))
             package = there.parent / "__init__.py"
             if not package.exists():
                 package.touch()
                 git("add", str(package))
-    for folder in {path_of(old).parent for old in modules} - {SOURCES}:
+    for folder in {path_of(old).parent for old in modules}:
         if {path.name for path in folder.glob("*") if path.name != "__pycache__"} == {"__init__.py"}:
             git("rm", "-q", "-f", str(folder / "__init__.py"))
 
 
 def with_imports(text: str, modules: dict[str, str], names: dict[str, str]) -> tuple[str, dict[str, str]]:
-    """A source whose imports from the package name everything as it is now; and what it has to call otherwise."""
+    """A source whose imports from our packages name everything as it is now; and what it has to call otherwise."""
     lines, others = text.splitlines(keepends=True), dict[str, str]()
     found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)]
     for node in sorted(found, key=lambda node: -node.lineno):
         module = node.module or ""
-        if module != PACKAGE and not module.startswith(f"{PACKAGE}."):
+        if module.partition(".")[0] not in SOURCES:
             continue
-        room = module[len(PACKAGE) + 1 :]
         made = dict[str, list[str]]()
         for alias in node.names:
-            where, name = _now(room, alias.name, modules, names)
-            if name != alias.name and alias.asname is None and f"{room}:{alias.name}" in names:
+            where, name = _now(module, alias.name, modules, names)
+            if name != alias.name and alias.asname is None and f"{module}:{alias.name}" in names:
                 others[alias.name] = name
                 bound = ""
             else:
                 bound = alias.asname or (alias.name if name != alias.name else "")
-            target = f"{PACKAGE}.{where}" if where else PACKAGE
-            made.setdefault(target, []).append(f"{name} as {bound}" if bound else name)
+            made.setdefault(where, []).append(f"{name} as {bound}" if bound else name)
         if made == {module: [f"{a.name} as {a.asname}" if a.asname else a.name for a in node.names]}:
             continue
         comment = re.search(r"#.*$", lines[(node.end_lineno or node.lineno) - 1])
@@ -102,16 +104,16 @@ def with_imports(text: str, modules: dict[str, str], names: dict[str, str]) -> t
     return "".join(lines), others
 
 
-def _now(room: str, name: str, modules: dict[str, str], names: dict[str, str]) -> tuple[str, str]:
+def _now(module: str, name: str, modules: dict[str, str], names: dict[str, str]) -> tuple[str, str]:
     """From where a name is imported now, and how it is called."""
-    full = f"{room}.{name}" if room else name
+    full = f"{module}.{name}"
     if full in modules:
         where, _, last = modules[full].rpartition(".")
         return where, last
-    if f"{room}:{name}" in names:
-        where, _, last = names[f"{room}:{name}"].partition(":")
+    if f"{module}:{name}" in names:
+        where, _, last = names[f"{module}:{name}"].partition(":")
         return where, last
-    return modules.get(room, room), name
+    return modules.get(module, module), name
 
 
 def with_names(text: str, others: dict[str, str]) -> str:
@@ -135,9 +137,9 @@ def with_names(text: str, others: dict[str, str]) -> str:
 def with_paths(text: str, modules: dict[str, str]) -> str:
     """A text with each dotted name and each path of a module as it is now."""
     for old, new in sorted(modules.items(), key=lambda pair: -len(pair[0])):
-        text = re.sub(rf"\b{PACKAGE}\.{re.escape(old)}(?!\w)", f"{PACKAGE}.{new}", text)
+        text = re.sub(rf"\b{re.escape(old)}(?!\w)", new, text)
         before, after = old.replace(".", "/"), new.replace(".", "/")
-        text = re.sub(rf"\b{PACKAGE}/{re.escape(before)}\.py\b", f"{PACKAGE}/{after}.py", text)
+        text = re.sub(rf"\b{re.escape(before)}\.py\b", f"{after}.py", text)
     return text
 
 

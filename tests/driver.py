@@ -19,24 +19,25 @@ from starloom.model.plan import Limits, Plan
 from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.model.status import DependencyKind
 from starloom.model.task import Task
-from starloom.scheduling import commands, invariants, stimuli, stop_invariants
-from starloom.scheduling.apply import fold
-from starloom.scheduling.codes import PENDING
-from starloom.scheduling.cycle_invariants import check_event
+from starloom.scheduling import commands, stimuli
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.fold.stream_check import StreamCheck
+from starloom.scheduling.read.why import Reason, why
 from starloom.scheduling.restore import restore
-from starloom.scheduling.run_view import RunView
 from starloom.scheduling.scheduler import Scheduler
-from starloom.scheduling.stream_check import StreamCheck
-from starloom.scheduling.why import Reason, why
+from starloom.scheduling.state.codes import PENDING
+from starloom.scheduling.state.run_view import RunView
+from starloom.testing import invariants, stop_invariants
+from starloom.testing.cycle_invariants import check_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from starloom.constellation.edits import Edit
-    from starloom.scheduling.attempts import Attempt
-    from starloom.scheduling.editing import EditReceipt
+    from starloom.scheduling.decide.editing import EditReceipt
     from starloom.scheduling.instructions import StartTask, StopTask
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.attempts import Attempt
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom.scheduling.turn import Turn
 
 RUN = "r"

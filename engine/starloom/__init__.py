@@ -77,8 +77,8 @@ if TYPE_CHECKING:
     from starloom.orchestration.run import Run
     from starloom.orchestration.standing import SubmissionFailed
     from starloom.orchestration.subscription import Subscription
-    from starloom.scheduling.summary import RunSummary
-    from starloom.scheduling.why import Reason
+    from starloom.scheduling.read.summary import RunSummary
+    from starloom.scheduling.read.why import Reason
     from starloom.settings import SchedulerSettings, load_settings
 
 __all__ = [
@@ -269,8 +269,8 @@ _ROOMS = {
     "starloom.orchestration.orchestrator": ("Orchestrator",),
     "starloom.orchestration.run": ("Run",),
     "starloom.orchestration.standing": ("SubmissionFailed",),
-    "starloom.scheduling.summary": ("RunSummary",),
-    "starloom.scheduling.why": ("Reason",),
+    "starloom.scheduling.read.summary": ("RunSummary",),
+    "starloom.scheduling.read.why": ("Reason",),
     "starloom.settings": (
         "SchedulerSettings",
         "load_settings",

@@ -12,7 +12,7 @@ from starloom.cli.narration import Narrator
 from starloom.cli.report import summary_lines
 from starloom.cli.screen import Screen
 from starloom.model.status import RunState
-from starloom.scheduling.summary import RunSummary
+from starloom.scheduling.read.summary import RunSummary
 from starloom_gui import event_loop
 from starloom_gui.app import opened
 from starloom_gui.displays import PLATFORM
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.composition.console import Console
     from starloom_gui.gateway.changes import Changes
 

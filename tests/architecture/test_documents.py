@@ -106,7 +106,9 @@ def test_nothing_refers_to_a_document_that_is_not_in_the_repository() -> None:
 
 
 def test_a_path_that_is_not_there_is_found() -> None:
-    text = "`scheduling/apply.py` `engine/starloom/scheduling/fold_*.py` `gone/` `apply.py` `nowhere.py` `x/y` `make`"
+    text = (
+        "`scheduling/scheduler.py` `engine/starloom/scheduling/fold/*.py` `gone/` `apply.py` `nowhere.py` `x/y` `make`"
+    )
     assert [name for name in named_paths(text) if not exists(name)] == ["gone/", "nowhere.py"]
 
 

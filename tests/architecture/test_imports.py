@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 LINT = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
 LAYERS = "A room of the engine imports only from the rooms below it"
+SCHEDULING = "Decisions of the scheduler stand over the fold and the readers, those over its state"
 PURE = "The rooms that decide know no loop, clock, chance, thread, process or network"
 HEADLESS = "The engine knows neither Qt nor the console"
 VOCABULARY = "Of the constellation, the events know the edits and nothing else"
@@ -60,7 +61,7 @@ class Copy:
             check=False,
         )
         verdicts = dict(re.findall(r"^(.+) (KEPT|BROKEN)\b", done.stdout, re.MULTILINE))
-        assert set(verdicts) == {LAYERS, PURE, HEADLESS, VOCABULARY, CONSOLE, GATEWAY, BINDINGS}, (
+        assert set(verdicts) == {LAYERS, SCHEDULING, PURE, HEADLESS, VOCABULARY, CONSOLE, GATEWAY, BINDINGS}, (
             done.stdout + done.stderr
         )
         return {name for name, verdict in verdicts.items() if verdict == "BROKEN"}
@@ -91,15 +92,28 @@ def test_the_contracts_hold(copy: Copy) -> None:
         ("starloom/errors.py", "import starloom.model.result", LAYERS),
         ("starloom/devices/base.py", "import starloom.testing.clock", LAYERS),
         ("starloom/journal/offender.py", "import starloom.devices.base", LAYERS),
-        ("starloom/scheduling/offender.py", "import starloom.orchestration.offender", LAYERS),
+        ("starloom/scheduling/state/offender.py", "import starloom.orchestration.offender", LAYERS),
         ("starloom/orchestration/offender.py", "import starloom.telemetry.watch", LAYERS),
         ("starloom/a_new_room/offender.py", "", LAYERS),
+        ("starloom/scheduling/state/offender.py", "import starloom.scheduling.fold.apply", SCHEDULING),
+        (
+            "starloom/scheduling/read/offender.py",
+            "def late():\n    from starloom.scheduling.decide import settle",
+            SCHEDULING,
+        ),
+        ("starloom/scheduling/fold/offender.py", "from starloom.scheduling.read import why", SCHEDULING),
+        (
+            "starloom/scheduling/decide/offender.py",
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import starloom.scheduling.scheduler",
+            SCHEDULING,
+        ),
+        ("starloom/scheduling/a_new_room/offender.py", "", SCHEDULING),
         ("starloom/model/task.py", "import asyncio", PURE),
         ("starloom/model/task.py", "from time import monotonic", PURE),
         ("starloom/constellation/edits.py", "import random", PURE),
-        ("starloom/scheduling/offender.py", "def late():\n    import threading", PURE),
-        ("starloom/scheduling/offender.py", "import subprocess", PURE),
-        ("starloom/scheduling/offender.py", "import socket", PURE),
+        ("starloom/scheduling/decide/offender.py", "def late():\n    import threading", PURE),
+        ("starloom/scheduling/fold/offender.py", "import subprocess", PURE),
+        ("starloom/scheduling/read/offender.py", "import socket", PURE),
         ("starloom/orchestration/offender.py", "from PySide6 import QtCore", HEADLESS),
         ("starloom/devices/base.py", "import starloom_gui.event_loop", HEADLESS),
         ("starloom/events/offender.py", "import starloom.constellation", VOCABULARY),

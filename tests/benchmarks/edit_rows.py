@@ -18,10 +18,10 @@ from starloom.constellation.graph import CycleError, Graph
 from starloom.events import Event, TasksDeclared
 from starloom.journal.base import MemoryJournal
 from starloom.model.dependency import Dependency
-from starloom.scheduling.apply import fold as fold_events
 from starloom.scheduling.commands import CreateRun, EditConstellation
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold as fold_events
 from starloom.scheduling.scheduler import Scheduler
+from starloom.scheduling.state.run_view import RunView
 from starloom.testing import layered
 
 if TYPE_CHECKING:

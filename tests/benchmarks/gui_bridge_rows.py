@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tests.benchmarks.workloads import Sizes
 
     from starloom.orchestration.orchestrator import Orchestrator
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 MILLI: Final = 1e3
 FRAME: Final = 1 / 60

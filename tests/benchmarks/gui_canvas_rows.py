@@ -18,7 +18,7 @@ from tests.benchmarks.measuring import Budget, Row, quantile, row
 from tests.driver import Driver, plan
 
 from starloom.layout import LayoutGraph, layout
-from starloom.scheduling import codes
+from starloom.scheduling.state import codes
 from starloom.testing import layered
 from starloom_gui.canvas.arranging import Arrangement, Shape
 from starloom_gui.canvas.colouring import ColourBy
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tests.benchmarks.workloads import Sizes
 
     from starloom.model.plan import Plan
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 MILLI: Final = 1e3
 SIZE: Final = (1440, 900)

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from tests.benchmarks.workloads import Sizes
 
     from starloom.constellation.edits import Edit
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.canvas.tools.gesture import Gesture
     from starloom_gui.editing.base import Rearranged, Step
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from tests.benchmarks.workloads import Sizes
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 TASKS: Final = 100_000
 SHOWN: Final = ("running", "done", "failed", "latency", "failures", "device:node-0")

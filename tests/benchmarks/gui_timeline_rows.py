@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
     from tests.benchmarks.workloads import Sizes
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 MILLI: Final = 1e3
 SIZE: Final = (1144, 540)

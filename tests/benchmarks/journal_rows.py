@@ -27,8 +27,8 @@ from starloom.journal.library import Library
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.model.status import RunState
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 from starloom.testing import independent, layered, noop
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from starloom.devices.inprocess import Handler
     from starloom.model.plan import Plan
     from starloom.model.task import Task
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 THROUGHPUT_BUDGET: Final = Budget(3.0)
 LATENCY_BUDGETS: Final = {0.5: Budget(25, absolute=True), 0.99: Budget(100, absolute=True)}

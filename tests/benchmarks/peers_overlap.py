@@ -26,7 +26,7 @@ from starloom.devices.simulated import SimulatedDevice
 from starloom.errors import CommandRefused
 from starloom.events import RunEnded, TaskCompleted
 from starloom.model.status import RunState
-from starloom.scheduling.codes import COMPLETED, PENDING, WAITING
+from starloom.scheduling.state.codes import COMPLETED, PENDING, WAITING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.events import TaskCompleted, TaskFailed, TaskInterrupted
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -22,7 +22,7 @@ from starloom.orchestration.bus import EventBus
 from starloom.orchestration.fleet import Fleet
 from starloom.orchestration.subscription import Subscription
 from starloom.orchestration.synchronizer import Synchronizer
-from starloom.scheduling.counters import Counters
+from starloom.scheduling.read.counters import Counters
 from starloom.settings import PREFIX, SchedulerSettings
 
 ROOT: Final = Path(__file__).parents[2]

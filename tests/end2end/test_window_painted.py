@@ -16,7 +16,7 @@ from tests.end2end.operators import Operator, at_work, with_a_display
 from tests.end2end.shell import PATIENCE, until
 
 from starloom import events as ev
-from starloom.scheduling.codes import COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
+from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
 from starloom_gui.panels.task_marks import TILE, paint_tile
 from starloom_gui.theme.palette import LIGHT
 

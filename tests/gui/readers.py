@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.fence import kept
-from starloom.scheduling.line import in_line
-from starloom.scheduling.why import why
+from starloom.scheduling.read.line import in_line
+from starloom.scheduling.read.why import why
+from starloom.scheduling.state.fence import kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.line import InLine
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.read.line import InLine
+    from starloom.scheduling.read.why import Reason
     from starloom.scheduling.scheduler import Scheduler
-    from starloom.scheduling.why import Reason
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.event_log import Log
 
 

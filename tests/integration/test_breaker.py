@@ -21,7 +21,7 @@ from starloom.testing import independent
 
 if TYPE_CHECKING:
     from starloom.orchestration.orchestrator import Orchestrator
-    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.state.device_facts import DeviceFacts
 
 
 def facts(orchestrator: Orchestrator) -> DeviceFacts:

@@ -15,8 +15,8 @@ from starloom.devices.simulated import SimulatedDevice
 from starloom.model.status import RunState
 from starloom.orchestration import bus as bus_module
 from starloom.orchestration.bus import EventBus
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 from starloom.testing import chain, independent
 
 if TYPE_CHECKING:

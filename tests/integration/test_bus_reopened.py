@@ -9,7 +9,7 @@ from tests.waiting import until
 
 from starloom import InProcessDevice, Orchestrator, Plan, RunState, Task
 from starloom.events import RunReopened, Snapshot
-from starloom.scheduling.apply import fold
+from starloom.scheduling.fold.apply import fold
 from starloom.settings import SchedulerSettings
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from starloom.model.status import Fence
 from starloom.reporting import json as json_report
 from starloom.reporting.folding import build
 from starloom.reporting.html import page
-from starloom.scheduling.counters import counters
+from starloom.scheduling.read.counters import counters
 from starloom.testing import chain
 
 if TYPE_CHECKING:

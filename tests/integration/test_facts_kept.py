@@ -16,13 +16,13 @@ from starloom.journal import facts as facts_room
 from starloom.journal.library import Library
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 def check_last(path: Path) -> None:

@@ -20,8 +20,8 @@ from starloom import (
 )
 from starloom import events as ev
 from starloom.devices.local import LocalDevice
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 from starloom.testing import chain, independent, noop
 
 

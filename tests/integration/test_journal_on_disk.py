@@ -21,9 +21,8 @@ from starloom import InProcessDevice, JournalError, RunState, Task, TaskContext
 from starloom.events import RunHeldOpen, TaskCompleted, TaskStarted
 from starloom.journal.library import Library
 from starloom.journal.stream_file import StreamFile
-from starloom.scheduling import invariants
 from starloom.scheduling.restore import restore
-from starloom.testing import layered
+from starloom.testing import invariants, layered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

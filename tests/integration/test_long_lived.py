@@ -28,14 +28,14 @@ from starloom import (
     Task,
 )
 from starloom.journal.library import Library
-from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.state.run_facts import RunFacts
 from starloom.telemetry import EngineWatch
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from starloom.journal.base import Journal
-    from starloom.scheduling.counters import Counters
+    from starloom.scheduling.read.counters import Counters
 
 ROOT = Path(__file__).parents[2]
 

@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from starloom import ErrorInfo, Outcome, OutcomeStatus, Result, Retry, RunState
 from starloom.devices.simulated import SimulatedDevice
-from starloom.scheduling import invariants
+from starloom.testing import invariants
 
 if TYPE_CHECKING:
     from starloom import Plan, Task, TaskContext

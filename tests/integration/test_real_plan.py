@@ -9,8 +9,8 @@ from tests.driver import assert_same, edge, task
 
 from starloom import AddDependency, AddTask, LocalDevice, MemoryJournal, Orchestrator, Plan, SchedulerSettings
 from starloom import events as ev
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from pathlib import Path

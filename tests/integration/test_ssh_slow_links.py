@@ -14,8 +14,8 @@ from starloom import Orchestrator, Plan, Task
 from starloom.devices.ssh.errors import LinkLost
 from starloom.devices.ssh.session import Session
 from starloom.events import AttemptBegan, Event
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -21,11 +21,11 @@ from starloom.journal import facts_chain
 from starloom.journal.library import Library, folder_name
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
-from starloom.scheduling.apply import fold
-from starloom.scheduling.device_facts import DeviceFacts
-from starloom.scheduling.fleet_facts import FleetFacts
-from starloom.scheduling.run_facts import RunFacts
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.device_facts import DeviceFacts
+from starloom.scheduling.state.fleet_facts import FleetFacts
+from starloom.scheduling.state.run_facts import RunFacts
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

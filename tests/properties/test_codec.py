@@ -41,9 +41,9 @@ from starloom.model.status import (
     TaskStatus,
 )
 from starloom.model.task import ACTIONS, TASK_FIELDS, Gate, Prefer, Retry, Simulate, Task
-from starloom.scheduling.apply import fold
+from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.restore import restore
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -15,7 +15,7 @@ from starloom.model.plan import Limits, Plan
 from starloom.model.status import DependencyKind
 from starloom.model.task import Task
 from starloom.reporting.folding import build
-from starloom.scheduling.critical_path import critical_path
+from starloom.scheduling.read.critical_path import critical_path
 
 if TYPE_CHECKING:
     from starloom.events import Event

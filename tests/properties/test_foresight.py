@@ -15,9 +15,10 @@ from starloom.errors import CommandRefused, EditRefused
 from starloom.foresight.projection import Projection, project
 from starloom.foresight.what_if import what_if
 from starloom.scheduling import commands as c
-from starloom.scheduling import invariants, stimuli
-from starloom.scheduling.codes import COMPLETED, REMOVED
+from starloom.scheduling import stimuli
 from starloom.scheduling.fork import Fork
+from starloom.scheduling.state.codes import COMPLETED, REMOVED
+from starloom.testing import invariants
 
 if TYPE_CHECKING:
     from starloom.scheduling.scheduler import Scheduler

@@ -14,8 +14,8 @@ from tests.properties.test_scheduler_agents import AgentWalk
 from starloom.constellation.edits import EditBatch
 from starloom.model.status import DependencyKind
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import REMOVED
 from starloom.scheduling.questions import refusal
+from starloom.scheduling.state.codes import REMOVED
 from starloom_gui.editing import steps
 from starloom_gui.editing.adding import GROUND, Site, add_step
 from starloom_gui.editing.legality import (
@@ -31,8 +31,8 @@ from starloom_gui.editing.legality import (
 )
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
     from starloom.scheduling.scheduler import Scheduler
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.base import Step
 
 

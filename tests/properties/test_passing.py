@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tests.properties.test_scheduler_agents import AgentWalk
 
 from starloom.scheduling import commands as c
-from starloom.scheduling.line import in_line
-from starloom.scheduling.passing import Passing
+from starloom.scheduling.read.line import in_line
+from starloom.scheduling.read.queue_reorder import Passing
 
 
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 30))

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from starloom.model.status import RunState
-from starloom.scheduling.device_facts import DeviceFacts, Wanted
-from starloom.scheduling.fleet_facts import FleetFacts
-from starloom.scheduling.placer import Placer
-from starloom.scheduling.run_index import FREE, Bucket
+from starloom.scheduling.state.device_facts import DeviceFacts, Wanted
+from starloom.scheduling.state.fleet_facts import FleetFacts
+from starloom.scheduling.state.placer import Placer
+from starloom.scheduling.state.run_index import FREE, Bucket
 
 CAPABILITIES = ("arm", "gpu", "fast")
 FLEETS = st.lists(

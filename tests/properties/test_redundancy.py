@@ -14,7 +14,7 @@ from starloom import Dependency, Plan, RemoveDependency, Task
 from starloom.constellation.redundancy import redundant_dependencies
 from starloom.errors import CommandRefused
 from starloom.scheduling import commands as c
-from starloom.scheduling.edit_rules import why_frozen
+from starloom.scheduling.state.edit_rules import why_frozen
 
 KINDS: Final = ("success",) * 9 + ("always", "failure", "condition")
 

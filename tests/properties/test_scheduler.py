@@ -22,9 +22,10 @@ from starloom.model.plan import Limits, Plan
 from starloom.model.status import Placement, TaskStatus
 from starloom.model.task import Prefer, Task
 from starloom.scheduling import commands as c
-from starloom.scheduling import stimuli, stops
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling import stimuli
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state import stops
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,9 +95,8 @@ class Walk:
     def some_plan(self) -> Plan:
         ids = [f"t{number}" for number in range(self.dice.randint(0, 7))]
         pairs = [(a, b) for place, a in enumerate(ids) for b in ids[place + 1 :] if self.chance(0.3)]
-        limits = Limits(
-            max_concurrency=self.dice.choice([None, None, 1, 2]), groups=self.dice.choice([{}, {"g": 1}, {"h": 0}])
-        )
+        most, groups = self.dice.choice([None, None, 1, 2]), self.dice.choice([{}, {"g": 1}, {"h": 0}])
+        limits = Limits(max_concurrency=most, groups=groups)
         tasks = tuple(self.some_task(id) for id in ids)
         return Plan(tasks=tasks, dependencies=tuple(self.some_edge(*pair) for pair in pairs), limits=limits)
 

@@ -16,8 +16,8 @@ from typing_extensions import override
 from starloom.constellation import edits as ed
 from starloom.model.status import Fence
 from starloom.scheduling import commands as c
-from starloom.scheduling import fence
-from starloom.scheduling.codes import PENDING
+from starloom.scheduling.state import fence
+from starloom.scheduling.state.codes import PENDING
 
 if TYPE_CHECKING:
     from starloom.constellation.edits import Edit

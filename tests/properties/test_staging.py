@@ -22,13 +22,13 @@ from starloom.constellation.edits import (
 )
 from starloom.constellation.validation import must_not_have_started
 from starloom.errors import CommandRefused
-from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.preview import Preview
 from starloom_gui.specs.action_spec import Verb
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 INTERLEAVINGS = 1000
 STEPS = 14

@@ -14,11 +14,11 @@ from typing_extensions import override
 from starloom.model.status import Breaker, RunState
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
-from starloom.scheduling.codes import PENDING, RUNNING, STATUS_OF, WAITING
-from starloom.scheduling.why import why
+from starloom.scheduling.read.why import why
+from starloom.scheduling.state.codes import PENDING, RUNNING, STATUS_OF, WAITING
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_index import RunIndex
+    from starloom.scheduling.state.run_index import RunIndex
     from starloom.scheduling.turn import Turn
 
 

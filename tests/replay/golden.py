@@ -24,8 +24,8 @@ from starloom.model.plan import Limits
 from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.model.status import Severity, TaskStatus
 from starloom.scheduling import commands as c
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 from starloom.scheduling.stimuli import AttemptEnded, AttemptWarned, AttemptWorkEndNoticed, LateEndNoticed
 from starloom.testing import layered
 

@@ -13,11 +13,11 @@ from tests.replay.golden import FOLDER, PICTURES, STORIES, picture, stream_of
 from starloom.events import FORMAT_VERSION, AttemptWorkEnded, RunHeldOpen, TaskOverdue, TaskWarned
 from starloom.journal.stream_file import StreamFile
 from starloom.model.files import FileCopy
-from starloom.scheduling.apply import fold
-from starloom.scheduling.attempts import LateEnd
-from starloom.scheduling.late_facts import is_timed
-from starloom.scheduling.run_view import RunView
-from starloom.scheduling.summary import elapsed
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.read.summary import elapsed
+from starloom.scheduling.state.attempts import LateEnd
+from starloom.scheduling.state.late_facts import is_timed
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -20,8 +20,8 @@ from starloom.model.plan import Limits, Plan
 from starloom.model.status import Placement, RunState
 from starloom.model.task import Task
 from starloom.scheduling.commands import SetLimits
-from starloom.scheduling.invariants import check
 from starloom.testing import chain, independent, layered
+from starloom.testing.invariants import check
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Protocol
 from starloom.constellation.edits import EditBatch
 from starloom.constellation.transaction import Rules, rehearse
 from starloom.model.status import TaskStatus
-from starloom.scheduling.codes import RUNNING, STATUS_OF
-from starloom.scheduling.edit_rules import why_frozen
+from starloom.scheduling.state.codes import RUNNING, STATUS_OF
+from starloom.scheduling.state.edit_rules import why_frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from starloom.model.result import Result
     from starloom.model.status import Severity
     from starloom.model.task import Task
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

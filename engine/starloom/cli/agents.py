@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.orchestration.run import Run
-    from starloom.scheduling.cycle_facts import Approval
+    from starloom.scheduling.state.cycle_facts import Approval
 
 APPROVALS: Final = ("ask", "auto")
 _YES: Final = frozenset({"y", "yes"})

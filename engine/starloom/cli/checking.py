@@ -14,7 +14,7 @@ from starloom.formats.files import load_fleet, read_file
 from starloom.formats.losses import NATIVE, assumptions
 from starloom.formats.source import read_document
 from starloom.model.device import DeviceSpec
-from starloom.scheduling.device_facts import action_words
+from starloom.scheduling.state.device_facts import action_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

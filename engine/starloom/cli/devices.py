@@ -13,16 +13,16 @@ from starloom.journal.lock import holder_of
 from starloom.journal.requests import request_try_again
 from starloom.journal.stream_file import StreamFile
 from starloom.model.status import Breaker
-from starloom.scheduling.apply import fold
-from starloom.scheduling.device_facts import device_word
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.device_facts import device_word
+from starloom.scheduling.state.run_view import RunView
 from starloom.settings import journal_path
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.cli.screen import Screen
-    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.state.device_facts import DeviceFacts
 
 _FILE: Final = "fleet.db"
 

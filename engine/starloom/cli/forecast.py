@@ -19,7 +19,7 @@ from starloom.formats import load_plan
 from starloom.model.plan import show_path
 from starloom.model.quantities import format_duration
 from starloom.reporting.provenance import plan_sha256
-from starloom.scheduling.suspensions import again_in
+from starloom.scheduling.read.suspensions import again_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from starloom.cli.shape import Shape
     from starloom.foresight.projection import DeviceForecast, Projection
     from starloom.orchestration.run import Run
-    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
 
 FIRST_LOOK: Final = 1.0
 """Seconds into a run before anybody looks ahead: most short ones are over by then."""

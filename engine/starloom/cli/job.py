@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from starloom.agents.base import Agent
     from starloom.model.status import Fence
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.read.summary import RunSummary
     from starloom.scheduling.scripts import Script
-    from starloom.scheduling.summary import RunSummary
+    from starloom.scheduling.state.run_facts import RunFacts
 
 MOST_SPEEDS: Final = 10_000
 DURABILITIES: Final = ("default", "full", "off")

@@ -27,8 +27,8 @@ from starloom.model.status import RunState
 from starloom.orchestration.left_behind import may_still_run
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.orchestration.replaying import Replaying
-from starloom.scheduling.codes import PENDING
-from starloom.scheduling.device_facts import Wanted
+from starloom.scheduling.state.codes import PENDING
+from starloom.scheduling.state.device_facts import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from starloom.events import Event
     from starloom.journal.base import Journal
     from starloom.orchestration.run import Run
-    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.state.device_facts import DeviceFacts
 
 _SHOW_EVERY: Final = 0.1
 """Seconds between two pictures of the progress on a terminal."""

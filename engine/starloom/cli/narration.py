@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from starloom.cli.screen import Screen
     from starloom.model.result import Result
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 MOST_LINES: Final = 300
 """Of a run in which more goes wrong the rest is only counted."""

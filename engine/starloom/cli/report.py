@@ -10,14 +10,14 @@ from starloom.cli.screen import last_lines, plain
 from starloom.model.plan import show_path
 from starloom.model.status import Severity
 from starloom.reporting.text import cycle_counts
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.summary import DeviceUse, RunSummary
+    from starloom.scheduling.read.summary import DeviceUse, RunSummary
+    from starloom.scheduling.state.run_facts import RunFacts
 
 Line = tuple[str, str]
 """Text and its style on a terminal."""

@@ -9,7 +9,7 @@ from starloom.cli.screen import plain
 from starloom.errors import SettingsError, nearest
 from starloom.journal.names import JOURNAL, SALVAGED
 from starloom.journal.stream_file import StreamFile
-from starloom.scheduling.codes import COMPLETED
+from starloom.scheduling.state.codes import COMPLETED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,7 +2,7 @@
 
 Each event stands in one stream, the fleet's (`run_id` is empty) or a run's, under a number without gaps, and carries
 the time of its turn in seconds on the engine's clock. Events are deltas; only `RunCreated` and `TasksDeclared` carry a
-plan. `scheduling.apply` is the one place that gives them meaning. No behaviour belongs here.
+plan. `scheduling.fold.apply` is the one place that gives them meaning. No behaviour belongs here.
 """
 
 from starloom.events.agent import (

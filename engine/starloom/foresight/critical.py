@@ -1,11 +1,11 @@
-"""What determines the finish of a schedule: its critical path, as `scheduling.critical_path` means it; and slack."""
+"""What determines the finish of a schedule: its critical path, as `read.critical_path` means it; and slack."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from starloom.foresight.drive import Pause, no_pause, with_pauses
-from starloom.scheduling.critical_path import Causes, WaitedFor
+from starloom.scheduling.read.critical_path import Causes, WaitedFor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

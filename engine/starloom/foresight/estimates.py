@@ -26,14 +26,14 @@ from starloom.foresight.spread import (
     usual_spread,
 )
 from starloom.model.likeness import UNNAMED, Key, all_of, keys_of
-from starloom.scheduling.codes import COMPLETED, RUNNING
-from starloom.scheduling.late_facts import is_timed
+from starloom.scheduling.state.codes import COMPLETED, RUNNING
+from starloom.scheduling.state.late_facts import is_timed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from starloom.model.task import Task
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _FEW: Final = 3
 """So many ratios of one kind are told apart from all the others."""

@@ -13,8 +13,8 @@ from starloom.foresight.drive import Pause, no_pause, with_pauses
 from starloom.foresight.estimates import Estimate, Estimates, Source
 from starloom.foresight.sampling import foreseen_end, quantile, sampled_ends
 from starloom.foresight.schedule import Schedule
-from starloom.scheduling.codes import CANCELLED, FAILED, SKIPPED
-from starloom.scheduling.critical_path import NOWHERE, WaitedFor, ended_last
+from starloom.scheduling.read.critical_path import NOWHERE, WaitedFor, ended_last
+from starloom.scheduling.state.codes import CANCELLED, FAILED, SKIPPED
 
 if TYPE_CHECKING:
     from starloom.foresight.schedule import Node
@@ -101,7 +101,7 @@ class Projection(msgspec.Struct, frozen=True, kw_only=True):
         samples: how many there were; 1 where nothing scatters.
         tasks: what is foreseen for each task that has not ended, by id.
         devices: likewise for each device that the run will use.
-        path: the critical path, first to last; see `scheduling.critical_path`. Empty while the end is unknown.
+        path: the critical path, first to last; see `scheduling.read.critical_path`. Empty while the end is unknown.
         skipped: the tasks that are foreseen to be skipped or cancelled.
         failing: those that are foreseen to fail, as their simulation says.
         unestimated: how many of `tasks` have no estimate.

@@ -20,12 +20,12 @@ from starloom.model.simulation import simulated_outcome
 from starloom.model.status import DependencyKind, RunState
 from starloom.model.task import Task
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import COMPLETED, PENDING, RUNNING, WAITING
-from starloom.scheduling.critical_path import NOWHERE, ended_last
-from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.read.critical_path import NOWHERE, ended_last
+from starloom.scheduling.read.why import why
+from starloom.scheduling.state.codes import COMPLETED, PENDING, RUNNING, WAITING
+from starloom.scheduling.state.run_facts import RunFacts
+from starloom.scheduling.state.stops import open_gates
 from starloom.scheduling.stimuli import AttemptEnded
-from starloom.scheduling.stops import open_gates
-from starloom.scheduling.why import why
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

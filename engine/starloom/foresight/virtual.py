@@ -16,8 +16,8 @@ from starloom.model.device import DeviceSpec
 from starloom.model.simulation import simulated_outcome
 from starloom.scheduling import commands as c
 from starloom.scheduling.fork import Fork
+from starloom.scheduling.read.summary import RunSummary
 from starloom.scheduling.scheduler import Scheduler
-from starloom.scheduling.summary import RunSummary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from starloom.model.result import Outcome
     from starloom.model.status import Placement
     from starloom.scheduling.instructions import StartTask
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 ORIGIN: Final = "simulation"
 PROGRESS_EVERY: Final = 1000

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom.model.positions import Positions
-    from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.run_view import RunView
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.state.run_view import RunView
 
 
 class JournalError(StarloomError):

@@ -29,10 +29,10 @@ from starloom.journal.values import (
     unpack,
 )
 from starloom.model.status import RunState
-from starloom.scheduling.attempts import Attempt, LateEnd
-from starloom.scheduling.gate_facts import GateFacts
 from starloom.scheduling.restore import occupy
-from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.state.attempts import Attempt, LateEnd
+from starloom.scheduling.state.gate_facts import GateFacts
+from starloom.scheduling.state.run_facts import RunFacts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,11 +6,11 @@ from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.codes import PENDING, REMOVED, RUNNING, WAITING
-from starloom.scheduling.number_rules import LAST_WALL
+from starloom.scheduling.fold.number_rules import LAST_WALL
+from starloom.scheduling.state.codes import PENDING, REMOVED, RUNNING, WAITING
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 def check_numbers(run: RunFacts) -> None:

@@ -10,8 +10,8 @@ from starloom.journal.base import JournalDamaged, JournalError, JournalInUse
 from starloom.journal.lock import JournalLock
 from starloom.journal.salvage import replace_damaged, set_aside
 from starloom.journal.stream_file import StreamFile
-from starloom.scheduling.run_view import RunView
-from starloom.scheduling.stream_check import ImpossibleEvent, checked_fold
+from starloom.scheduling.fold.stream_check import ImpossibleEvent, checked_fold
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from pathlib import Path

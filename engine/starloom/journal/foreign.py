@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from starloom.journal.names import JOURNAL
 from starloom.journal.reader import APPLICATION_ID, SCHEMA, connect_to_read, trouble_within
 from starloom.journal.stream_file import StreamFile
-from starloom.scheduling.run_view import RunView
-from starloom.scheduling.stream_check import checked_fold
+from starloom.scheduling.fold.stream_check import checked_fold
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,7 +1,7 @@
 """A journal from elsewhere is looked at in a child process, which may take only so much memory and time.
 
 What nobody here has written may be made to need gigabytes or hours. The child folds it whole, event for event, with the
-checks of `scheduling.stream_check`; only a journal that passes is read by any other process.
+checks of `scheduling.fold.stream_check`; only a journal that passes is read by any other process.
 """
 
 from __future__ import annotations

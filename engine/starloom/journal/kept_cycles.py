@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from starloom.journal.values import edit_to_plain, edits_from_plain
-from starloom.scheduling.cycle_facts import AgentFacts, Approval, Cycle, CycleFacts, Proposed
+from starloom.scheduling.state.cycle_facts import AgentFacts, Approval, Cycle, CycleFacts, Proposed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom.model.positions import Positions
-    from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.run_view import RunView
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.state.run_view import RunView
 
 SLOW_SECONDS: Final = 0.02
 """A usual turn whose commit takes longer has met a slow disk; what else the loop does should not wait for that."""

@@ -11,9 +11,9 @@ from starloom.journal.codec import collector_at_rest, decode_parts
 from starloom.journal.facts import UNREADABLE, Known, lay, settle
 from starloom.journal.facts_chain import GRAPH_EVENTS, TELLING, nearest, shifts_among
 from starloom.journal.reader import Reading, has_all, turns
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
-from starloom.scheduling.stream_check import ImpossibleEvent, checked_fold
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.fold.stream_check import ImpossibleEvent, checked_fold
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     import sqlite3

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from starloom.events import FORMAT_VERSION
 from starloom.journal.base import JournalDamaged, JournalError
 from starloom.journal.codec import Recorded, decode_parts, has_more
-from starloom.scheduling.number_rules import LAST_WALL, LONGEST
+from starloom.scheduling.fold.number_rules import LAST_WALL, LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -16,8 +16,8 @@ from starloom import events as ev
 from starloom.journal.base import JournalError, Moment
 from starloom.journal.moments import impossible, never
 from starloom.journal.stream_file import StreamFile
-from starloom.scheduling.fold_runs import shift
-from starloom.scheduling.stream_check import ImpossibleEvent, checked_fold
+from starloom.scheduling.fold.runs import shift
+from starloom.scheduling.fold.stream_check import ImpossibleEvent, checked_fold
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ from starloom.journal.lock import Holder, holder_of
 from starloom.journal.names import ATTEMPTS, IMPORTED, JOURNAL, REMAINS, SALVAGED
 from starloom.journal.stream_file import StreamFile
 from starloom.model.status import RunState
-from starloom.scheduling.summary import elapsed
+from starloom.scheduling.read.summary import elapsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

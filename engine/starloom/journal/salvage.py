@@ -27,8 +27,8 @@ from starloom.journal.reader import (
     turns,
 )
 from starloom.private_files import make_file, write_private
-from starloom.scheduling.run_view import RunView
-from starloom.scheduling.stream_check import ImpossibleEvent, StreamCheck
+from starloom.scheduling.fold.stream_check import ImpossibleEvent, StreamCheck
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

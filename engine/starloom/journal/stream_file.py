@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from starloom.journal.base import Moment
     from starloom.journal.codec import Recorded
     from starloom.journal.facts_chain import Checkpoint
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _PAGE: Final = 4096
 _CHECKPOINT_PAGES: Final = 1_000

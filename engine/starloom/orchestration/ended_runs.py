@@ -6,15 +6,15 @@ import asyncio
 from typing import TYPE_CHECKING, Final, Protocol
 
 from starloom.journal.base import JournalError
+from starloom.scheduling.read.summary import EndedRun, RunSummary
 from starloom.scheduling.retention import recall, release
-from starloom.scheduling.summary import EndedRun, RunSummary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
     from starloom.journal.base import Journal
-    from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.scheduler_state import SchedulerState
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.state.scheduler_state import SchedulerState
 
 _READ: Final = 2
 """How many runs that were read from their journals are kept, as one is mostly asked several things."""

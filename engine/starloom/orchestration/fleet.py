@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from starloom.orchestration.dispatcher import Dispatcher
     from starloom.orchestration.pump import Pump
     from starloom.orchestration.supervisor import Supervisor
-    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.state.device_facts import DeviceFacts
 
 
 class Fleet:

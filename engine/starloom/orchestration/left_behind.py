@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.devices.base import Device
-    from starloom.scheduling.attempts import Attempt
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.attempts import Attempt
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _log = logging.getLogger(__name__)
 _LONGEST_GOODBYE: Final = 10.0

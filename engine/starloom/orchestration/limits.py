@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace as structs_replace
 
 from starloom.scheduling import commands as c
-from starloom.scheduling.placement import known_placement
+from starloom.scheduling.decide.placement import known_placement
 
 if TYPE_CHECKING:
     from collections.abc import Collection

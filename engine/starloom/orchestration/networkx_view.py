@@ -7,8 +7,8 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.plan import Plan
-from starloom.scheduling.codes import is_terminal
-from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.state.codes import is_terminal
+from starloom.scheduling.state.run_facts import RunFacts
 
 if TYPE_CHECKING:
     import networkx as nx

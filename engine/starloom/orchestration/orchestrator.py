@@ -31,10 +31,10 @@ from starloom.orchestration.synchronizer import Synchronizer
 from starloom.orchestration.values import results_of_parents, values_of
 from starloom.private_files import make_folder
 from starloom.scheduling import commands as c
-from starloom.scheduling.counters import Counters, counters
+from starloom.scheduling.read.counters import Counters, counters
 from starloom.scheduling.restore import restore
-from starloom.scheduling.run_view import RunView
 from starloom.scheduling.scheduler import Scheduler
+from starloom.scheduling.state.run_view import RunView
 from starloom.settings import SchedulerSettings, load_settings
 
 if TYPE_CHECKING:

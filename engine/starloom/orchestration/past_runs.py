@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starloom.scheduling.fork import Fork
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _log = logging.getLogger(__name__)
 MOST: Final = 3

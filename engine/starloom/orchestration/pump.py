@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from starloom.orchestration.clock import Clock
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom.scheduling.turn import Rest, Turn
 
 _log = logging.getLogger(__name__)

@@ -13,8 +13,8 @@ from starloom.model.result import Result
 if TYPE_CHECKING:
     from starloom.model.status import TaskStatus
     from starloom.model.task import Task
-    from starloom.scheduling.attempts import Attempt
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.attempts import Attempt
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 class HasFacts(Protocol):

@@ -14,9 +14,9 @@ from starloom.errors import CommandRefused
 from starloom.formats.script import words_of
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
-from starloom.scheduling import stops
-from starloom.scheduling.codes import REMOVED, RUNNING, is_terminal
 from starloom.scheduling.scripts import tasks_of
+from starloom.scheduling.state import stops
+from starloom.scheduling.state.codes import REMOVED, RUNNING, is_terminal
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,8 +13,8 @@ from starloom.journal.names import SALVAGED
 from starloom.model.status import OnInterrupt
 from starloom.orchestration.left_behind import of_ended_attempts
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import RUNNING
 from starloom.scheduling.instructions import StartTask
+from starloom.scheduling.state.codes import RUNNING
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from starloom.orchestration.dispatcher import Dispatcher
     from starloom.orchestration.fleet import Fleet
     from starloom.orchestration.pump import Pump
-    from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.run_view import RunView
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.state.run_view import RunView
 
 _MOST_FAILURES: Final = 2
 """How often devices that answer may fail to say what became of attempts, as their links may just have come back."""

@@ -20,10 +20,10 @@ from starloom.orchestration.foresight import check_commands, foresee
 from starloom.orchestration.readings import Results, TaskReading, check_known
 from starloom.orchestration.stopping import Stopping
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.summary import RunSummary
+from starloom.scheduling.read.why import Reason, why
 from starloom.scheduling.restore import beside
-from starloom.scheduling.run_view import RunView
-from starloom.scheduling.summary import RunSummary
-from starloom.scheduling.why import Reason, why
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from starloom.orchestration.bus import EventBus
     from starloom.orchestration.pump import Pump
     from starloom.orchestration.synchronizer import Synchronizer
-    from starloom.scheduling.cycle_facts import AgentFacts, Approval
-    from starloom.scheduling.editing import EditReceipt
+    from starloom.scheduling.decide.editing import EditReceipt
+    from starloom.scheduling.state.cycle_facts import AgentFacts, Approval
 
 
 class Run(Stopping):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from starloom.orchestration.bus import EventBus
     from starloom.orchestration.pump import Pump
     from starloom.orchestration.run import Run
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _ENDS: Final = (TaskCompleted, TaskFailed, TaskCancelled, TaskSkipped, TaskMarked, ConstellationModified)
 KEPT: Final = 1_000

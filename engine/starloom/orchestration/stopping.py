@@ -8,11 +8,11 @@ import msgspec
 
 from starloom.model.status import GateDefault
 from starloom.scheduling import commands as c
-from starloom.scheduling.stops import open_gates
+from starloom.scheduling.state.stops import open_gates
 
 if TYPE_CHECKING:
     from starloom.orchestration.pump import Pump
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 class OpenGate(msgspec.Struct, frozen=True):

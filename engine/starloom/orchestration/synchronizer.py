@@ -19,9 +19,9 @@ from starloom.errors import CommandRefused
 from starloom.events import ApprovalAnswered, EditCycleClosed, RunEnded
 from starloom.model.result import EMPTY_RESULT
 from starloom.scheduling import commands as c
-from starloom.scheduling.checking import check
-from starloom.scheduling.counters import modifications, run_counters
+from starloom.scheduling.decide.checking import check
 from starloom.scheduling.instructions import AskAgent, WithdrawQuestion
+from starloom.scheduling.read.counters import modifications, run_counters
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from starloom.events import Event
     from starloom.orchestration.bus import EventBus
     from starloom.orchestration.pump import Pump
-    from starloom.scheduling.cycle_facts import CycleFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.cycle_facts import CycleFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _log = logging.getLogger(__name__)
 _LONGEST_GOODBYE: Final = 10.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from starloom.scheduling.codes import STATUS_OF
+from starloom.scheduling.state.codes import STATUS_OF
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -19,9 +19,9 @@ import msgspec
 from starloom import events as ev
 from starloom.reporting import interventions
 from starloom.reporting.text import clean, when
-from starloom.scheduling.apply import fold
-from starloom.scheduling.naming import named, title_of
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.read.naming import named, title_of
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom.reporting.report import Report, ReportedAttempt, ReportedTask
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 EVENTS: Final = ("number", "at_s", "at", "event", "task", "name", "device", "attempt", "who", "why", "what", "more")
 _AT: Final = EVENTS.index("at_s")

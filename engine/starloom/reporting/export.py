@@ -24,7 +24,7 @@ from starloom.reporting.hindsight import Hindsight
 from starloom.reporting.provenance import PlanWatch, provenance_of
 from starloom.reporting.standing import as_it_stands
 from starloom.reporting.text import here, one_line
-from starloom.scheduling.stream_check import ImpossibleEvent
+from starloom.scheduling.fold.stream_check import ImpossibleEvent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 from starloom.model.status import DependencyKind
 from starloom.reporting.report import Failure
 from starloom.reporting.text import one_line, tail
-from starloom.scheduling.codes import FAILED
-from starloom.scheduling.run_facts import YES
+from starloom.scheduling.state.codes import FAILED
+from starloom.scheduling.state.run_facts import YES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 MOST_FAILURES: Final = 50
 MOST_SKIPPED: Final = 20

@@ -8,15 +8,15 @@ import msgspec
 from msgspec.structs import replace
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_view import RunView
+    from starloom.scheduling.state.run_view import RunView
 
 
 class PathStep(msgspec.Struct, frozen=True):
-    """One attempt of those that decided when the run finished; see `scheduling.critical_path`.
+    """One attempt of those that decided when the run finished; see `scheduling.read.critical_path`.
 
     Attributes:
         attempt: its place; None: it is a gate that was asked.
-        waited_for: why it did not start before, in words of `scheduling.critical_path.WaitedFor`.
+        waited_for: why it did not start before, in words of `scheduling.read.critical_path.WaitedFor`.
         gap: seconds between the end of the step before and its start.
     """
 

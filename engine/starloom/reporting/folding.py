@@ -1,4 +1,4 @@
-"""The report of a run, folded from its stream: the facts as `scheduling.apply` makes them, told as plain values."""
+"""The report of a run, folded from its stream: the facts as the fold makes them, told as plain values."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ from starloom.reporting.report import (
 from starloom.reporting.text import last_line, one_line, sound
 from starloom.reporting.verdict import verdict_of
 from starloom.reporting.warning_list import WarningWatch
-from starloom.scheduling.naming import named
-from starloom.scheduling.run_view import RunView
-from starloom.scheduling.stream_check import checked_fold
-from starloom.scheduling.summary import RunSummary
+from starloom.scheduling.fold.stream_check import checked_fold
+from starloom.scheduling.read.naming import named
+from starloom.scheduling.read.summary import RunSummary
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from starloom.events import Event
     from starloom.reporting.finish import Foresee, Foreseen
-    from starloom.scheduling.attempts import Attempt
-    from starloom.scheduling.critical_path import CriticalPath
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.read.critical_path import CriticalPath
+    from starloom.scheduling.state.attempts import Attempt
+    from starloom.scheduling.state.run_facts import RunFacts
 
 MOST_SLOWEST: Final = 15
 LONGEST_TEXT: Final = 200

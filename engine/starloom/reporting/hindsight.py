@@ -10,7 +10,7 @@ from starloom.scheduling.fork import Fork
 from starloom.scheduling.restore import beside
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_view import RunView
+    from starloom.scheduling.state.run_view import RunView
 
 MOST_TASKS: Final = 200_000
 """So many tasks are looked ahead over for one report, those of all moments together: some seconds."""

@@ -15,17 +15,17 @@ from starloom import events as ev
 from starloom.constellation.edits import EditBatch
 from starloom.reporting.text import count
 from starloom.scheduling import commands as c
-from starloom.scheduling import stops
-from starloom.scheduling.codes import RUNNING, is_terminal
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.stream_check import checked_fold
 from starloom.scheduling.scripts import Entry, Script, tasks_of
-from starloom.scheduling.stream_check import checked_fold
+from starloom.scheduling.state import stops
+from starloom.scheduling.state.codes import RUNNING, is_terminal
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _NOBODY: Final = frozenset({"", "engine", "plan", "settings"})
 _ENDS: Final = (ev.TaskCompleted, ev.TaskFailed, ev.TaskCancelled, ev.TaskSkipped, ev.TaskMarked)

@@ -11,7 +11,7 @@ from starloom.reporting.text import one_line, took
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 MOST: Final = 200
 """Of a run that warns of more the rest is only counted."""

@@ -14,7 +14,7 @@ from starloom.model.frozen import EMPTY
 from starloom.model.plan import Plan
 from starloom.model.result import Outcome
 from starloom.model.status import Fence, Placement, TaskStatus
-from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.state.run_facts import RunFacts
 
 OPERATOR: Final = "operator"
 

@@ -9,19 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from starloom.scheduling.lifecycle import enter
-from starloom.scheduling.queueing import requeue_run
+from starloom.scheduling.decide.lifecycle import enter
 from starloom.scheduling.scheduler import Scheduler
-from starloom.scheduling.timers import TimerPurpose
+from starloom.scheduling.state.queueing import requeue_run
+from starloom.scheduling.state.timers import TimerPurpose
 
 if TYPE_CHECKING:
     from collections import deque
     from collections.abc import Iterable
 
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.run_index import Learnt, RunIndex
-    from starloom.scheduling.timers import Timer
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.state.run_index import Learnt, RunIndex
+    from starloom.scheduling.state.timers import Timer
 
 
 @dataclass(frozen=True, slots=True)

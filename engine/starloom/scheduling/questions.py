@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.errors import CommandRefused
-from starloom.scheduling.checking import check
+from starloom.scheduling.decide.checking import check
 from starloom.scheduling.specs import SPECS
 
 if TYPE_CHECKING:
     from starloom.scheduling import commands as c
-    from starloom.scheduling.scheduler_state import SchedulerState
+    from starloom.scheduling.state.scheduler_state import SchedulerState
 
 
 def refusal(scheduler: SchedulerState, command: c.Command) -> CommandRefused | None:

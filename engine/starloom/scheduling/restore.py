@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling import fence
-from starloom.scheduling.apply import apply
-from starloom.scheduling.codes import RUNNING
-from starloom.scheduling.due_timers import set_timers
-from starloom.scheduling.fleet_commands import set_alarm
-from starloom.scheduling.fold_fleet import FLEET_EVENTS, apply_fleet
-from starloom.scheduling.lifecycle import enter
-from starloom.scheduling.placer import Placer
-from starloom.scheduling.queueing import requeue_run
-from starloom.scheduling.run_facts import RunFacts, groups_of
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.decide.due_timers import set_timers
+from starloom.scheduling.decide.fleet_commands import set_alarm
+from starloom.scheduling.decide.lifecycle import enter
+from starloom.scheduling.fold.apply import apply
+from starloom.scheduling.fold.fleet import FLEET_EVENTS, apply_fleet
 from starloom.scheduling.scheduler import Scheduler
+from starloom.scheduling.state import fence
+from starloom.scheduling.state.codes import RUNNING
+from starloom.scheduling.state.placer import Placer
+from starloom.scheduling.state.queueing import requeue_run
+from starloom.scheduling.state.run_facts import RunFacts, groups_of
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom import events as ev
-    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
 
 
 def restore(events: Iterable[ev.Event]) -> Scheduler:

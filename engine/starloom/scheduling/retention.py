@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from starloom.scheduling.counters import Counters, run_counters
-from starloom.scheduling.timers import TimerPurpose
+from starloom.scheduling.read.counters import Counters, run_counters
+from starloom.scheduling.state.timers import TimerPurpose
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.run_index import RunIndex
-    from starloom.scheduling.scheduler_state import SchedulerState
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.state.run_index import RunIndex
+    from starloom.scheduling.state.scheduler_state import SchedulerState
 
 
 def release(scheduler: SchedulerState, run_id: str) -> Counters:

@@ -1,8 +1,7 @@
 """The scheduler: stimuli in, events and instructions out. The one door through which a run changes.
 
 `handle` decides about each stimulus in turn, applies every event before it decides the next, dispatches once at the end
-and looks which runs have ended or cannot go on. What it decides stands in the rooms around it: `outcomes`, `lifecycle`,
-`steering`, `editing`, `fleet_commands` and `dispatch`.
+and looks which runs have ended or cannot go on. What it decides stands in `decide`.
 """
 
 from __future__ import annotations
@@ -11,22 +10,13 @@ from heapq import heappop
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.errors import CommandRefused
-from starloom.scheduling import (
-    cycles,
-    dispatch,
-    due_timers,
-    endings,
-    fleet_commands,
-    gates,
-    late_ends,
-    outcomes,
-    stimuli,
-)
-from starloom.scheduling.checking import check
+from starloom.scheduling import stimuli
+from starloom.scheduling.decide import cycles, dispatch, due_timers, endings, fleet_commands, gates, late_ends, outcomes
+from starloom.scheduling.decide.checking import check
 from starloom.scheduling.instructions import WakeAt
-from starloom.scheduling.queueing import line_up
-from starloom.scheduling.scheduler_state import SchedulerState
 from starloom.scheduling.specs import SPECS
+from starloom.scheduling.state.queueing import line_up
+from starloom.scheduling.state.scheduler_state import SchedulerState
 from starloom.scheduling.turn import Turn
 
 if TYPE_CHECKING:

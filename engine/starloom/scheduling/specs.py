@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from starloom.scheduling import (
+from starloom.scheduling import commands as c
+from starloom.scheduling.decide import (
     approvals,
     attachment,
     cycles,
@@ -17,17 +18,17 @@ from starloom.scheduling import (
     fleet_commands,
     gates,
     lifecycle,
+    lookup,
     no_change,
     recovery,
     steering,
     stepping,
 )
-from starloom.scheduling import commands as c
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from starloom.scheduling.scheduler_state import SchedulerState
+    from starloom.scheduling.state.scheduler_state import SchedulerState
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class CommandSpec:
 
 
 def _run_of(scheduler: SchedulerState, command: c.RunCommand) -> object:
-    return lifecycle.find(scheduler, command.run_id)
+    return lookup.find(scheduler, command.run_id)
 
 
 def _device_of(scheduler: SchedulerState, command: c.DeviceCommand) -> object:
@@ -92,14 +93,14 @@ SPECS: Final[Mapping[type[Any], CommandSpec]] = {
         CommandSpec(
             c.SetBreakpoints,
             stepping.set_breakpoints,
-            refuse=steering.tasks_of,
+            refuse=lookup.tasks_of,
             no_change=no_change.have_breakpoints,
             word="set_breakpoints",
         ),
         CommandSpec(
             c.ClearBreakpoints,
             stepping.clear_breakpoints,
-            refuse=steering.tasks_of,
+            refuse=lookup.tasks_of,
             no_change=no_change.have_no_breakpoints,
             word="clear_breakpoints",
         ),
@@ -112,11 +113,11 @@ SPECS: Final[Mapping[type[Any], CommandSpec]] = {
         ),
         CommandSpec(c.StepRun, stepping.step, refuse=stepping.check_step, word="step"),
         CommandSpec(
-            c.CancelTasks, steering.cancel, refuse=steering.tasks_of, no_change=no_change.have_ended, word="cancel"
+            c.CancelTasks, steering.cancel, refuse=lookup.tasks_of, no_change=no_change.have_ended, word="cancel"
         ),
         CommandSpec(c.HoldTasks, steering.hold, refuse=steering.check_hold, no_change=no_change.are_held, word="hold"),
         CommandSpec(
-            c.ReleaseTasks, steering.release, refuse=steering.tasks_of, no_change=no_change.are_not_held, word="release"
+            c.ReleaseTasks, steering.release, refuse=lookup.tasks_of, no_change=no_change.are_not_held, word="release"
         ),
         CommandSpec(c.RetryTasks, steering.retry, refuse=steering.check_retry, word="retry"),
         CommandSpec(c.SkipTasks, steering.skip, refuse=steering.check_skip, word="skip"),

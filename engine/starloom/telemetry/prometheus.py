@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from prometheus_client import Metric
 
-    from starloom.scheduling.counters import Counters
+    from starloom.scheduling.read.counters import Counters
     from starloom.telemetry.durations import DurationsReading
     from starloom.telemetry.reading import Reading
 

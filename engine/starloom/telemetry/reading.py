@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from starloom.scheduling.counters import Counters
+from starloom.scheduling.read.counters import Counters
 from starloom.telemetry.durations import DurationsReading
 
 

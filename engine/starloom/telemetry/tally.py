@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
 from starloom.constellation.edits import RemoveTask
-from starloom.scheduling.codes import PENDING
+from starloom.scheduling.state.codes import PENDING
 from starloom.telemetry.durations import WAITS, Durations
 
 if TYPE_CHECKING:

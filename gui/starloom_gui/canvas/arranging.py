@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from starloom.layout import Layout, Point
     from starloom.layout.values import BoolArray, IntArray
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 FOLDED_NODE: Final = (208.0, 72.0)
 

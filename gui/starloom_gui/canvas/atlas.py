@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from starloom.scheduling.codes import PENDING, REMOVED
+from starloom.scheduling.state.codes import PENDING, REMOVED
 from starloom_gui.canvas.colouring import NO_TONE, ink_on
 from starloom_gui.canvas.forms import FAR_FAILED, Tone, paint_far_failed, paint_form
 from starloom_gui.canvas.render_model import Badge
@@ -71,7 +71,7 @@ class Atlas:
         self._document_views: dict[tuple[object, ...], Sheet] = {}
 
     def forms(self, camera: Camera, palette: Palette) -> Sheet:
-        """A form for each code of `scheduling.codes`; in place of what was removed, that of a node that would be added.
+        """A form for each code of `state.codes`; in place of what was removed, that of a node that would be added.
 
         The last one is that of a warning.
         """

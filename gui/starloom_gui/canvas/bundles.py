@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from starloom.model.status import DependencyKind
-from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, SKIPPED, WAITING
-from starloom.scheduling.run_facts import YES
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, SKIPPED, WAITING
+from starloom.scheduling.state.run_facts import YES
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.viewmodel.task_words import form_of
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from starloom.layout.values import BoolArray, IntArray
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _TELLING: Final = (FAILED, RUNNING, PENDING)
 """If a task of a group is in one of these, the group is; the first one counts."""
@@ -42,7 +42,7 @@ class Tally:
     Attributes:
         name: of the group.
         numbers: its tasks.
-        counts: by code of `scheduling.codes`, and of `WARNED`.
+        counts: by code of `scheduling.state.codes`, and of `WARNED`.
     """
 
     def __init__(self, name: str, numbers: tuple[int, ...], facts: RunFacts) -> None:

@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from starloom.model.dependency import MAX_CONDITION_LENGTH
 from starloom.model.status import DependencyKind
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.canvas.edge_kinds import EdgeKinds, kind_title
 from starloom_gui.editing import steps
 from starloom_gui.editing.legality import why_fixed

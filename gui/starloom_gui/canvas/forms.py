@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, SKIPPED, WAITING
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, SKIPPED, WAITING
 from starloom_gui.canvas.camera import Level
 from starloom_gui.theme.forms import HOLLOW, WARNED, hatch, ink_of, paint_glyph, paint_glyph_in
 from starloom_gui.theme.metrics import GLYPH, NODE_RADIUS
@@ -51,7 +51,7 @@ def paint_form(
     Args:
         painter: device pixels.
         box: where the node is, in whole pixels.
-        status: a code of `scheduling.codes`, or `WARNED`.
+        status: a code of `scheduling.state.codes`, or `WARNED`.
         stage: a code of `Stage`.
         camera: how large everything is.
         palette: the colours.

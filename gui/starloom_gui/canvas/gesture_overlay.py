@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QGraphicsView, QWidget
 
     from starloom.layout.values import BoolArray
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.canvas.announcing import Announcer
     from starloom_gui.canvas.graph_layer import GraphLayer
     from starloom_gui.canvas.pan_zoom import PanZoom

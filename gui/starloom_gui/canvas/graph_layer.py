@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from PySide6.QtCore import QObject, QRect, QRectF, Signal
 
-from starloom.scheduling.codes import PENDING, RUNNING
+from starloom.scheduling.state.codes import PENDING, RUNNING
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.item import CanvasItem
 from starloom_gui.canvas.motion import Fades

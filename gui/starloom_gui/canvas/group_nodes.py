@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.labels import LINE_BASELINE, LINE_HEIGHT, NAME_BASELINE
 from starloom_gui.canvas.words import group_lines

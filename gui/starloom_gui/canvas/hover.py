@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from starloom.scheduling.codes import FAILED, PENDING
+from starloom.scheduling.state.codes import FAILED, PENDING
 from starloom_gui.canvas.render_model import CONDITION, KINDS
 from starloom_gui.canvas.words import group_counts, line_of, title
 from starloom_gui.text.engine_words import said

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction
     from PySide6.QtWidgets import QWidget
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.adding import Site
     from starloom_gui.editing.base import Editor, Step
     from starloom_gui.editing.templates import TaskTemplate

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QStaticText, QTransform
 
-from starloom.scheduling.codes import CANCELLED, FAILED, SKIPPED, is_terminal
+from starloom.scheduling.state.codes import CANCELLED, FAILED, SKIPPED, is_terminal
 from starloom_gui.canvas.atlas import MARK
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.words import line_of, title

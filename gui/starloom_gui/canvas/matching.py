@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.canvas.words import title
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.viewmodel.grouping import group_of
@@ -25,7 +25,7 @@ class Filter:
 
     Attributes:
         text: stands in its name or id, in whatever case.
-        statuses: codes of `scheduling.codes`, one of which it has.
+        statuses: codes of `scheduling.state.codes`, one of which it has.
         devices: ids, on one of which it runs, ran last, or has to run.
         groups: names, one of which is among the groups whose limits it is under, or the
             group its plan puts it in.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QPoint, QPointF
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _LONGEST_TITLE = 60
 

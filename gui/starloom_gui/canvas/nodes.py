@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from starloom.scheduling.codes import FAILED, REMOVED, RUNNING
+from starloom.scheduling.state.codes import FAILED, REMOVED, RUNNING
 from starloom_gui.canvas.atlas import BADGE_RIM, STAGE_BADGES, Atlas
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.edges import CRITICAL_WIDTH

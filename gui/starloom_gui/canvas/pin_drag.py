@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPaintEvent
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.trial import Trial
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.theme.appearance import Appearance

@@ -14,8 +14,8 @@ import numpy as np
 
 from starloom.model.quantities import NORMAL_PRIORITY
 from starloom.model.status import DependencyKind
-from starloom.scheduling.codes import COMPLETED, FAILED, REMOVED, RUNNING, is_terminal
-from starloom.scheduling.run_facts import YES
+from starloom.scheduling.state.codes import COMPLETED, FAILED, REMOVED, RUNNING, is_terminal
+from starloom.scheduling.state.run_facts import YES
 from starloom_gui.canvas.bundles import Bundles, Tally
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.viewmodel.stage import Stage
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from starloom.layout import Layout
     from starloom.layout.values import BoolArray, IntArray
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.viewmodel.grouping import Group
 
 KINDS: Final = (
@@ -72,7 +72,7 @@ class GraphRenderModel:
         facts: of the run, for reading.
         layout: where everything stands.
         numbers: (N,) of the tasks.
-        status: (N,) codes of `scheduling.codes`, `WARNED` for a failure that is a warning; of a group, what is loudest.
+        status: (N,) codes of `state.codes`, `WARNED` for a failure that is a warning; of a group, what is loudest.
         badge: (N,) codes of `Badge`.
         priority: (N,) codes of `Mark`.
         lock: (N,) codes of `Mark`.

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from starloom.layout import Direction
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.canvas.atlas import PORT
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.forms import FAR_FAILED

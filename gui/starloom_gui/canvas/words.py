@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.codes import COMPLETED, FAILED, RUNNING
+from starloom.scheduling.state.codes import COMPLETED, FAILED, RUNNING
 from starloom_gui.text.words import amount, clock, fill, straight, tasks, translate
 from starloom_gui.viewmodel.task_words import form_of, form_word, second_line, short_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.canvas.render_model import GraphRenderModel
 
 
@@ -58,7 +58,7 @@ def group_lines(counts: Sequence[int]) -> tuple[str, list[str]]:
     """What failed in a folded group, empty if nothing did; and what else there is to say, from long to short.
 
     Args:
-        counts: how many of its tasks are in each status, by code of `scheduling.codes`.
+        counts: how many of its tasks are in each status, by code of `scheduling.state.codes`.
     """
     wrong = fill(translate("Canvas", "%1 failed"), amount(counts[FAILED])) if counts[FAILED] else ""
     done = fill(translate("Canvas", "%1 of %2 done"), amount(counts[COMPLETED]), amount(sum(counts)))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.theme.appearance import Appearance

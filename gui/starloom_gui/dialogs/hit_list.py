@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate
 from typing_extensions import override
 
-from starloom.scheduling.codes import COMPLETED
+from starloom.scheduling.state.codes import COMPLETED
 from starloom_gui.editing.replacing import is_tried_again, spot_words, why_not
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme import glyphs

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex
     from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.feed import Feed
     from starloom_gui.theme.appearance import Appearance

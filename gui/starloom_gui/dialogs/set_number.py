@@ -20,7 +20,7 @@ from starloom_gui.widgets.number_field import NumberField
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.state.device_facts import DeviceFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette

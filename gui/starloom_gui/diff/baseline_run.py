@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from starloom.foresight.estimates import Source
-from starloom.scheduling.codes import COMPLETED, PENDING, REMOVED, RUNNING
-from starloom.scheduling.summary import elapsed, gone_on_at
+from starloom.scheduling.read.summary import elapsed, gone_on_at
+from starloom.scheduling.state.codes import COMPLETED, PENDING, REMOVED, RUNNING
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection, TaskForecast
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 def _end_of(run: RunFacts, number: int) -> float | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.model.dependency import Dependency
-from starloom.scheduling.apply import apply
+from starloom.scheduling.fold.apply import apply
 from starloom_gui.diff.plan_difference import difference, plan_of
 from starloom_gui.viewmodel.stage import Stage
 from starloom_gui.viewmodel.staged_overlay import StagedOverlay, follow_tasks
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from starloom.constellation.graph import Graph
     from starloom.model.plan import Plan
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.viewmodel.staged_overlay import Pair
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from starloom.model.dependency import Dependency
     from starloom.model.note import Note
     from starloom.model.positions import Positions
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 PLAN_FIELDS: Final = ("name", "description", "devices", "limits", "metadata", "notes", "layout")
 _TASK_FIELDS: Final = tuple(field.name for field in fields(Task) if field.name in UPDATABLE_FIELDS)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from starloom.model.status import RunState
-from starloom.scheduling.codes import COMPLETED, REMOVED, RUNNING
-from starloom.scheduling.summary import elapsed, gone_on_at
+from starloom.scheduling.read.summary import elapsed, gone_on_at
+from starloom.scheduling.state.codes import COMPLETED, REMOVED, RUNNING
 from starloom_gui.diff.baseline_run import told
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.baseline_run import BaselineRun, Told
 
 

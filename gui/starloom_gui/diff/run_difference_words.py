@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from PySide6.QtCore import QObject
 
 from starloom.model.status import RunState
-from starloom.scheduling.codes import REMOVED, RUNNING, STATUS_OF
+from starloom.scheduling.state.codes import REMOVED, RUNNING, STATUS_OF
 from starloom_gui.diff.run_difference import more
 from starloom_gui.text.words import amount, clock, fill, run_word, status_word, took, translate
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from starloom.model.device import DeviceSpec
     from starloom.model.task import Task
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 class Clash(Enum):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom import events as ev
-from starloom.scheduling.apply import apply
-from starloom.scheduling.fleet_facts import FleetFacts
-from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.fold.apply import apply
+from starloom.scheduling.state.fleet_facts import FleetFacts
+from starloom.scheduling.state.run_facts import RunFacts
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan

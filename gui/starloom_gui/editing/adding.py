@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from starloom.constellation.edits import Edit
     from starloom.model.task import Task
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.base import Editor
     from starloom_gui.viewmodel.selection import Selection
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from starloom.constellation.edits import Edit
     from starloom.scheduling.commands import Command
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.specs.action_spec import Verdict
 
 

@@ -18,7 +18,7 @@ from starloom_gui.text.words import fill, tasks
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.base import Editor
     from starloom_gui.viewmodel.selection import Selection
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
     from starloom.foresight.projection import TaskForecast
     from starloom.foresight.what_if import WhatIf
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.viewmodel.lane_bars import LaneBars
     from starloom_gui.viewmodel.lanes import Slot
     from starloom_gui.viewmodel.staged_overlay import StagedOverlay

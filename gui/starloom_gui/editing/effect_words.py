@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.foresight.projection import Certainty
-from starloom.scheduling.device_facts import Wanted
+from starloom.scheduling.state.device_facts import Wanted
 from starloom_gui.editing.change_words import names, title
 from starloom_gui.text.words import clock, fill, remaining, time_of_day, translate
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.foresight.what_if import WhatIf
     from starloom.model.task import Task
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _SAME: Final = 0.5
 """Seconds by which a finish may differ without being another."""

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from starloom.model.plan import show_path
-from starloom.scheduling.codes import REMOVED, RUNNING, STATUS_OF
+from starloom.scheduling.state.codes import REMOVED, RUNNING, STATUS_OF
 from starloom_gui.text.words import fill, status_word, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from starloom.layout.values import BoolArray
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 MOST_IN_CYCLE: Final = 6
 """So many tasks of a cycle are named at the pointer."""

@@ -14,8 +14,8 @@ from starloom_gui.text.words import fill, tasks, translate
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.scheduling.passing import Passed, Passing
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.read.queue_reorder import Passed, Passing
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.base import Editor
     from starloom_gui.gateway.command_gateway import CommandGateway
 

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 from starloom import events as ev
 from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.errors import EditRefused
-from starloom.scheduling.apply import apply
 from starloom.scheduling.commands import OPERATOR, Command, PinTasks, SetPriority, SetRunLimit, TasksCommand
-from starloom.scheduling.editing import rehearsed
+from starloom.scheduling.decide.editing import rehearsed
+from starloom.scheduling.fold.apply import apply
 from starloom_gui.diff.plan_difference import difference
 from starloom_gui.documents.change import Change, change_of, joined, plan_after
 from starloom_gui.documents.facts import facts_of, introduce
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from starloom.model.note import Note
     from starloom.model.plan import Limits, Plan
     from starloom.model.positions import Positions
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.editing.base import Step

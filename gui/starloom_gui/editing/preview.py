@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.constellation.validation import task_ids
-from starloom.scheduling.apply import apply
-from starloom.scheduling.codes import REMOVED
-from starloom.scheduling.editing import rehearsed
-from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.decide.editing import rehearsed
+from starloom.scheduling.fold.apply import apply
+from starloom.scheduling.state.codes import REMOVED
+from starloom.scheduling.state.run_facts import RunFacts
 from starloom_gui.viewmodel.stage import Stage
 from starloom_gui.viewmodel.staged_overlay import Pair, StagedOverlay, follow_tasks
 

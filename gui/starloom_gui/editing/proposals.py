@@ -10,8 +10,8 @@ from starloom.constellation import edits as ed
 from starloom.constellation.graph import Graph
 from starloom.constellation.validation import task_ids
 from starloom.errors import CommandRefused, Problem
-from starloom.scheduling.approvals import batch_of
-from starloom.scheduling.editing import rehearsed
+from starloom.scheduling.decide.approvals import batch_of
+from starloom.scheduling.decide.editing import rehearsed
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.change_words import Change, change_of
 from starloom_gui.editing.preview import Preview
@@ -22,8 +22,8 @@ from starloom_gui.text.words import fill, translate
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from starloom.scheduling.cycle_facts import Approval
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.cycle_facts import Approval
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.viewmodel.staged_overlay import StagedOverlay
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from starloom.constellation.edits import RemoveDependency
 from starloom.constellation.redundancy import redundant_dependencies
-from starloom.scheduling.edit_rules import why_frozen
+from starloom.scheduling.state.edit_rules import why_frozen
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.words import Counted
@@ -20,7 +20,7 @@ from starloom_gui.widgets.message_bar import ErrorMessage
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.widgets.message_bar import MessageBar
 

@@ -14,7 +14,7 @@ from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from starloom.events import ConstellationModified
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.undoing import Undoing
     from starloom_gui.gateway.command_gateway import TicketGateway
     from starloom_gui.viewmodel.roles import Facts

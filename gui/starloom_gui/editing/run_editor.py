@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from starloom.constellation.edits import Edit, EditBatch
 from starloom.errors import CommandRefused
 from starloom.scheduling.commands import Command, EditConstellation
-from starloom.scheduling.editing import rehearsed
+from starloom.scheduling.decide.editing import rehearsed
 from starloom_gui.editing.base import Mode, Rearranged
 from starloom_gui.editing.effect import Weigher, durations
 from starloom_gui.editing.preview import Preview
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from starloom.errors import Problem
     from starloom.foresight.what_if import WhatIf
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.base import Step
     from starloom_gui.editing.effect import Effect
     from starloom_gui.editing.history import History

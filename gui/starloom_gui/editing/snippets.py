@@ -25,7 +25,7 @@ from starloom.model.plan import Plan
 from starloom.model.status import DependencyKind
 from starloom.model.task import TASK_FIELDS, Task
 from starloom.model.templates import TEMPLATE_FIELDS, has_templates, references
-from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.editing.templates import FreeIds
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
     from starloom.formats.source import Document
     from starloom.model.dependency import Dependency
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 VERSION: Final = 1
 _MARK: Final = "starloom_edits"

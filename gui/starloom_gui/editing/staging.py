@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from starloom.constellation.edits import AddTask, Edit, EditBatch, UpdateTask
 from starloom.constellation.validation import conflict, keys
 from starloom.errors import CommandRefused, Problem
-from starloom.scheduling.editing import rehearsed
+from starloom.scheduling.decide.editing import rehearsed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.base import Step
 
 

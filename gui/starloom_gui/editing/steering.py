@@ -12,16 +12,16 @@ from msgspec import UNSET, structs
 
 from starloom.model.quantities import parse_priority
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import RUNNING, SKIPPED
+from starloom.scheduling.state.codes import RUNNING, SKIPPED
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from starloom.scheduling.device_facts import DeviceFacts
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.device_facts import DeviceFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from starloom_gui.viewmodel.grouping import GROUP
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 def kind_word(kind: DependencyKind) -> str:

@@ -21,7 +21,7 @@ from starloom_gui.text.words import fill
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom_gui.editing.sending import Sender
     from starloom_gui.gateway.command_gateway import TicketGateway
     from starloom_gui.gateway.commands import Refusal

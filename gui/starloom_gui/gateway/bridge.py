@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom.orchestration.orchestrator import Orchestrator
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.health import Health
 
 FRAME: Final = 1 / 60

@@ -9,7 +9,7 @@ from starloom.constellation import edits as ed
 
 if TYPE_CHECKING:
     from starloom.events import ConstellationModified
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.specs.notes import Notes
 
 FLEET: Final = ""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starloom.foresight.drive import Pause
     from starloom.foresight.projection import Projection
     from starloom.model.plan import Plan
-    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
 
 
 async def foresee_plan(plan: Plan, key: str, fleet: FleetFacts, leaving: Container[str] = ()) -> Projection:

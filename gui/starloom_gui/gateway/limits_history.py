@@ -8,7 +8,7 @@ from starloom.events import FleetSnapshot, LimitsChanged
 
 if TYPE_CHECKING:
     from starloom.events import Event
-    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
 
 
 class LimitsHistory:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from starloom.errors import CommandRefused
-from starloom.scheduling.fence import kept
-from starloom.scheduling.line import in_line
-from starloom.scheduling.passing import Passing
+from starloom.scheduling.read.line import in_line
+from starloom.scheduling.read.queue_reorder import Passing
+from starloom.scheduling.state.fence import kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.foresight.what_if import WhatIf
     from starloom.orchestration.orchestrator import Orchestrator
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.line import InLine
-    from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.why import Reason
+    from starloom.scheduling.read.line import InLine
+    from starloom.scheduling.read.why import Reason
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.bridge import Bridge
 
 

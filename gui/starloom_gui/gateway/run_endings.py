@@ -10,7 +10,7 @@ from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
     from starloom.orchestration.orchestrator import Orchestrator
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.commands import Commands
 

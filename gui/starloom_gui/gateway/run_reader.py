@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.line import InLine
-    from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.why import Reason
+    from starloom.scheduling.read.line import InLine
+    from starloom.scheduling.read.why import Reason
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.event_log import Log
 
 

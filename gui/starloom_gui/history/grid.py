@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate
 from typing_extensions import override
 
-from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING
 from starloom_gui.models.run_table import RunColumn, RunTable
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.glyphs import STATUS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from starloom.model.status import DeviceStatus
-from starloom.scheduling.codes import FAILED, RUNNING
+from starloom.scheduling.state.codes import FAILED, RUNNING
 from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.models.task_cells import title
 from starloom_gui.text import words
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from starloom.devices.base import Metrics
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
 
 FAILED_ATTEMPT = "failed"

@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt, QTimer
 from typing_extensions import override
 
 from starloom import events as ev
-from starloom.scheduling.naming import named
+from starloom.scheduling.read.naming import named
 from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.specs.event_spec import Sort
 from starloom_gui.text import wall_clock, words
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.events import Event, LimitsChanged
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.event_log import Log
     from starloom_gui.viewmodel.roles import Index

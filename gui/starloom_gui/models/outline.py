@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from starloom.constellation.graph import Graph
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.viewmodel.grouping import Group
     from starloom_gui.viewmodel.roles import Clock, Facts, Index
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 from typing_extensions import override
 
-from starloom.scheduling.codes import PENDING
+from starloom.scheduling.state.codes import PENDING
 from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.models.task_cells import title
 from starloom_gui.text import words
@@ -20,9 +20,9 @@ from starloom_gui.viewmodel.roles import RIGHT, Role
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-    from starloom.scheduling.line import InLine
-    from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.why import Reason
+    from starloom.scheduling.read.line import InLine
+    from starloom.scheduling.read.why import Reason
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
 
     Why = Callable[[str, str], tuple[Reason, ...]]

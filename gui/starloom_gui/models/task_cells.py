@@ -9,7 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.status import Severity
-from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, WAITING
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, WAITING
 from starloom_gui.diff.run_difference import pair_of
 from starloom_gui.diff.run_difference_words import signed
 from starloom_gui.text import wall_clock, words
@@ -21,7 +21,7 @@ from starloom_gui.viewmodel.task_words import duration, second_line, wall_second
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.baseline_run import BaselineRun
     from starloom_gui.diff.run_difference import Pair
     from starloom_gui.viewmodel.roles import Clock

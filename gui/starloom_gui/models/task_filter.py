@@ -10,7 +10,7 @@ from starloom_gui.viewmodel.grouping import group_of
 from starloom_gui.viewmodel.task_words import form_of
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from starloom.model.quantities import PRIORITY_NAMES
-from starloom.scheduling.codes import COMPLETED, FAILED, REMOVED, RUNNING, STATUS_OF, WAITING
-from starloom.scheduling.run_facts import UNANSWERED
+from starloom.scheduling.state.codes import COMPLETED, FAILED, REMOVED, RUNNING, STATUS_OF, WAITING
+from starloom.scheduling.state.run_facts import UNANSWERED
 from starloom_gui.models.task_cells import title
 from starloom_gui.text.words import (
     amount,
@@ -28,7 +28,7 @@ from starloom_gui.viewmodel.task_words import duration, form_word, second_line
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _MOST_NAMES: Final = 3
 _NORMAL: Final = PRIORITY_NAMES["normal"]
@@ -97,7 +97,7 @@ def spoken_group(name: str, counts: Sequence[int]) -> str:
 
     Args:
         name: of the group.
-        counts: how many tasks have each code of `scheduling.codes`.
+        counts: how many tasks have each code of `scheduling.state.codes`.
     """
     standing = ", ".join(
         fill(translate("Outline", "%1 %2"), amount(count), form_word(code).lower())

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex,
 from typing_extensions import override
 
 from starloom.constellation.edits import AddTask, UpdateTask
-from starloom.scheduling.codes import PENDING, RUNNING
+from starloom.scheduling.state.codes import PENDING, RUNNING
 from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.models.ordered import Ordered
 from starloom_gui.models.task_cells import TaskColumn, TaskSource, key, text
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from starloom.events import ConstellationModified
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.baseline_run import BaselineRun
     from starloom_gui.viewmodel.roles import Clock, Facts, Index
 

@@ -42,8 +42,8 @@ from starloom_gui.widgets.window_style import tab_style
 
 if TYPE_CHECKING:
     from starloom.agents.base import Agent
-    from starloom.scheduling.cycle_facts import AgentFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.cycle_facts import AgentFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.models.agent_stories import Round, Story
     from starloom_gui.theme.appearance import Appearance

@@ -13,7 +13,7 @@ from starloom_gui.text.words import Counted, amount, clock, fill, plain, tasks, 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from starloom.scheduling.cycle_facts import AgentFacts, CycleFacts
+    from starloom.scheduling.state.cycle_facts import AgentFacts, CycleFacts
     from starloom_gui.models.agent_stories import Round, Story
 
 _NAMED = 3

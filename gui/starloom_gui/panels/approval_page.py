@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 
     from starloom.constellation.edits import Edit
-    from starloom.scheduling.cycle_facts import Approval
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.cycle_facts import Approval
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.change_words import Change
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.panels.waiting import Waiting

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.model.quantities import format_duration
-from starloom.scheduling.codes import RUNNING
 from starloom.scheduling.commands import EditConstellation, PinTasks
+from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.words import priority_word, translate
 from starloom_gui.viewmodel.task_fields import (
@@ -28,7 +28,7 @@ from starloom_gui.viewmodel.task_fields import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
 
 _MIXED: Final = object()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.device_facts import Wanted
+from starloom.scheduling.state.device_facts import Wanted
 from starloom_gui.text.words import Counted, fill, share, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from starloom.scheduling.device_facts import DeviceFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.device_facts import DeviceFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 def full_devices(run: RunFacts, number: int) -> list[DeviceFacts]:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import COMPLETED
+from starloom.scheduling.state.codes import COMPLETED
 from starloom_gui.panels.changes_rows import ARROW
 from starloom_gui.panels.sections import BLOCKED, DrawnMark, Section
 from starloom_gui.text.words import ago, fill, tip

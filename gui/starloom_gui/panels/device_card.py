@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 
 from starloom.model.status import DeviceStatus
-from starloom.scheduling.codes import FAILED, PENDING, RUNNING
+from starloom.scheduling.state.codes import FAILED, PENDING, RUNNING
 from starloom_gui.panels.device_figures import details, is_silent, load, standing
 from starloom_gui.text import words
 from starloom_gui.theme import glyphs

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from starloom.model.status import DeviceStatus
-from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.text import words
 from starloom_gui.text.words import figure, fill, translate
 from starloom_gui.viewmodel.outage_words import card_text
@@ -15,7 +15,7 @@ from starloom_gui.viewmodel.outage_words import card_text
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.models.device_table import DeviceRow
 
 LATELY: Final = 60.0

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QMouseEvent
     from PySide6.QtWidgets import QMenu, QStyleOptionViewItem
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.models.device_table import DeviceRow, DeviceTable
     from starloom_gui.theme.appearance import Appearance

@@ -9,7 +9,7 @@ from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QGuiApplication, QKe
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate
 from typing_extensions import override
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.models.event_table import EventColumn
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.forms import glyph_of, ink_of

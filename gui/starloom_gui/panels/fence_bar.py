@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from starloom.model.status import Fence
 from starloom.scheduling.commands import SetFence
-from starloom.scheduling.cycle_facts import CycleFacts
+from starloom.scheduling.state.cycle_facts import CycleFacts
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.panels.agent_words import fence_tip, fence_word
 from starloom_gui.text.words import fill
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QLabel
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.theme.palette import Palette
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QLabel
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.roles import Clock
     from starloom_gui.viewmodel.task_fields import FieldValue

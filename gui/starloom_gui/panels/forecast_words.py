@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.text.words import fill, remaining, took, translate
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection, TaskForecast
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _NOTHING_LEFT = 1.0
 """Seconds; a task that has outrun its estimate and has less left by the forecast has no forecast."""

@@ -17,7 +17,7 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button, line, text
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.panels.waiting import Waiting
     from starloom_gui.theme.palette import Palette

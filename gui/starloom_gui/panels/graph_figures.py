@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from starloom.constellation.metrics import GraphStatistics, statistics
-from starloom.scheduling.summary import duration_of
+from starloom.scheduling.read.summary import duration_of
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 SMALL: Final = 500
 """Tasks; up to here it takes at most 4 ms."""

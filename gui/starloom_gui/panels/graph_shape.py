@@ -13,7 +13,7 @@ from starloom_gui.text.words import amount
 
 if TYPE_CHECKING:
     from starloom.constellation.graph import Graph
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 MANY: Final = 3_000
 """From so many tasks on it is computed in a thread: 10,000 take about 100 ms."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 from typing_extensions import override
 
-from starloom.scheduling.codes import REMOVED
+from starloom.scheduling.state.codes import REMOVED
 from starloom_gui.panels.sections import Section, StatusMark
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.icons import Verb as Icon

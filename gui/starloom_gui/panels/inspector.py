@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import REMOVED, RUNNING
+from starloom.scheduling.state.codes import REMOVED, RUNNING
 from starloom_gui.diff.run_difference import pair_of, whole
 from starloom_gui.diff.run_difference_words import rows_of, whole_rows
 from starloom_gui.gateway.verbs import verb_of
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QShowEvent
 
     from starloom.foresight.projection import Projection
-    from starloom.scheduling.critical_path import CriticalPath
-    from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.why import Reason
+    from starloom.scheduling.read.critical_path import CriticalPath
+    from starloom.scheduling.read.why import Reason
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.baseline_run import BaselineRun
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QKeyEvent
 
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Refusal

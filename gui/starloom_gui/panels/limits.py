@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import PENDING, RUNNING
+from starloom.scheduling.state.codes import PENDING, RUNNING
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.words import fill, share
 from starloom_gui.theme.fonts import Role
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QLabel
 
-    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Refusal
     from starloom_gui.theme.appearance import Appearance

@@ -9,7 +9,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import REMOVED, RUNNING
+from starloom.scheduling.state.codes import REMOVED, RUNNING
 from starloom_gui.models.output_lines import OutputLines
 from starloom_gui.panels.output_attempts import AttemptButton
 from starloom_gui.panels.output_dress import output_sheet
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
     from PySide6.QtWidgets import QMenu
 
-    from starloom.scheduling.attempts import Attempt
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.attempts import Attempt
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.output import OutputHub, Printed
     from starloom_gui.panels.output_source import FileOf

@@ -17,7 +17,7 @@ from starloom_gui.theme.icons import Verb
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from starloom.scheduling.attempts import Attempt
+    from starloom.scheduling.state.attempts import Attempt
     from starloom_gui.theme.appearance import Appearance
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from starloom.scheduling.attempts import Attempt
+    from starloom.scheduling.state.attempts import Attempt
     from starloom_gui.gateway.output import OutputHub, Piece
     from starloom_gui.models.output_lines import OutputLines
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.critical_path import WaitedFor
+from starloom.scheduling.read.critical_path import WaitedFor
 from starloom_gui.panels.why_rows import name_of
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
-    from starloom.scheduling.critical_path import CriticalPath
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.read.critical_path import CriticalPath
+    from starloom.scheduling.state.run_facts import RunFacts
 
     Steps = list[tuple[str, str, WaitedFor]]
 

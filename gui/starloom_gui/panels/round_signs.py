@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom.scheduling.codes import COMPLETED, FAILED, PENDING, WAITING
+from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING, WAITING
 from starloom_gui.models.agent_stories import Outcome
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.glyphs import STATUS
 
 if TYPE_CHECKING:
-    from starloom.scheduling.cycle_facts import AgentFacts, CycleFacts
+    from starloom.scheduling.state.cycle_facts import AgentFacts, CycleFacts
     from starloom_gui.theme.drawings import Drawing
 
 _SIGNS: Final[dict[Outcome, Drawing]] = {

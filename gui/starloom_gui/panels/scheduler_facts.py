@@ -6,14 +6,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from starloom.model.status import Placement
-from starloom.scheduling.queue_keys import aging_rate
+from starloom.scheduling.state.queue_keys import aging_rate
 from starloom_gui.text.limit_words import placement_word
 from starloom_gui.text.words import amount, clock, figure, fill, tasks, translate
 
 if TYPE_CHECKING:
     from starloom.constellation.metrics import GraphStatistics
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 class Group(StrEnum):

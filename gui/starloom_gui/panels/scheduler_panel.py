@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QLabel
 
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Refusal
     from starloom_gui.theme.appearance import Appearance

@@ -19,7 +19,7 @@ from starloom_gui.widgets.controls import ElidedButton, text
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _HIGH = 24
 _LABELS = 72

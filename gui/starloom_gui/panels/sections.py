@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from starloom.scheduling.codes import COMPLETED, REMOVED, WAITING
+from starloom.scheduling.state.codes import COMPLETED, REMOVED, WAITING
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.words import fill, tip
 from starloom_gui.theme import glyphs
@@ -58,7 +58,7 @@ class StatusMark(QWidget):
     """The form of a status with its glyph, in a square.
 
     Attributes:
-        code: of `scheduling.codes`.
+        code: of `scheduling.state.codes`.
     """
 
     def __init__(self, size: int, colours: Callable[[], Palette]) -> None:

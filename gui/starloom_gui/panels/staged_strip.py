@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.editing.effect_words import finish_of
 from starloom_gui.editing.words import Counted
 from starloom_gui.panels.changes_rows import ARROW

@@ -9,8 +9,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
-from starloom.scheduling.summary import elapsed
+from starloom.scheduling.read.summary import elapsed
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
 from starloom_gui.panels.sections import Section
 from starloom_gui.panels.waiting import count_of
 from starloom_gui.text.words import amount, clock, fill, translate
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel
 
     from starloom.foresight.projection import Projection
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.theme.palette import Palette
 
 _ORDER: Final = (COMPLETED, FAILED, WARNED, CANCELLED, SKIPPED, RUNNING, PENDING, WAITING)

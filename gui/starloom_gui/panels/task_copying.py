@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.models.task_cells import TaskColumn, text, title
 from starloom_gui.panels.task_facts import result_text
 from starloom_gui.text.words import fill, plain, translate
@@ -12,7 +12,7 @@ from starloom_gui.text.words import fill, plain, translate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.models.task_cells import TaskSource
 
 

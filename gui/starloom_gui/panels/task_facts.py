@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.result import ErrorCode
 from starloom.model.status import RunState, Severity, TaskStatus
-from starloom.scheduling.codes import CODE_OF, COMPLETED, FAILED, PENDING, REMOVED, RUNNING
-from starloom.scheduling.late_facts import is_timed, late_end
+from starloom.scheduling.state.codes import CODE_OF, COMPLETED, FAILED, PENDING, REMOVED, RUNNING
+from starloom.scheduling.state.late_facts import is_timed, late_end
 from starloom_gui.models.ansi import stripped
 from starloom_gui.panels.forecast_words import has_forecast
 from starloom_gui.panels.why_rows import name_of
@@ -20,8 +20,8 @@ from starloom_gui.viewmodel.task_words import form_of, form_word, second_line, w
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.model.result import Result
-    from starloom.scheduling.attempts import Attempt, LateEnd
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.attempts import Attempt, LateEnd
+    from starloom.scheduling.state.run_facts import RunFacts
 
 MOST_PARENTS: Final = 20
 MOST_ATTEMPTS: Final = 10

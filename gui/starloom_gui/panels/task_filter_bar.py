@@ -10,15 +10,7 @@ from PySide6.QtGui import QActionGroup, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import (
-    CANCELLED,
-    COMPLETED,
-    FAILED,
-    PENDING,
-    RUNNING,
-    SKIPPED,
-    WAITING,
-)
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.panels.task_marks import TILE, paint_focus, paint_tile
 from starloom_gui.text.words import amount, fill

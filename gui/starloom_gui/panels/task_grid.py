@@ -9,7 +9,7 @@ from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate
 from typing_extensions import override
 
-from starloom.scheduling.codes import REMOVED
+from starloom.scheduling.state.codes import REMOVED
 from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.panels.task_marks import (
     TILE,

@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from starloom.scheduling.codes import (
-    CANCELLED,
-    COMPLETED,
-    FAILED,
-    PENDING,
-    REMOVED,
-    RUNNING,
-    SKIPPED,
-    WAITING,
-)
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, SKIPPED, WAITING
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.forms import HOLLOW, WARNED, hatch, paint_glyph

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from starloom.scheduling.codes import COMPLETED, RUNNING
 from starloom.scheduling.commands import PinTasks
+from starloom.scheduling.state.codes import COMPLETED, RUNNING
 from starloom_gui.gateway.verbs import command_for, missing_selection
 from starloom_gui.specs.action_spec import Target, Verb, Verdict
 from starloom_gui.text.words import fill, translate
@@ -17,7 +17,7 @@ from starloom_gui.widgets.offers import Offer, Offered, offer_of, offered
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
 
 HIGHEST: Final = 100

@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import FAILED
 from starloom.scheduling.commands import RetryTasks
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.models.task_cells import natural
 from starloom_gui.models.task_filter import TaskFilter
@@ -35,7 +35,7 @@ from starloom_gui.widgets.controls import button, line, sheet, text
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.baseline_run import BaselineRun
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway

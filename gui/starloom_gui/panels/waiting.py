@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from starloom.model.status import GateDefault
-from starloom.scheduling.stops import open_gates
+from starloom.scheduling.state.stops import open_gates
 from starloom_gui.panels.agent_words import ended_words
 from starloom_gui.text.words import Counted, fill, moment, remaining, translate
 from starloom_gui.theme import glyphs
@@ -14,8 +14,8 @@ from starloom_gui.viewmodel.task_words import wall_seconds
 from starloom_gui.widgets.entry_list import Entry
 
 if TYPE_CHECKING:
-    from starloom.scheduling.cycle_facts import Approval
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.cycle_facts import Approval
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.theme.drawings import Drawing
     from starloom_gui.widgets.entry_list import Key
 

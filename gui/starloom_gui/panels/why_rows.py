@@ -12,9 +12,9 @@ from msgspec import structs
 
 from starloom.model.status import DeviceStatus, Fence
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import CANCELLED, PENDING, RUNNING, SKIPPED
-from starloom.scheduling.device_facts import Wanted
-from starloom.scheduling.run_facts import groups_of
+from starloom.scheduling.state.codes import CANCELLED, PENDING, RUNNING, SKIPPED
+from starloom.scheduling.state.device_facts import Wanted
+from starloom.scheduling.state.run_facts import groups_of
 from starloom_gui.panels.busy_words import full_devices, full_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
 from starloom_gui.panels.waiting import message_of
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from starloom.foresight.projection import Projection
-    from starloom.scheduling.cycle_facts import Approval
-    from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.why import Reason
+    from starloom.scheduling.read.why import Reason
+    from starloom.scheduling.state.cycle_facts import Approval
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.widgets.offers import Remedy
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.dialogs.closing import CANCEL, Awaited, CancelDialog
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.widgets.question import answer_to
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.specs.action_spec import Target
     from starloom_gui.theme.appearance import Appearance

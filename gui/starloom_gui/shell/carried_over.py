@@ -14,7 +14,7 @@ from starloom_gui.text.words import amount, fill
 from starloom_gui.widgets.message_bar import ErrorMessage
 
 if TYPE_CHECKING:
-    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.state.device_facts import DeviceFacts
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.commands import Commands

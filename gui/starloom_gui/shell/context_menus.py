@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction
     from PySide6.QtWidgets import QMenu
 
-    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom_gui.canvas.editing_verbs import EditingVerbs
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.shell.main_window import MainWindow

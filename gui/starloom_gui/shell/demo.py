@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
 
     from starloom.model.plan import Plan
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.changes import Changes

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMenu
 from typing_extensions import override
 
-from starloom.scheduling.codes import REMOVED, STATUS_OF
+from starloom.scheduling.state.codes import REMOVED, STATUS_OF
 from starloom_gui.canvas.matching import EVERYTHING, Filter
 from starloom_gui.text.words import status_word, translate
 from starloom_gui.theme.fonts import Role, font
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
     from PySide6.QtWidgets import QWidget
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _K = TypeVar("_K", int, str)
 _CHOOSERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from starloom.scheduling.codes import FAILED, RUNNING
+from starloom.scheduling.state.codes import FAILED, RUNNING
 from starloom_gui.gateway.event_log import NewestEvent
 from starloom_gui.panels.waiting import count_of
 from starloom_gui.theme.forms import WARNED

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from PySide6.QtCore import QObject, Signal
 
 from starloom.model.status import RunState
-from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.canvas.note_field import end_writing
 from starloom_gui.dialogs.closing import DISCARD, KEEP, LEAVE, SAVE, Awaited, ClosingDialog, UnsavedDialog
 from starloom_gui.documents.document import RunTab, stamp_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.theme.appearance import Appearance

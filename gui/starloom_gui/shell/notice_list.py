@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from starloom.model.status import RunState
-from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING
 from starloom_gui.shell.notices import Kind, detail_of, kind_word, title_of
 from starloom_gui.text.words import fill, moment, tip
 from starloom_gui.theme import glyphs

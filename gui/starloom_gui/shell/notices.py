@@ -12,15 +12,15 @@ from PySide6.QtCore import QObject, Signal
 from starloom import events as ev
 from starloom.model.result import ErrorCode
 from starloom.model.status import RunState, Severity
-from starloom.scheduling.codes import COMPLETED, FAILED
-from starloom.scheduling.naming import title_of as title_of_task
-from starloom.scheduling.stops import open_gates
+from starloom.scheduling.read.naming import title_of as title_of_task
+from starloom.scheduling.state.codes import COMPLETED, FAILED
+from starloom.scheduling.state.stops import open_gates
 from starloom_gui.text.words import Counted, end_words, fill, plain, remaining, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.event_log import EventLog
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from starloom.model.plan import Plan
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.plan_difference import Difference
     from starloom_gui.documents.document import Document, RunTab
     from starloom_gui.documents.open_documents import OpenDocuments

@@ -16,7 +16,7 @@ from starloom_gui.text.words import fill, run_word
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.plan_diff import PlanDiff
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.shell.main_window import MainWindow

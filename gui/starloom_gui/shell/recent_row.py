@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from starloom.model.status import RunState
-from starloom.scheduling.codes import FAILED, PENDING
+from starloom.scheduling.state.codes import FAILED, PENDING
 from starloom_gui.text import wall_clock
 from starloom_gui.text.words import amount, end_words, fill, run_word, share, tasks, tip, translate
 from starloom_gui.theme.chips import CHIP, paint_chip

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import amount, fill, lowered, translate
 from starloom_gui.theme.chips import CHIP, ORDER, paint_bar, paint_chip
 from starloom_gui.theme.fonts import Role, elided, font

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QGuiApplication, QPainter
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import Counted, amount, fill, moment, tip
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.forms import WARNED, glyph_of, ink_of

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 from typing_extensions import override
 
 from starloom.model.status import RunState, TaskStatus
-from starloom.scheduling.codes import FAILED, RUNNING
+from starloom.scheduling.state.codes import FAILED, RUNNING
 from starloom_gui.specs.action_list import icon_of
 from starloom_gui.text.words import amount, fill, share, status_word, translate
 from starloom_gui.theme.fonts import Role, font

@@ -23,7 +23,7 @@ from starloom_gui.specs.action_spec import Verdict
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.canvas.matching import Filter
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge

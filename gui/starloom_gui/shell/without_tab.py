@@ -15,7 +15,7 @@ from starloom_gui.widgets.message_bar import ErrorMessage
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.document import RunTab
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.widgets.message_bar import MessageBar

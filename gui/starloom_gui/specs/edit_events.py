@@ -6,7 +6,7 @@ from typing import Final
 
 from starloom import events as ev
 from starloom.model.status import Fence
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.specs import notes
 from starloom_gui.specs.edit_words import edited
 from starloom_gui.specs.event_spec import EventSpec, Sort, about

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from starloom import events as ev
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSpec, Sort, about
 from starloom_gui.text.limit_words import limits_text

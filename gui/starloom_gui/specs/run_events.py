@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
-from starloom.scheduling.codes import CANCELLED, FAILED
+from starloom.scheduling.state.codes import CANCELLED, FAILED
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSpec, Sort
 from starloom_gui.text.words import Counted, end_words, fill, lowered, plain, tasks, translate
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 def _created(event: ev.RunCreated) -> str:

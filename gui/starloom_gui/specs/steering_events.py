@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from starloom import events as ev
-from starloom.scheduling.codes import WAITING
+from starloom.scheduling.state.codes import WAITING
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSpec, Sort, about
 from starloom_gui.text.words import fill, plain, status_word, tasks, translate

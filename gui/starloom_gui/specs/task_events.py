@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
 from starloom.model.status import Severity
-from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSpec, Sort, about
 from starloom_gui.text.engine_words import said

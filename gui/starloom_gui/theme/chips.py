@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
 from starloom_gui.theme.forms import HOLLOW, WARNED, hatch, ink_of, paint_glyph
 from starloom_gui.theme.palette import blended, colour
 
@@ -29,7 +29,7 @@ def paint_chip(painter: QPainter, box: QRectF, status: int, palette: Palette) ->
     Args:
         painter: logical pixels; as it was afterwards.
         box: a square, best 16 wide.
-        status: a code of `scheduling.codes`, or `WARNED`.
+        status: a code of `scheduling.state.codes`, or `WARNED`.
         palette: the colours.
     """
     painter.save()

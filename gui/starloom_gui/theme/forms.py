@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from starloom.scheduling.codes import COMPLETED, FAILED, PENDING, REMOVED, SKIPPED, WAITING
+from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING, REMOVED, SKIPPED, WAITING
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.palette import colour
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Ink, Palette
 
 WARNED: Final = REMOVED + 1
-"""The form of a task whose failure is a warning, beside the codes of `scheduling.codes`: a hollow failure.
+"""The form of a task whose failure is a warning, beside the codes of `scheduling.state.codes`: a hollow failure.
 
 Its hue is the one that warns elsewhere, too: of what is overdue.
 """

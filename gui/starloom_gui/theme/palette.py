@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtGui import QColor
 
-from starloom.scheduling.codes import CODE_OF
+from starloom.scheduling.state.codes import CODE_OF
 
 if TYPE_CHECKING:
     from starloom.model.status import TaskStatus
@@ -37,7 +37,7 @@ class Palette:
         raised: what is raised or under the pointer.
         border: hairlines that only decorate.
         outline: the edge of something one can use.
-        status: by code of `scheduling.codes`.
+        status: by code of `scheduling.state.codes`.
         tint: what fills a task that is done.
         on_fill: glyphs on a filled status.
         held: the badge of a held task.

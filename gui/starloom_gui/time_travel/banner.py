@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from starloom.scheduling.codes import CANCELLED, FAILED
+from starloom.scheduling.state.codes import CANCELLED, FAILED
 from starloom_gui.text import wall_clock
 from starloom_gui.text.words import end_words, fill, lowered
 from starloom_gui.widgets.banner import Banner

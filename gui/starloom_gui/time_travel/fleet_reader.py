@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from starloom.devices.base import Metrics
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.device_load import DeviceLoad
     from starloom_gui.time_travel.time_travel_reader import TimeTravelReader

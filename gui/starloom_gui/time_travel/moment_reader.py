@@ -5,22 +5,22 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.fence import kept
-from starloom.scheduling.line import in_line
+from starloom.scheduling.read.line import in_line
+from starloom.scheduling.read.why import why
 from starloom.scheduling.restore import beside
-from starloom.scheduling.why import why
+from starloom.scheduling.state.fence import kept
 from starloom_gui.viewmodel.wall_time import WallTime
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom.journal.base import Moment
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.line import InLine
-    from starloom.scheduling.run_facts import RunFacts
-    from starloom.scheduling.run_view import RunView
+    from starloom.scheduling.read.line import InLine
+    from starloom.scheduling.read.why import Reason
     from starloom.scheduling.scheduler import Scheduler
-    from starloom.scheduling.why import Reason
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.state.run_view import RunView
 
 
 class MomentReader:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class JournalNames:
-    """The tasks of a run by what its events say of them, for `starloom.scheduling.naming`; removed ones stay known.
+    """The tasks of a run by what its events say of them, for `scheduling.read.naming`; removed ones stay known.
 
     Attributes:
         run_id: of the run; empty until its first event.

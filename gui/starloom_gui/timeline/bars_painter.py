@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QImage, QPainter, QPen
 
-from starloom.scheduling import codes
+from starloom.scheduling.state import codes
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.metrics import BAR, LANE, RING
 from starloom_gui.theme.palette import colour

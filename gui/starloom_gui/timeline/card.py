@@ -20,7 +20,7 @@ from starloom_gui.viewmodel.projected import CRITICAL
 from starloom_gui.viewmodel.task_words import form_word, overdue_words, silent_since
 
 if TYPE_CHECKING:
-    from starloom.scheduling.attempts import Attempt
+    from starloom.scheduling.state.attempts import Attempt
     from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.timeline.spots import Spot
     from starloom_gui.viewmodel.lane_bars import Bar

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from starloom.scheduling.codes import RUNNING as RUNNING_CODE
-from starloom.scheduling.codes import STATUS_OF
+from starloom.scheduling.state.codes import RUNNING as RUNNING_CODE
+from starloom.scheduling.state.codes import STATUS_OF
 from starloom_gui.timeline.kinds import FAILED, OTHER, RETRIED, WARNED, kind_of
 from starloom_gui.timeline.other_clock import OtherClock
 from starloom_gui.viewmodel.lane_bars import NEVER, Bar, LaneBars
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from starloom.scheduling.attempts import Attempt
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.attempts import Attempt
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.viewmodel.lanes import Slot
 
 _KIND_OF_CODE = np.array([kind_of(status.value) for status in STATUS_OF] + [kind_of("")], np.uint8)

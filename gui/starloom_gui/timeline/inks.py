@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap, QTransform
 
-from starloom.scheduling import codes
+from starloom.scheduling.state import codes
 from starloom_gui.theme.palette import blended, colour
 from starloom_gui.timeline.kinds import (
     CANCELLED,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from starloom.foresight.projection import Projection
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.baseline_run import BaselineRun
     from starloom_gui.viewmodel.lane_bars import Bar
 

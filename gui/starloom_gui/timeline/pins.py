@@ -11,7 +11,7 @@ from starloom_gui.text.words import fill, translate
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.base import Editor
     from starloom_gui.gateway.command_gateway import CommandGateway
 

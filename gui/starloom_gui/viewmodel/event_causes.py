@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
-from starloom.scheduling.late_facts import heard_at
-from starloom.scheduling.naming import named, title_of
+from starloom.scheduling.read.naming import named, title_of
+from starloom.scheduling.state.late_facts import heard_at
 from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.text.words import fill, plain, translate
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _ENGINE: Final = "engine"
 """The origin of what the engine does by itself."""

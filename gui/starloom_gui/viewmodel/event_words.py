@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom import events as ev
 from starloom.constellation.validation import task_ids
 from starloom.model.status import Severity
-from starloom.scheduling.codes import FAILED
-from starloom.scheduling.naming import named
-from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.read.naming import named
+from starloom.scheduling.state.codes import FAILED
+from starloom.scheduling.state.run_facts import RunFacts
 from starloom_gui.specs.edit_words import really_changed
 from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.specs.event_spec import Sort
@@ -19,7 +19,7 @@ from starloom_gui.text.words import translate
 from starloom_gui.theme.forms import WARNED
 
 if TYPE_CHECKING:
-    from starloom.scheduling.naming import Named
+    from starloom.scheduling.read.naming import Named
 
 Kind = type[ev.Event]
 LOUD: Final = frozenset({FAILED})

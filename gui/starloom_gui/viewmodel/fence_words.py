@@ -11,8 +11,8 @@ from starloom.model.status import Fence
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
-    from starloom.scheduling.cycle_facts import CycleFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.cycle_facts import CycleFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _FAR: Final = 200
 """How many of the tasks above one are looked at for one whose end is asked about."""

@@ -7,17 +7,17 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import RunState
-from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, WAITING
-from starloom.scheduling.device_facts import Wanted
-from starloom.scheduling.summary import elapsed
-from starloom.scheduling.suspensions import again_in
+from starloom.scheduling.read.summary import elapsed
+from starloom.scheduling.read.suspensions import again_in
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, WAITING
+from starloom.scheduling.state.device_facts import Wanted
 from starloom_gui.text.words import clock, end_words, fill, hour, remaining, tasks, translate
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.viewmodel.task_words import form_counts
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _UNKNOWN, _LOWER_BOUND = "unknown", "lower_bound"
 """Values of `foresight.projection.Certainty`, which takes numpy to load: the window is shown before that."""

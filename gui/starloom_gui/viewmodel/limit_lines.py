@@ -13,9 +13,9 @@ from starloom_gui.text.words import translate
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from starloom.scheduling.device_facts import DeviceFacts
-    from starloom.scheduling.fleet_facts import FleetFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.device_facts import DeviceFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 class Part(StrEnum):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starloom_gui.text.words import fill, remaining, translate
 
 if TYPE_CHECKING:
-    from starloom.scheduling.device_facts import DeviceFacts
+    from starloom.scheduling.state.device_facts import DeviceFacts
 
 
 def seconds_left(device: DeviceFacts | None, now: float) -> float | None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from starloom.foresight.drive import no_pause, with_pauses
 from starloom.foresight.estimates import Source
-from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.viewmodel.lane_bars import NEVER, Bar, LaneBars
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from starloom.foresight.drive import Pause
     from starloom.foresight.projection import Projection, TaskForecast
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.viewmodel.lanes import Slot
 
 CRITICAL: Final = 1

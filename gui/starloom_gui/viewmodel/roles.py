@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
 
     Facts = Callable[[], RunFacts | None]
@@ -34,7 +34,7 @@ class Role(IntEnum):
         NUMBER: the task's number; None: the row is not about one task.
         ID: the id of the task, device or run.
         RUN: the id of the run.
-        CODE: the status as a code of `scheduling.codes`, or `WARNED`, for the glyph.
+        CODE: the status as a code of `scheduling.state.codes`, or `WARNED`, for the glyph.
         HELD: whether it is held.
         COUNTS: how many tasks of each code, as a tuple, for a stacked bar.
         SAMPLES: a tuple of figures from 0 to 1, oldest first, for a sparkline.

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
-from starloom.scheduling.codes import REMOVED
+from starloom.scheduling.state.codes import REMOVED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.state.run_facts import RunFacts
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

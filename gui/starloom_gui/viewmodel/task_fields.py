@@ -11,8 +11,8 @@ from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.model.quantities import beyond_priorities, format_duration, parse_priority
 from starloom.model.severity import ExitSeverity
 from starloom.model.status import Backoff, RunState, Severity
-from starloom.scheduling.codes import CANCELLED, FAILED, RUNNING
 from starloom.scheduling.commands import Command, EditConstellation, PinTasks, RetryTasks, SetPriority
+from starloom.scheduling.state.codes import CANCELLED, FAILED, RUNNING
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, plain, priority_word, translate
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from starloom.model.task import Retry, Task
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
 
 PRIORITY: Final = "priority"

@@ -1,6 +1,6 @@
 """What is said of a task in a few words: the second line of its node, and the last column of its row.
 
-A reader of facts, for one task at a time; the whole story is told by `starloom.scheduling.why`.
+A reader of facts, for one task at a time; the whole story is told by `starloom.scheduling.read.why`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from starloom.model.result import ErrorCode
 from starloom.model.status import DependencyKind, RunState
-from starloom.scheduling.codes import (
+from starloom.scheduling.state.codes import (
     CANCELLED,
     COMPLETED,
     FAILED,
@@ -20,9 +20,9 @@ from starloom.scheduling.codes import (
     STATUS_OF,
     WAITING,
 )
-from starloom.scheduling.device_facts import Wanted
-from starloom.scheduling.late_facts import is_timed
-from starloom.scheduling.run_facts import groups_of
+from starloom.scheduling.state.device_facts import Wanted
+from starloom.scheduling.state.late_facts import is_timed
+from starloom.scheduling.state.run_facts import groups_of
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import (
     Counted,
@@ -43,8 +43,8 @@ from starloom_gui.viewmodel.outage_words import outage_text, seconds_left, short
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from starloom.scheduling.device_facts import DeviceFacts
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.device_facts import DeviceFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _BY = "cancelled by "
 _SKIPPED_BY = "skipped by "

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QToolButton
 from typing_extensions import override
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, drawing
 from starloom_gui.theme.metrics import CONTROL, RADIUS

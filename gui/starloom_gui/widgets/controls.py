@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import FAILED, PENDING
+from starloom.scheduling.state.codes import FAILED, PENDING
 from starloom_gui.text.words import tip
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.palette import blended
 from starloom_gui.widgets.controls import sheet

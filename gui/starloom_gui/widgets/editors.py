@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 from typing_extensions import override
 
-from starloom.scheduling.codes import COMPLETED
+from starloom.scheduling.state.codes import COMPLETED
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.icons import Verb as Icon

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import fill, tip
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, font

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidg
 from shiboken6 import isValid
 from typing_extensions import override
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb as Icon

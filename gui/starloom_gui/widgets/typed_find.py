@@ -12,7 +12,7 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontMetricsF, QKeyEven
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import elided, font
 from starloom_gui.theme.icons import Verb, drawing

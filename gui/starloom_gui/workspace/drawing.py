@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from starloom.constellation.graph import Graph
     from starloom.layout import Layout
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.canvas.arranging import Arrangement
     from starloom_gui.canvas.view import CanvasView
     from starloom_gui.diff.plan_diff import PlanDiff

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from starloom.layout import Point
     from starloom.model.positions import Positions
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.canvas.arranging import Arrangement
     from starloom_gui.canvas.view import CanvasView
     from starloom_gui.viewmodel.roles import Facts

@@ -11,7 +11,7 @@ from starloom_gui.viewmodel.flags import Flag, flag_of, planted
 
 if TYPE_CHECKING:
     from starloom.events import Event
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.effect import Effect
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.run_reader import RunReader

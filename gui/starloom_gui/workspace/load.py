@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from starloom.scheduling.fleet_facts import FleetFacts
+    from starloom.scheduling.state.fleet_facts import FleetFacts
 
 
 def most_of(fleet: FleetFacts) -> int | None:

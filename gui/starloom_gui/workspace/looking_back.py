@@ -7,14 +7,14 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from starloom.scheduling.critical_path import CriticalPath, critical_path
+from starloom.scheduling.read.critical_path import CriticalPath, critical_path
 from starloom_gui.event_loop.background import in_background
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from starloom.foresight.projection import Projection
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.viewmodel.lane_bars import LaneBars
     from starloom_gui.viewmodel.lanes import Slot
 

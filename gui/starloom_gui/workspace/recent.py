@@ -6,12 +6,12 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.settings import RecentFile, Settings

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from starloom.agents.base import Agent
     from starloom.foresight.projection import Projection
-    from starloom.scheduling.passing import Passing
+    from starloom.scheduling.read.queue_reorder import Passing
     from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.editing.templates import TaskTemplate

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starloom.events import FleetSnapshot
-from starloom.scheduling.fleet_facts import FleetFacts
-from starloom.scheduling.fold_fleet import apply_fleet
+from starloom.scheduling.fold.fleet import apply_fleet
+from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.trial import Trial

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from starloom.constellation.edits import Edit
     from starloom.layout import Layout
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.canvas.arranging import Arrangement
     from starloom_gui.canvas.draft_field import DraftField
     from starloom_gui.canvas.edge_card import EdgeCard

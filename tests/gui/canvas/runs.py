@@ -9,8 +9,8 @@ from tests.driver import Driver, edge, outcome, task
 
 from starloom.layout import LayoutGraph, layout
 from starloom.model.plan import Plan
-from starloom.scheduling import codes
-from starloom.scheduling.run_facts import YES
+from starloom.scheduling.state import codes
+from starloom.scheduling.state.run_facts import YES
 from starloom.testing import layered
 from starloom_gui.canvas.arranging import Shape
 from starloom_gui.canvas.render_model import GraphRenderModel
@@ -18,7 +18,7 @@ from starloom_gui.canvas.render_model import GraphRenderModel
 if TYPE_CHECKING:
     from starloom.layout import Layout
     from starloom.model.task import Task
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.canvas.arranging import Arrangement
 
 FIRMWARE: Final = """

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from tests.gui.canvas.looking import row_in, shown_in
 from tests.gui.canvas.runs import arranged, number_of, picture_of, pose, regression
 
-from starloom.scheduling import codes
+from starloom.scheduling.state import codes
 from starloom_gui.canvas import accessible
 from starloom_gui.canvas.accessible import MOST_TOLD, GraphReader, NodeReader
 from starloom_gui.canvas.announcing import REST, Announcer

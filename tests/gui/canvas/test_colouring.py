@@ -9,7 +9,7 @@ import pytest
 from tests.gui.canvas.looking import again, count_of, painted, row_in, shown_in
 from tests.gui.canvas.runs import NOW, arranged, firmware, number_of, picture_of, pose
 
-from starloom.scheduling import codes
+from starloom.scheduling.state import codes
 from starloom_gui.canvas.arranging import Arrangement
 from starloom_gui.canvas.colouring import NO_TONE, ColourBy, Colouring, ink_on
 from starloom_gui.theme.appearance import Theme

@@ -17,7 +17,7 @@ from tests.gui.pressing import press
 
 from starloom.layout import Direction
 from starloom.model.plan import Plan
-from starloom.scheduling import codes
+from starloom.scheduling.state import codes
 from starloom_gui.canvas.arranging import UNFOLDED, Arrangement
 from starloom_gui.canvas.colouring import ColourBy
 from starloom_gui.canvas.matching import EVERYTHING, Filter
@@ -25,7 +25,7 @@ from starloom_gui.theme.palette import LIGHT
 from starloom_gui.viewmodel.keys import Scope
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.canvas.menu_target import MenuTarget
     from starloom_gui.canvas.view import CanvasView
 

@@ -11,7 +11,7 @@ from tests.gui.canvas.runs import arranged, firmware, group_name, number_of, pat
 
 from starloom.layout import Direction
 from starloom.model.plan import Plan
-from starloom.scheduling import codes
+from starloom.scheduling.state import codes
 from starloom_gui.canvas.arranging import FOLDED_NODE, UNFOLDED, Arrangement, Shape, foldable
 from starloom_gui.canvas.bundles import summary
 from starloom_gui.canvas.render_model import ALWAYS, SUCCESS, GraphRenderModel
@@ -20,7 +20,7 @@ from starloom_gui.theme.forms import WARNED
 from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 ALL = frozenset({"Build", "Tests", "Lab", "Triage"})
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QRectF
 from tests.gui.canvas.looking import again, painted, shown_in
 from tests.gui.canvas.runs import number_of, path_of, pose
 
-from starloom.scheduling import codes
+from starloom.scheduling.state import codes
 from starloom_gui.canvas import edge_cache as ground_module
 from starloom_gui.canvas.motion import Place
 from starloom_gui.canvas.nodes import MARGIN

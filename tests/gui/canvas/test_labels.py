@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tests.gui.canvas.looking import again, painted, shown_in
 from tests.gui.canvas.runs import number_of, pose
 
-from starloom.scheduling import codes
+from starloom.scheduling.state import codes
 
 if TYPE_CHECKING:
     from starloom_gui.canvas.view import CanvasView

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QImage, QPainter, QPen, QPixmap
 from tests.gui.canvas.runs import NOW, firmware, number_of, picture_of, pose, regression
 
-from starloom.scheduling import codes
+from starloom.scheduling.state import codes
 from starloom_gui.canvas.atlas import Atlas
 from starloom_gui.canvas.camera import Camera, Level
 from starloom_gui.canvas.hit_test import edge_at, node_at, nodes_in

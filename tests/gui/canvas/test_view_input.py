@@ -13,7 +13,7 @@ from tests.gui.canvas.looking import row_in, shown_in
 from tests.gui.canvas.runs import number_of, picture_of
 
 from starloom.layout import Direction
-from starloom.scheduling import codes
+from starloom.scheduling.state import codes
 from starloom_gui.canvas.hit_test import edge_at
 
 if TYPE_CHECKING:

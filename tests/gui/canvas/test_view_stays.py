@@ -15,7 +15,7 @@ from tests.gui.canvas.runs import firmware, number_of, path_of, picture_of, pose
 
 from starloom.layout import LayoutGraph, layout
 from starloom.model.dependency import Dependency
-from starloom.scheduling import codes
+from starloom.scheduling.state import codes
 from starloom_gui.canvas.camera import Camera, Level
 from starloom_gui.canvas.matching import EVERYTHING, Filter
 from starloom_gui.canvas.motion import Place

@@ -14,7 +14,7 @@ from tests.waiting import until
 from starloom.formats import save_plan
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.canvas.menu import GraphMenu
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.gateway.changes import Changes

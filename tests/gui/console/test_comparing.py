@@ -20,7 +20,7 @@ from starloom.journal.base import JournalError
 from starloom.journal.names import JOURNAL
 from starloom.journal.recording import Part, Recording
 from starloom.model.status import RunState
-from starloom.scheduling.codes import COMPLETED
+from starloom.scheduling.state.codes import COMPLETED
 from starloom_gui.documents.document import RunTab
 from starloom_gui.models.task_cells import COMPARED, TaskColumn
 from starloom_gui.theme.metrics import LANE

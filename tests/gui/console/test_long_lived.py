@@ -13,7 +13,7 @@ from tests.gui.console.conftest import Desktop, at_rest
 from tests.gui.console.test_console import small
 from tests.waiting import until
 
-from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.state.run_facts import RunFacts
 from starloom_gui.composition.console import Console
 from starloom_gui.documents.document import RunTab
 from starloom_gui.editing.plan_editor import PlanEditor

@@ -20,7 +20,7 @@ from starloom_gui.canvas.ports import edge_between
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.canvas.view import CanvasView
     from starloom_gui.composition.console import Console
 

@@ -15,7 +15,7 @@ from tests.gui.console.test_time_travel import looking_back, settled
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
-from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.models.queue_table import QueueColumn
 
 if TYPE_CHECKING:

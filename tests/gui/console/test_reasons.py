@@ -13,7 +13,7 @@ from tests.gui.console.test_console import LONG, front, small, started
 from tests.waiting import until
 
 from starloom import events as ev
-from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.dialogs.pin import PinDialog
 from starloom_gui.dialogs.with_reason import ReasonDialog
 from starloom_gui.viewmodel.event_causes import event_cause

@@ -13,7 +13,7 @@ from tests.waiting import until
 
 from starloom.constellation.edits import RemoveTask
 from starloom.model.device import DeviceSpec
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.dialogs.command_palette import verbs_of
 from starloom_gui.editing import reducing
 from starloom_gui.editing.base import Mode, Step

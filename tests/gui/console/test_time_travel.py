@@ -15,8 +15,8 @@ from tests.waiting import until
 
 from starloom.constellation.edits import AddTask, EditBatch
 from starloom.model.status import RunState
-from starloom.scheduling.codes import COMPLETED, RUNNING, WAITING
 from starloom.scheduling.commands import EditConstellation
+from starloom.scheduling.state.codes import COMPLETED, RUNNING, WAITING
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor

@@ -21,8 +21,8 @@ from starloom.journal.names import ATTEMPTS
 from starloom.model.plan import Plan
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.model.task import Task
-from starloom.scheduling.codes import RUNNING
 from starloom.scheduling.commands import RetryTasks
+from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.gateway.unattended import farewell
 from starloom_gui.models.run_table import RunColumn
 from starloom_gui.panels.device_figures import description, details, standing

@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from starloom.constellation.edits import UpdateTask
 from starloom.constellation.validation import task_ids
-from starloom.scheduling.codes import FAILED
+from starloom.scheduling.state.codes import FAILED
 from starloom_gui.dialogs.find_replace import FindReplaceDialog
 from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.editing.seeking import Wanted

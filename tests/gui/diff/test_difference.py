@@ -14,14 +14,14 @@ from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import TaskForecast
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import COMPLETED, RUNNING, WAITING
+from starloom.scheduling.state.codes import COMPLETED, RUNNING, WAITING
 from starloom_gui.diff.baseline_run import BaselineRun
 from starloom_gui.diff.run_difference import Pair, pair_of, whole
 from starloom_gui.diff.run_difference_words import MINUS, alone_lines, lines_of, rows_of, signed, summary, whole_rows
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 pytestmark = pytest.mark.usefixtures("app")
 

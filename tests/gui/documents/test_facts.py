@@ -9,7 +9,7 @@ from tests.driver import Driver, edge, plan, task
 from starloom.layout import LayoutGraph, layout
 from starloom.model.plan import Limits
 from starloom.model.status import RunState
-from starloom.scheduling.codes import PENDING, WAITING
+from starloom.scheduling.state.codes import PENDING, WAITING
 from starloom.testing import layered
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.diff.plan_difference import plan_of

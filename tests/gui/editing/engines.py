@@ -19,7 +19,7 @@ from starloom_gui.gateway.verbs import command_for
 from starloom_gui.specs.action_spec import Target, Verdict
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.specs.action_spec import Verb
 
 

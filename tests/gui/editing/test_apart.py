@@ -16,7 +16,7 @@ from starloom.constellation.edits import (
     UpdateTask,
 )
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import COMPLETED, RUNNING, WAITING
+from starloom.scheduling.state.codes import COMPLETED, RUNNING, WAITING
 from starloom_gui.canvas.arranging import UNFOLDED, Extra, Shape
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.diff.diff_overlay import DiffOverlay

@@ -22,7 +22,7 @@ from starloom.constellation.edits import (
 )
 from starloom.model.plan import Limits, Plan
 from starloom.scheduling import commands as c
-from starloom.scheduling.fleet_facts import FleetFacts
+from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom_gui.diff.plan_difference import difference
 from starloom_gui.documents.facts import facts_of
 from starloom_gui.documents.open_documents import OpenDocuments

@@ -16,7 +16,7 @@ from starloom_gui.editing.seeking import LONGEST, MOST_TEXT, Replaced, Replacer,
 
 if TYPE_CHECKING:
     from starloom.model.task import Task
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 def run_of(*tasks: Task) -> RunFacts:

@@ -10,7 +10,7 @@ from tests.gui.timeline.scenes import projection
 from starloom.foresight.what_if import WhatIf
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.base import Step
 
 

@@ -18,7 +18,7 @@ from starloom import events as ev
 from starloom.constellation.edits import AddTask, RemoveTask
 from starloom.journal.records import RunRecord
 from starloom.scheduling import commands as c
-from starloom.scheduling.line import in_line
+from starloom.scheduling.read.line import in_line
 from starloom_gui.dialogs.command_palette import Named, _Verbs
 from starloom_gui.dialogs.hit_list import HitTable
 from starloom_gui.editing.replacing import Hit, Spot

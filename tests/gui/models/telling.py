@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tests.driver import Driver
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
 class Teller:

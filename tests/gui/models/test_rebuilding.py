@@ -14,8 +14,8 @@ from tests.gui.models.cells import Painted, cells
 from tests.gui.models.telling import Teller
 from tests.properties.test_scheduler import Walk
 
-from starloom.scheduling.codes import COMPLETED, FAILED, PENDING, RUNNING, WAITING
-from starloom.scheduling.line import in_line
+from starloom.scheduling.read.line import in_line
+from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING, RUNNING, WAITING
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.event_table import EventFilter, EventTable

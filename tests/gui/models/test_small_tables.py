@@ -16,7 +16,7 @@ from starloom.devices.base import Metrics
 from starloom.devices.simulated import SimulatedDevice
 from starloom.journal.records import RunRecord
 from starloom.scheduling import commands as c
-from starloom.scheduling.line import in_line
+from starloom.scheduling.read.line import in_line
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.gateway.device_load import DeviceLoad

@@ -10,7 +10,7 @@ from tests.gui.models.telling import Teller
 
 from starloom.constellation.edits import AddTask, RemoveTask, UpdateTask
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import FAILED, RUNNING
+from starloom.scheduling.state.codes import FAILED, RUNNING
 from starloom.testing import independent
 from starloom_gui.models.task_cells import COMPARED, TaskColumn
 from starloom_gui.models.task_filter import TaskFilter

@@ -16,7 +16,7 @@ from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.specs.action_spec import Verdict
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 TOTAL = 16_000_000_000
 

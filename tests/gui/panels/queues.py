@@ -9,8 +9,8 @@ from tests.gui.panels.fleets import ByHand
 
 from starloom.model.plan import Limits, Plan
 from starloom.scheduling import commands as c
-from starloom.scheduling.line import in_line
-from starloom.scheduling.why import Reason, why
+from starloom.scheduling.read.line import in_line
+from starloom.scheduling.read.why import Reason, why
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.panels.queue import QueuePane
 from starloom_gui.viewmodel.selection import Selection
@@ -18,7 +18,7 @@ from starloom_gui.viewmodel.selection import Selection
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.theme.appearance import Appearance
 
 

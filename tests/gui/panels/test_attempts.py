@@ -8,7 +8,7 @@ from tests.unit.scheduling.test_late_ends import given_up, heard_late
 from tests.unit.scheduling.test_recovery import died
 
 from starloom.model.result import OUTPUT_LOST, ErrorInfo, Result
-from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED, RUNNING
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, RUNNING
 from starloom.scheduling.stimuli import LateEndNoticed
 from starloom_gui.panels.task_facts import attempts_of, result_text
 from starloom_gui.viewmodel.task_words import second_line

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from tests.gui.panels.test_inspector import Stage
 
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import FAILED, PENDING, RUNNING
+from starloom.scheduling.state.codes import FAILED, PENDING, RUNNING
 
 Key = Qt.Key
 

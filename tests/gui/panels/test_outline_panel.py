@@ -15,7 +15,7 @@ from tests.gui.models.telling import Teller
 from starloom.constellation.edits import AddTask, RemoveTask
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import COMPLETED, FAILED, RUNNING, WAITING
+from starloom.scheduling.state.codes import COMPLETED, FAILED, RUNNING, WAITING
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.models.outline import Outline
 from starloom_gui.panels.outline import OutlinePanel

@@ -9,7 +9,7 @@ from tests.unit.scheduling.test_path_heard_late import after_an_outage
 from starloom import events as ev
 from starloom.constellation.edits import AddTask
 from starloom.foresight.projection import PathStep
-from starloom.scheduling.critical_path import WaitedFor, critical_path
+from starloom.scheduling.read.critical_path import WaitedFor, critical_path
 from starloom_gui.panels.path_words import on_path
 from starloom_gui.viewmodel.event_causes import event_cause
 

@@ -15,7 +15,7 @@ from tests.virtual_time import engine, run
 from starloom.devices.simulated import SimulatedDevice
 from starloom.model.plan import Limits
 from starloom.scheduling import commands as c
-from starloom.scheduling.fleet_facts import FleetFacts
+from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.commands import Commands, Refusal
 from starloom_gui.gateway.live_reader import LiveReader

@@ -18,7 +18,7 @@ from starloom.constellation.edits import UpdateTask
 from starloom.errors import CommandRefused
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
-from starloom.scheduling.passing import Passing
+from starloom.scheduling.read.queue_reorder import Passing
 from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.trial import Trial
 from starloom_gui.gateway.changes import FLEET, Changes

@@ -9,8 +9,8 @@ from tests.gui.panels.fleets import ByHand, table_of
 
 from starloom import events as ev
 from starloom.model.status import DeviceStatus
+from starloom.scheduling.read.why import why
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
-from starloom.scheduling.why import why
 from starloom_gui.panels.device_figures import description, standing
 from starloom_gui.panels.why_rows import Asked, why_rows
 

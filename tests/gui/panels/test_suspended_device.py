@@ -11,8 +11,8 @@ from tests.gui.panels.fleets import ByHand, table_of
 
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.why import why
 from starloom.scheduling.stimuli import DeviceLostNoticed, TimePassed
-from starloom.scheduling.why import why
 from starloom_gui.panels.device_figures import description, details, standing
 from starloom_gui.panels.devices import DevicesPanel
 from starloom_gui.panels.why_rows import Asked, WhyRow, why_rows

@@ -16,7 +16,7 @@ from tests.gui.panels.shown_tasks import NAMES, Paints, Shown, entries
 
 from starloom.constellation.edits import AddTask
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import FAILED, PENDING, RUNNING
+from starloom.scheduling.state.codes import FAILED, PENDING, RUNNING
 from starloom.testing import independent
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.models.task_cells import TaskColumn, natural

@@ -11,7 +11,7 @@ from tests.driver import Driver, task
 from tests.gui.panels.shown_tasks import Shown
 
 from starloom.constellation.edits import AddTask, RemoveTask
-from starloom.scheduling.codes import COMPLETED, PENDING, RUNNING
+from starloom.scheduling.state.codes import COMPLETED, PENDING, RUNNING
 from starloom.testing import independent
 from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.models.task_filter import TaskFilter

@@ -22,7 +22,7 @@ from starloom_gui.viewmodel.selection import Selection
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.panels.plots.graphs import Graphs
     from starloom_gui.theme.appearance import Appearance
 

@@ -20,7 +20,7 @@ from typing_extensions import override
 from starloom.foresight.projection import Certainty, Projection
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import CANCELLED, COMPLETED, PENDING, RUNNING
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, PENDING, RUNNING
 from starloom_gui.gateway.health import Health
 from starloom_gui.panels.summary import finish_of, run_standing
 from starloom_gui.shell.run_header import RunHeader, RunLine, Tab, said

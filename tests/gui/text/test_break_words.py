@@ -6,8 +6,8 @@ from tests.driver import RUN
 from tests.unit.reporting.story import WALL
 from tests.unit.reporting.test_clock_axis import AWAY, closed_and_gone_on
 
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 from starloom_gui.viewmodel.task_words import wall_seconds
 
 

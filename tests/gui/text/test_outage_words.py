@@ -13,9 +13,9 @@ from tests.gui.timeline.screen import Scene
 
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import PENDING
+from starloom.scheduling.read.suspensions import again_in
+from starloom.scheduling.state.codes import PENDING
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
-from starloom.scheduling.suspensions import again_in
 from starloom_gui.panels.device_figures import description, standing
 from starloom_gui.panels.why_rows import Asked, why_rows
 from starloom_gui.text.words import hour

@@ -11,7 +11,7 @@ from tests.gui.looks import looks
 from tests.gui.models.telling import Teller
 from tests.gui.panels.shown_tasks import Shown
 
-from starloom.scheduling.codes import COMPLETED, FAILED
+from starloom.scheduling.state.codes import COMPLETED, FAILED
 from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.models.event_table import EventTable
 from starloom_gui.models.task_filter import TaskFilter

@@ -14,7 +14,7 @@ from tests.gui.looks import looks
 from tests.gui.timeline.screen import Scene
 
 from starloom.model.task import Retry
-from starloom.scheduling.codes import CANCELLED, FAILED, PENDING, REMOVED, SKIPPED, WAITING
+from starloom.scheduling.state.codes import CANCELLED, FAILED, PENDING, REMOVED, SKIPPED, WAITING
 from starloom_gui.canvas.bundles import Tally
 from starloom_gui.canvas.camera import Camera
 from starloom_gui.canvas.forms import paint_form

@@ -18,7 +18,7 @@ from starloom.model.plan import Limits
 from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import DeviceStatus, RunState, TaskStatus
 from starloom.scheduling import commands as c
-from starloom.scheduling.codes import CANCELLED, COMPLETED, FAILED
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED
 from starloom_gui.canvas import words as canvas_words
 from starloom_gui.models import run_table, task_cells
 from starloom_gui.models.event_table import EventFilter

@@ -13,11 +13,11 @@ from tests.gui.time_travel.recordings import Trip, trip
 from tests.properties.test_checkpoints import assert_same_run
 
 from starloom.layout import LayoutGraph, layout
-from starloom.scheduling.apply import fold
-from starloom.scheduling.line import in_line
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.read.line import in_line
+from starloom.scheduling.read.why import why
 from starloom.scheduling.restore import beside
-from starloom.scheduling.run_view import RunView
-from starloom.scheduling.why import why
+from starloom.scheduling.state.run_view import RunView
 from starloom_gui.canvas.arranging import Shape
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.gateway.event_log import EventLog

@@ -18,7 +18,7 @@ from tests.unit.journal.test_facts import Kept
 from tests.waiting import until
 
 from starloom.journal.base import JournalError, ReadingStopped
-from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.theme.appearance import Theme

@@ -12,11 +12,11 @@ from starloom import events as ev
 from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import Certainty, PathStep, Projection, TaskForecast
 from starloom.model.result import ErrorInfo, Result
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 BEGIN: Final = datetime(2026, 11, 20, 14, 18, tzinfo=UTC).timestamp()
 NOW: Final = 216.0

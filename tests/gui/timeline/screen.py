@@ -18,7 +18,7 @@ from starloom_gui.timeline.view import TimelineView
 from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.theme.appearance import Appearance
 
 

@@ -26,7 +26,7 @@ from starloom_gui.viewmodel.span import Span
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.viewmodel.lane_bars import LaneBars
 

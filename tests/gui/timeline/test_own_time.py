@@ -21,7 +21,7 @@ from starloom_gui.timeline.corner import TimelineCorner
 from starloom_gui.timeline.model import TimelineModel
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.theme.appearance import Appearance
 
 BEGUN = 5000.0

@@ -25,7 +25,7 @@ from starloom_gui.viewmodel.lanes import Lane
 from starloom_gui.viewmodel.projected import CRITICAL, REST, projected_bars
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 RETRY = Retry(attempts=3, delay=2.0)
 

@@ -18,7 +18,7 @@ from starloom.testing import chain
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 pytest.importorskip("pydantic_ai")
 

@@ -18,7 +18,7 @@ from starloom.testing import chain
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 FUNCTIONS = """
 import os, subprocess, sys, time

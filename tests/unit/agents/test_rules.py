@@ -18,7 +18,7 @@ from starloom.formats.rules import read_rules
 from starloom.model.templates import resolve_text
 
 if TYPE_CHECKING:
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 PLAN = """
 starloom: 1

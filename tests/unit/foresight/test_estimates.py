@@ -18,8 +18,8 @@ from starloom.foresight.spread import (
     of_ratios,
 )
 from starloom.model.plan import Plan
-from starloom.scheduling.fleet_facts import FleetFacts
-from starloom.scheduling.run_facts import RunFacts
+from starloom.scheduling.state.fleet_facts import FleetFacts
+from starloom.scheduling.state.run_facts import RunFacts
 
 if TYPE_CHECKING:
     from starloom.model.task import Task

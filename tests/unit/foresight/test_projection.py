@@ -16,8 +16,8 @@ from starloom.model.plan import Limits, Plan
 from starloom.model.status import Placement
 from starloom.model.task import Simulate
 from starloom.scheduling import commands as c
-from starloom.scheduling.critical_path import WaitedFor
 from starloom.scheduling.fork import Fork
+from starloom.scheduling.read.critical_path import WaitedFor
 from starloom.testing import chain, diamond, independent, layered
 
 if TYPE_CHECKING:

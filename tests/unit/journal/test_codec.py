@@ -22,8 +22,8 @@ from starloom.model.plan import Limits, PlanIndex
 from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import Fence, GateDefault, Join, OnInterrupt, RunState, Severity, TaskStatus
 from starloom.model.task import Gate, Prefer, Retry, Simulate, Task
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -24,8 +24,8 @@ from starloom.journal.stream_file import StreamFile
 from starloom.model.result import EMPTY_RESULT, ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from pathlib import Path

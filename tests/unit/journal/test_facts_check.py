@@ -8,7 +8,7 @@ import pytest
 from tests.driver import Driver, plan
 
 from starloom.journal.facts_check import check_numbers
-from starloom.scheduling.attempts import LateEnd
+from starloom.scheduling.state.attempts import LateEnd
 
 
 @pytest.mark.parametrize("time", [nan, inf])

@@ -14,12 +14,12 @@ from starloom import events as ev
 from starloom.journal.base import ReadingStopped
 from starloom.journal.recording import Recording
 from starloom.journal.stream_file import StreamFile
-from starloom.scheduling.apply import fold
-from starloom.scheduling.codes import PENDING
-from starloom.scheduling.fold_runs import shift
-from starloom.scheduling.line import in_line
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.fold.runs import shift
+from starloom.scheduling.read.line import in_line
 from starloom.scheduling.restore import beside
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.state.codes import PENDING
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

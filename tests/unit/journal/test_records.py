@@ -11,7 +11,7 @@ from starloom import events as ev
 from starloom.journal.library import Library
 from starloom.journal.names import JOURNAL
 from starloom.journal.records import NoSuchRun, find_folder, record, records
-from starloom.scheduling.codes import RUNNING
+from starloom.scheduling.state.codes import RUNNING
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -19,8 +19,8 @@ from starloom.reporting.report import Session
 from starloom.reporting.telling import Telling
 from starloom.reporting.timeline import timeline
 from starloom.scheduling import commands as c
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from starloom.events import Event

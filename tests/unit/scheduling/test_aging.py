@@ -10,8 +10,8 @@ from tests.driver import RUN, Driver, plan, task
 from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
-from starloom.scheduling.counters import counters
-from starloom.scheduling.queueing import effective_priority
+from starloom.scheduling.read.counters import counters
+from starloom.scheduling.state.queueing import effective_priority
 
 
 def one_slot(**limits: Any) -> Driver:

@@ -12,12 +12,12 @@ from starloom.constellation import edits as ed
 from starloom.errors import CommandRefused, EditRefused
 from starloom.model.status import Fence, RunState
 from starloom.scheduling import commands as c
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
-    from starloom.scheduling.cycle_facts import CycleFacts
+    from starloom.scheduling.state.cycle_facts import CycleFacts
 
 ASKS = ("remove_task", "update_task")
 

@@ -11,10 +11,10 @@ from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, 
 from starloom.model.status import Breaker
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
-from starloom.scheduling.breaker import IN_A_ROW, LONGEST, after_failure, suspension, works
-from starloom.scheduling.device_facts import DeviceFacts
+from starloom.scheduling.decide.breaker import IN_A_ROW, LONGEST, after_failure, suspension, works
 from starloom.scheduling.questions import idle
 from starloom.scheduling.restore import restore
+from starloom.scheduling.state.device_facts import DeviceFacts
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed, TimePassed
 
 

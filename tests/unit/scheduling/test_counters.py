@@ -14,9 +14,9 @@ from starloom.errors import CommandRefused
 from starloom.model.plan import Limits
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
-from starloom.scheduling.counters import Counters, counters, run_counters
+from starloom.scheduling.read.counters import Counters, counters, run_counters
+from starloom.scheduling.read.summary import RunSummary
 from starloom.scheduling.stimuli import TimePassed
-from starloom.scheduling.summary import RunSummary
 
 
 def total(driver: Driver) -> Counters:

@@ -11,7 +11,7 @@ from tests.driver import Driver, plan, task
 
 from starloom import events as ev
 from starloom.model.status import Breaker
-from starloom.scheduling.doubts import AT_ONCE
+from starloom.scheduling.decide.doubts import AT_ONCE
 from starloom.scheduling.stimuli import TimePassed
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from starloom.errors import CommandRefused
 from starloom.model.status import Fence, RunState
 from starloom.scheduling import commands as c
 from starloom.scheduling.instructions import AskAgent, WithdrawQuestion
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
-    from starloom.scheduling.cycle_facts import CycleFacts
+    from starloom.scheduling.state.cycle_facts import CycleFacts
 
 
 def watched(plan_of: Any, *agents: str, fence: Fence = Fence.GLOBAL, **options: Any) -> Driver:

@@ -11,8 +11,8 @@ from starloom import events as ev
 from starloom.errors import CommandRefused
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 from starloom.scheduling.stimuli import (
     AttemptEnded,
     AttemptStuckNoticed,

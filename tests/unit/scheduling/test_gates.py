@@ -15,13 +15,13 @@ from starloom.model.plan import Limits
 from starloom.model.result import ErrorCode
 from starloom.model.status import Fence, RunState
 from starloom.scheduling import commands as c
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
-from starloom.scheduling.timers import TimerPurpose
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.timers import TimerPurpose
 
 if TYPE_CHECKING:
     from starloom.model.task import Task
-    from starloom.scheduling.gate_facts import GateFacts
+    from starloom.scheduling.state.gate_facts import GateFacts
 
 
 def gated(gate: Any = "Ship it?", **fields: Any) -> Driver:

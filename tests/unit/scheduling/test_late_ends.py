@@ -10,14 +10,14 @@ from starloom import events as ev
 from starloom.foresight.estimates import Estimates, Source
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.scheduling import commands as c
-from starloom.scheduling import overdue
-from starloom.scheduling.apply import fold
-from starloom.scheduling.attempts import LateEnd
-from starloom.scheduling.late_facts import is_timed, may_still_run
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.decide import overdue
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.fold.stream_check import checked_fold
+from starloom.scheduling.read.summary import elapsed
+from starloom.scheduling.state.attempts import LateEnd
+from starloom.scheduling.state.late_facts import is_timed, may_still_run
+from starloom.scheduling.state.run_view import RunView
 from starloom.scheduling.stimuli import AttemptEnded, LateEndNoticed
-from starloom.scheduling.stream_check import checked_fold
-from starloom.scheduling.summary import elapsed
 
 
 def heard_late(driver: Driver, name: str, ago: float | None, *, ok: bool = True) -> None:

@@ -12,7 +12,7 @@ from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.constellation.graph import Graph
 from starloom.reporting import csv as tables
 from starloom.scheduling import commands as c
-from starloom.scheduling.naming import named
+from starloom.scheduling.read.naming import named
 
 
 def graph(*names: str) -> Graph:

@@ -12,11 +12,11 @@ from starloom.errors import CommandRefused
 from starloom.journal.facts import HEADER, Known, decode_facts, decode_link, encode, lay, length_of_link, link_of
 from starloom.model.task import Task
 from starloom.scheduling import commands as c
-from starloom.scheduling.apply import fold
+from starloom.scheduling.decide.overdue import expected
+from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.fork import Fork
-from starloom.scheduling.overdue import expected
 from starloom.scheduling.restore import restore
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.state.run_view import RunView
 
 
 def overdue(driver: Driver) -> list[tuple[float, str, int]]:

@@ -7,8 +7,8 @@ from tests.driver import RUN, Driver, plan, task
 
 from starloom.model.status import Placement
 from starloom.scheduling import commands as c
-from starloom.scheduling.line import in_line
-from starloom.scheduling.passing import Passed, Passing
+from starloom.scheduling.read.line import in_line
+from starloom.scheduling.read.queue_reorder import Passed, Passing
 
 
 def line_of(driver: Driver) -> list[str]:

@@ -6,10 +6,10 @@ from tests.driver import RUN, Driver, plan
 from tests.unit.scheduling.test_late_ends import heard_late
 
 from starloom import events as ev
-from starloom.scheduling.apply import fold
-from starloom.scheduling.critical_path import CriticalPath, WaitedFor, critical_path
-from starloom.scheduling.late_facts import heard_at
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.read.critical_path import CriticalPath, WaitedFor, critical_path
+from starloom.scheduling.state.late_facts import heard_at
+from starloom.scheduling.state.run_view import RunView
 
 
 def after_an_outage() -> Driver:

@@ -13,7 +13,7 @@ from starloom.model.plan import Plan
 from starloom.model.status import Placement
 from starloom.scheduling import commands as c
 from starloom.scheduling.fork import Fork
-from starloom.scheduling.line import in_line
+from starloom.scheduling.read.line import in_line
 from starloom.scheduling.restore import restore
 
 

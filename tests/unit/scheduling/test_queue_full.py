@@ -11,7 +11,7 @@ from tests.driver import Driver, plan, task
 from starloom.constellation.edits import AddTask, EditBatch
 from starloom.errors import CommandRefused, QueueFull
 from starloom.scheduling import commands as c
-from starloom.scheduling.counters import counters
+from starloom.scheduling.read.counters import counters
 
 
 def full(max_queue: int = 2, queued: int = 2) -> Driver:

@@ -8,8 +8,8 @@ from starloom import events as ev
 from starloom.model.result import ErrorCode
 from starloom.model.status import OnInterrupt
 from starloom.scheduling import commands as c
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 
 
 def taken_up(before: Driver, after: Driver, *alive: str, away: float = 0.0) -> None:

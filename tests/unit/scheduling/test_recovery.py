@@ -12,8 +12,8 @@ from starloom.errors import CommandRefused
 from starloom.model.plan import Limits
 from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.scheduling import commands
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from starloom import events as ev

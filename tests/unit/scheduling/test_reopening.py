@@ -11,9 +11,9 @@ from starloom.errors import CommandRefused
 from starloom.model.plan import Limits
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
-from starloom.scheduling.summary import elapsed
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.read.summary import elapsed
+from starloom.scheduling.state.run_view import RunView
 
 
 def ended(driver: Driver) -> list[str]:

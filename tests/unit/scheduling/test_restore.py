@@ -9,10 +9,11 @@ from tests.driver import Driver, edge, plan, task
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
 from starloom.model.plan import Limits
 from starloom.scheduling import commands as c
-from starloom.scheduling import invariants, stimuli
-from starloom.scheduling.apply import fold
+from starloom.scheduling import stimuli
+from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.restore import restore
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.state.run_view import RunView
+from starloom.testing import invariants
 
 
 def story(driver: Driver) -> None:

@@ -10,7 +10,7 @@ from starloom.model.status import Backoff
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
-from starloom.scheduling.retry import pause_before
+from starloom.scheduling.decide.retry import pause_before
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask
 from starloom.journal.forms import KINDS
 from starloom.model.status import RunState, TaskStatus
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
-from starloom.scheduling.stream_check import ImpossibleEvent, StreamCheck, checked_fold
-from starloom.scheduling.stream_rules import RULES
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.fold.stream_check import ImpossibleEvent, StreamCheck, checked_fold
+from starloom.scheduling.fold.stream_rules import RULES
+from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

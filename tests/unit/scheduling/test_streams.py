@@ -9,8 +9,8 @@ from tests.driver import Driver, as_journalled, plan
 from starloom import events as ev
 from starloom.model.plan import Limits
 from starloom.scheduling import commands as c
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 from starloom.scheduling.stimuli import (
     DeviceConnectedNoticed,
     DeviceConnectingNoticed,

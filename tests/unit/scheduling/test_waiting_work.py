@@ -7,10 +7,10 @@ from tests.driver import RUN, Driver, plan, task
 
 from starloom import events as ev
 from starloom.model.result import Outcome, OutcomeStatus
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.fold.stream_check import checked_fold
+from starloom.scheduling.state.run_view import RunView
 from starloom.scheduling.stimuli import AttemptEnded, AttemptWorkEndNoticed, AttemptWorkNoticed
-from starloom.scheduling.stream_check import checked_fold
 
 
 def driver_of(**fields: float) -> Driver:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from prometheus_client.parser import text_string_to_metric_families as families
 
-from starloom.scheduling.counters import Counters
+from starloom.scheduling.read.counters import Counters
 from starloom.telemetry.durations import COMMITS, WAITS, Durations, DurationsReading
 from starloom.telemetry.prometheus import prometheus_text
 from starloom.telemetry.reading import Reading

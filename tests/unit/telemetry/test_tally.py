@@ -12,8 +12,8 @@ from tests.virtual_time import engine, pass_time, run
 from starloom import AddTask, MemoryJournal, Plan, RemoveTask, Retry, SimulatedDevice
 from starloom import events as ev
 from starloom.model.status import TaskStatus
-from starloom.scheduling.apply import fold
-from starloom.scheduling.run_view import RunView
+from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.state.run_view import RunView
 from starloom.telemetry.tally import Tally
 from starloom.testing import independent
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from starloom.model.status import TaskStatus
-from starloom.scheduling.codes import COMPLETED, RUNNING
-from starloom.scheduling.codes import FAILED as FAILED_CODE
+from starloom.scheduling.state.codes import COMPLETED, RUNNING
+from starloom.scheduling.state.codes import FAILED as FAILED_CODE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from starloom.scheduling.attempts import Attempt
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.attempts import Attempt
+    from starloom.scheduling.state.run_facts import RunFacts
 
 OTHER: Final = 0
 DONE: Final = 1

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from starloom import events as ev
-from starloom.scheduling.fleet_facts import FleetFacts
-from starloom.scheduling.fold_fleet import FLEET_EVENTS, apply_fleet
+from starloom.scheduling.fold.fleet import FLEET_EVENTS, apply_fleet
+from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom_gui.panels.plots.attempts import DONE, FAILED, attempts_of, some_attempts
 from starloom_gui.panels.plots.standing import LimitHistory, Standing, unlimited
 from starloom_gui.panels.plots.steps import Gap, Steps
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from starloom.events import Event
-    from starloom.scheduling.attempts import Attempt
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.attempts import Attempt
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.event_log import Log
     from starloom_gui.panels.plots.attempts import Attempts
     from starloom_gui.panels.plots.steps import Floats

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QContextMenuEvent, QHideEvent, QKeyEvent, QShowEvent
 
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.panels.plots.curves import RunCurves
     from starloom_gui.panels.plots.durations_view import Table

@@ -12,7 +12,7 @@ import numpy as np
 
 from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask
-from starloom.scheduling.codes import PENDING, RUNNING, WAITING
+from starloom.scheduling.state.codes import PENDING, RUNNING, WAITING
 from starloom_gui.panels.plots.steps import Gap, Steps
 from starloom_gui.text.words import translate
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.events import Event
-    from starloom.scheduling.run_facts import RunFacts
+    from starloom.scheduling.state.run_facts import RunFacts
 
 _WAITING: Final = 0
 _READY: Final = 1

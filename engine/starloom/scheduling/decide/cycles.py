@@ -1,0 +1,201 @@
+"""Edit cycles: agents are asked about tasks as they end, and their edits are applied in order of attachment.
+
+Every proposal is validated against the run as it is in its turn, by the rules that hold for everybody's edits. What
+waits meanwhile is the affair of `fence`; who has a part in a run, that of `attachment`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from starloom import events as ev
+from starloom.constellation.edits import EditBatch
+from starloom.errors import CommandRefused, EditRefused
+from starloom.scheduling import commands
+from starloom.scheduling.decide import approvals, editing
+from starloom.scheduling.decide.emission import emit
+from starloom.scheduling.decide.lookup import find
+from starloom.scheduling.instructions import AskAgent
+from starloom.scheduling.state import fence
+from starloom.scheduling.state.cycle_facts import Proposed
+from starloom.scheduling.state.timers import TimerPurpose
+
+if TYPE_CHECKING:
+    from starloom.scheduling.state.cycle_facts import AgentFacts, Cycle, CycleFacts
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.state.run_index import RunIndex
+    from starloom.scheduling.state.scheduler_state import SchedulerState
+    from starloom.scheduling.state.timers import Timer
+
+
+def _facts(index: RunIndex) -> CycleFacts:
+    cycles = index.run.cycles
+    assert cycles is not None
+    return cycles
+
+
+# ---- asking
+
+
+def hand_over(scheduler: SchedulerState) -> None:
+    """Ask about everything that has ended, where nothing is being asked already."""
+    for index in scheduler.watched.values():
+        cycles = _facts(index)
+        if cycles.cycle is None:
+            due = [agent for agent in cycles.agents.values() if agent.is_due]
+            if due:
+                _open(scheduler, index, due)
+
+
+def _open(scheduler: SchedulerState, index: RunIndex, agents: list[AgentFacts]) -> None:
+    run, ids = index.run, index.run.graph.ids
+    number = _facts(index).cycles + 1
+    batches = {agent.name: tuple(ids[number] for number in agent.next) for agent in agents}
+    together = tuple(dict.fromkeys(task_id for batch in batches.values() for task_id in batch))
+    emit(scheduler, index, ev.EditCycleOpened, cycle=number, agents=tuple(batches), task_ids=together)
+    for name, batch in batches.items():
+        scheduler.turn.more().questions.append(AskAgent(run.run_id, number, name, batch))
+    set_timer(scheduler, index)
+
+
+# ---- answers
+
+
+def answer(scheduler: SchedulerState, command: commands.AnswerEditCycle) -> None:
+    """Take an agent's answer: its edits are applied, refused or staged in its turn, or at once if it is late.
+
+    Raises:
+        CommandRefused: it was not asked that, or nobody wants to know any more.
+    """
+    index = find(scheduler, command.run_id)
+    is_late = _is_late(index.run, command)
+    batch = replace(command.proposal or EditBatch(edits=()), origin=command.agent)
+    rehearsal = editing.rehearsed(index.run, batch) if batch.edits else None
+    edits = rehearsal.changes if rehearsal is not None else ()
+    asks = _facts(index).agents[command.agent].asks
+    proposed = Proposed(command.agent, edits, batch.reason, batch.base_revision, asks)
+    emit(
+        scheduler,
+        index,
+        ev.AgentAnswered,
+        cycle=command.cycle,
+        agent=command.agent,
+        count=len(batch.edits),
+        edits=proposed.edits,
+        reason=batch.reason,
+        base_revision=batch.base_revision,
+        error=command.error,
+        is_late=is_late,
+    )
+    if rehearsal is not None and rehearsal.problems:
+        problems = rehearsal.problems
+        emit(scheduler, index, ev.EditRejected, origin=command.agent, reason=batch.reason, problems=problems)
+        emit(scheduler, index, ev.ProposalSettled, cycle=command.cycle, agent=command.agent, is_accepted=False)
+    elif is_late and proposed.edits:
+        _commit(scheduler, index, command.cycle, (), proposed)
+    go_on(scheduler, index)
+
+
+def _is_late(run: RunFacts, command: commands.AnswerEditCycle) -> bool:
+    """Whether nobody waits for this answer any more, though it still counts."""
+    cycles = run.cycles
+    agent = cycles.agents.get(command.agent) if cycles is not None else None
+    if cycles is not None and agent is not None:
+        cycle = cycles.cycle
+        if cycle is not None and cycle.number == command.cycle and command.agent in cycle.waiting:
+            return False
+        if agent.late and agent.late == command.cycle:
+            return True
+    reason = f"Nobody waits for an answer of agent {command.agent!r} to edit cycle {command.cycle}."
+    raise CommandRefused("not_asked", reason, "Answer once, when asked, while the agent is attached and not paused.")
+
+
+def go_on(scheduler: SchedulerState, index: RunIndex, *, how: str = "answered") -> None:
+    """Apply the answers whose turn has come, and close the cycle when the last one is there."""
+    _settle(scheduler, index)
+    cycle = _facts(index).cycle
+    if cycle is not None and not cycle.waiting:
+        emit(scheduler, index, ev.EditCycleClosed, cycle=cycle.number, how=how)
+    fence.refresh(scheduler, index)
+    scheduler.dirty[index.run.run_id] = index
+
+
+def _settle(scheduler: SchedulerState, index: RunIndex, *, wait: bool = True) -> None:
+    """Apply answers in order of attachment; unless told otherwise none before that of an earlier agent is there."""
+    cycle = _facts(index).cycle
+    while cycle is not None and (proposed := _next(cycle, wait)) is not None:
+        ids = index.run.graph.ids
+        batch = tuple(ids[number] for number in cycle.tasks if index.run.graph.tasks[number] is not None)
+        _commit(scheduler, index, cycle.number, batch, proposed)
+        cycle = _facts(index).cycle
+
+
+def _next(cycle: Cycle, wait: bool) -> Proposed | None:
+    """The answer whose turn it is."""
+    answers = {proposed.agent: proposed for proposed in cycle.answers}
+    for name in cycle.agents:
+        if name in answers:
+            return answers[name]
+        if wait and name in cycle.waiting:
+            return None
+    return None
+
+
+def _commit(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: tuple[str, ...], proposed: Proposed) -> None:
+    """Apply a proposal, or stage it where a person has to approve of it; refused, it changes nothing."""
+    run = index.run
+    try:
+        if approvals.is_wanted(proposed):
+            approvals.stage(scheduler, index, cycle, batch, proposed)
+            return
+        command = commands.EditConstellation(run_id=run.run_id, batch=approvals.batch_of(proposed))
+        editing.edit(scheduler, command, answers=batch)
+        is_accepted = True
+    except EditRefused:
+        is_accepted = False
+    emit(scheduler, index, ev.ProposalSettled, cycle=cycle, agent=proposed.agent, is_accepted=is_accepted)
+
+
+# ---- the end of waiting
+
+
+def give_up(scheduler: SchedulerState, index: RunIndex) -> None:
+    """The time of the open cycle is over: the fence opens without the answers that are missing."""
+    _close(scheduler, index, "timed_out")
+
+
+def interrupt(scheduler: SchedulerState, index: RunIndex) -> None:
+    """The program that asked the agents has died: none is attached any more; what waits for approval still does."""
+    if index.run.cycles is None:
+        return
+    _close(scheduler, index, "interrupted")
+    for name in list(_facts(index).agents):
+        reason = "the program that it was part of has ended"
+        emit(scheduler, index, ev.AgentDetached, agent=name, origin="engine", reason=reason)
+
+
+def _close(scheduler: SchedulerState, index: RunIndex, how: str) -> None:
+    """Wait for nobody any more; the answers that are there count."""
+    cycle = _facts(index).cycle
+    if cycle is not None:
+        _settle(scheduler, index, wait=False)
+        emit(scheduler, index, ev.EditCycleClosed, cycle=cycle.number, how=how, late=cycle.waiting)
+    fence.refresh(scheduler, index)
+    scheduler.dirty[index.run.run_id] = index
+
+
+def is_over(run: RunFacts, timer: Timer) -> bool:
+    """Whether nobody waits for the cycle that a timer is about any more, or for longer than that."""
+    cycles = run.cycles
+    if cycles is None:
+        return True
+    at, _, _, number, _ = timer
+    return cycles.cycle is None or cycles.cycle.number != number or cycles.due != at
+
+
+def set_timer(scheduler: SchedulerState, index: RunIndex) -> None:
+    """Wake up when the time of the open cycle is over."""
+    cycles = index.run.cycles
+    if cycles is not None and cycles.cycle is not None and cycles.due is not None:
+        scheduler.set_timer(cycles.due, TimerPurpose.CYCLE, index.run.run_id, cycles.cycle.number, 0)

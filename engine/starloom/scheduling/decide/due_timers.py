@@ -1,0 +1,107 @@
+"""What the passing of time means: timers that are due, stale ones, and those that a scheduler begins with."""
+
+from __future__ import annotations
+
+from heapq import heappop
+from typing import TYPE_CHECKING, Final
+
+from starloom import events as ev
+from starloom.scheduling.decide import approvals, breaker, cycles, fleet_commands, gates, overdue
+from starloom.scheduling.decide.emission import emit
+from starloom.scheduling.decide.settle import make_ready
+from starloom.scheduling.instructions import StopTask
+from starloom.scheduling.state import stops
+from starloom.scheduling.state.codes import RUNNING
+from starloom.scheduling.state.timers import TimerPurpose
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.scheduling.state.run_index import RunIndex
+    from starloom.scheduling.state.scheduler_state import SchedulerState
+    from starloom.scheduling.state.timers import Timer
+
+
+def is_stale(scheduler: SchedulerState, timer: Timer) -> bool:
+    """Whether what a timer waits for has already come to another end."""
+    due, purpose, run_id, number, attempt = timer
+    if purpose is TimerPurpose.BREAKER:
+        return breaker.is_over(scheduler.fleet.devices.get(run_id), due)
+    index = scheduler.runs.get(run_id)
+    if index is None:
+        return True
+    run = index.run
+    if purpose is TimerPurpose.CYCLE:
+        return cycles.is_over(run, timer)
+    if purpose is TimerPurpose.APPROVAL:
+        return approvals.is_over(run, timer)
+    if purpose is TimerPurpose.GATE:
+        return stops.is_over(run, timer)
+    if run.tries[number] != attempt:
+        return True
+    if purpose is TimerPurpose.TIMEOUT:
+        is_told = number in run.stopping or number in run.fetching
+        return run.status[number] != RUNNING or is_told or not _is_due(index, number, due)
+    if purpose is TimerPurpose.OVERDUE:
+        return overdue.is_over(run, number)
+    if purpose is TimerPurpose.STARVED:
+        return index.keys[number] is None
+    return number not in run.backoff
+
+
+def _is_due(index: RunIndex, number: int, due: float) -> bool:
+    """Whether the timeout of a running attempt ends then; its work may have begun later, or may not have begun."""
+    task = index.run.graph.tasks[number]
+    if task is None or task.timeout is None or index.unbegun.get(number) == index.run.tries[number]:
+        return False
+    return due >= index.run.started_at[number] + task.timeout
+
+
+def set_timers(scheduler: SchedulerState, index: RunIndex) -> None:
+    """Wake up for the timeouts and the pauses before retries that the facts tell of."""
+    run = index.run
+    for number in run.with_status(RUNNING):
+        task = run.graph.tasks[number]
+        if task is not None and task.timeout is not None:
+            due = run.started_at[number] + task.timeout
+            scheduler.set_timer(due, TimerPurpose.TIMEOUT, run.run_id, number, run.tries[number])
+    for number, due in run.backoff.items():
+        scheduler.set_timer(due, TimerPurpose.RETRY, run.run_id, number, run.tries[number])
+    cycles.set_timer(scheduler, index)
+    approvals.set_timers(scheduler, index)
+    stops.set_timers(scheduler, index)
+    overdue.watch_all(scheduler, index)
+
+
+def ring(scheduler: SchedulerState) -> None:
+    """Do what is due by now."""
+    timers, now = scheduler.timers, scheduler.now
+    while timers and timers[0][0] <= now:
+        timer = heappop(timers)
+        if is_stale(scheduler, timer):
+            continue
+        _, purpose, run_id, number, attempt = timer
+        if purpose is TimerPurpose.BREAKER:
+            fleet_commands.suspension_over(scheduler, run_id)
+            continue
+        index = scheduler.runs[run_id]
+        scheduler.dirty[run_id] = index
+        if purpose is TimerPurpose.TIMEOUT:
+            task_id = index.run.graph.ids[number]
+            emit(scheduler, index, ev.TaskStopping, task_id, "timeout")
+            scheduler.turn.more().stops.append(StopTask(run_id, task_id, attempt, "timeout"))
+        elif purpose is TimerPurpose.RETRY:
+            if index.run.pauses(number):
+                make_ready(scheduler, index, number)
+        elif purpose is TimerPurpose.CYCLE:
+            cycles.give_up(scheduler, index)
+        elif purpose in _OF_A_TASK:
+            _OF_A_TASK[purpose](scheduler, index, number)
+
+
+_OF_A_TASK: Final[dict[TimerPurpose, Callable[[SchedulerState, RunIndex, int], object]]] = {
+    TimerPurpose.APPROVAL: approvals.expire,
+    TimerPurpose.GATE: gates.expire,
+    TimerPurpose.OVERDUE: overdue.ring,
+}
+"""What is done about a task, or an approval, when the time has come."""

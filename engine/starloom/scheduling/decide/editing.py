@@ -1,0 +1,182 @@
+"""Edit batches: rehearsed against today's state, then applied whole or refused whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from starloom import events as ev
+from starloom.constellation import edits as ed
+from starloom.constellation.transaction import Rehearsal, rehearse
+from starloom.errors import CommandRefused, EditRefused, Problem
+from starloom.scheduling.decide.emission import emit
+from starloom.scheduling.decide.lifecycle import check_admission, reopen
+from starloom.scheduling.decide.lookup import find
+from starloom.scheduling.decide.settle import evaluate_conditions, settle
+from starloom.scheduling.state import fence, stops
+from starloom.scheduling.state.codes import PENDING
+from starloom.scheduling.state.edit_rules import rules_for
+from starloom.scheduling.state.queueing import requeue
+from starloom.scheduling.state.ranks import spread_ranks
+
+if TYPE_CHECKING:
+    from starloom.scheduling.commands import EditConstellation
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.state.run_index import RunIndex
+    from starloom.scheduling.state.scheduler_state import SchedulerState
+
+
+class EditReceipt(msgspec.Struct, frozen=True):
+    """An applied batch: the revision it made, and the batch that takes it back."""
+
+    revision: int
+    changes: tuple[ed.Edit, ...]
+    inverse: ed.EditBatch
+
+
+def edit(scheduler: SchedulerState, command: EditConstellation, answers: tuple[str, ...] = ()) -> EditReceipt:
+    """Apply a batch to a run's graph, or refuse it with everything that is wrong with it.
+
+    Args:
+        scheduler: which one.
+        command: the batch and its run.
+        answers: the tasks whose ends an agent answers by it.
+
+    Raises:
+        CommandRefused: it is; with `EditRefused` everything that is wrong with it.
+    """
+    if command.is_submission:
+        check_admission(scheduler)
+    index = find(scheduler, command.run_id)
+    run, batch = index.run, command.batch
+    rehearsal = rehearsed(run, batch)
+    inverse_edits = _with_steering(run, rehearsal.inverse)
+    if rehearsal.problems:
+        problems = rehearsal.problems
+        emit(scheduler, index, ev.EditRejected, origin=batch.origin, reason=batch.reason, problems=problems)
+        raise EditRefused(problems)
+    if run.state.has_ended and any(isinstance(change, ed.AddTask) for change in rehearsal.changes):
+        reopen(scheduler, index, batch.origin)
+    gone = _leaving(index, rehearsal.changes)
+    touched = emit(
+        scheduler,
+        index,
+        ev.ConstellationModified,
+        revision=run.revision + 1,
+        changes=rehearsal.changes,
+        inverse=inverse_edits,
+        origin=batch.origin,
+        reason=batch.reason,
+        answers=answers,
+    )
+    _follow(scheduler, index, touched, gone, rehearsal.changes)
+    inverse = ed.EditBatch(
+        edits=inverse_edits, base_revision=run.revision, origin=batch.origin, reason=f"undo: {batch.reason}"
+    )
+    return EditReceipt(run.revision, rehearsal.changes, inverse)
+
+
+def check_edit(scheduler: SchedulerState, command: EditConstellation) -> None:
+    """Ask whether a batch would be refused; changes nothing.
+
+    Raises:
+        CommandRefused: it would be; with `EditRefused` everything that is wrong with it.
+    """
+    problems = rehearsed(find(scheduler, command.run_id).run, command.batch).problems
+    if problems:
+        raise EditRefused(problems)
+
+
+def rehearsed(run: RunFacts, batch: ed.EditBatch) -> Rehearsal:
+    """What a batch would do, or why it may not.
+
+    Raises:
+        CommandRefused: nothing at all may be added to the run.
+    """
+    _check_open(run, batch)
+    rehearsal = rehearse(run.graph, batch, rules_for(run))
+    return rehearsal if rehearsal.problems or rehearsal.changes else Rehearsal((_empty(),), (), ())
+
+
+def _with_steering(run: RunFacts, inverse: tuple[ed.Edit, ...]) -> tuple[ed.Edit, ...]:
+    """The inverse with the priorities and pins that commands gave and the batch is about to replace."""
+    return tuple(
+        edit.with_steering(steering) if isinstance(edit, ed.UpdateTask) and (steering := _steering(run, edit)) else edit
+        for edit in inverse
+    )
+
+
+def _steering(run: RunFacts, edit: ed.UpdateTask) -> dict[str, Any]:
+    number = run.graph.place.get(edit.task_id)
+    task = None if number is None else run.graph.tasks[number]
+    if number is None or task is None:  # the batch itself adds it
+        return {}
+    steering: dict[str, Any] = {}
+    if "priority" in edit.fields and run.priority[number] != task.priority:
+        steering["priority"] = run.priority[number]
+    if "device" in edit.fields and number in run.pins:
+        steering["device"] = run.pins[number]
+    return steering
+
+
+def _empty() -> Problem:
+    return Problem(code="empty_batch", message="the batch holds no edit.", hint="Put at least one edit into it.")
+
+
+def _check_open(run: RunFacts, batch: ed.EditBatch) -> None:
+    if run.cancel_requested and any(isinstance(change, ed.AddTask) for change in batch.edits):
+        raise CommandRefused(
+            "run_cancelled",
+            "The run was cancelled; no task can be added to it.",
+            "Retry or rerun one of its tasks to reopen it.",
+        )
+
+
+def _leaving(index: RunIndex, changes: tuple[ed.Edit, ...]) -> set[int]:
+    """The parents of tasks that go away: nobody behind them lends them priority any more."""
+    graph = index.run.graph
+    parents: set[int] = set()
+    for change in changes:
+        if isinstance(change, ed.RemoveTask) and change.task_id in graph.place:
+            number = graph.place[change.task_id]
+            index.keys[number] = None
+            parents.update(graph.parents[number])
+        elif isinstance(change, ed.RemoveDependency) and change.parent in graph.place:
+            parents.add(graph.place[change.parent])
+    return parents
+
+
+def _follow(
+    scheduler: SchedulerState,
+    index: RunIndex,
+    touched: Any,
+    gone: set[int],
+    changes: tuple[ed.Edit, ...],
+) -> None:
+    """Bring the index up to date and let what is ready or doomed now be so."""
+    run = index.run
+    index.grow()
+    index.constrained = index.constrained or any(isinstance(change, ed.UpdateTask) for change in changes)
+    around = {*touched, *gone}
+    for change in changes:
+        if isinstance(change, ed.AddDependency) and change.dependency.parent in run.graph.place:
+            around.add(run.graph.place[change.dependency.parent])
+    was_mixed = index.mixed
+    moved = {*touched, *index.spread_priorities(around)}
+    if index.mixed and not was_mixed:
+        moved.update(run.with_status(PENDING))  # from now on the highest queued priority is looked up
+    if index.by_rank:
+        moved.update(spread_ranks(index, around))
+    heard: set[int] = set(touched)
+    if not run.plain:
+        for number in touched:
+            for parent in run.graph.parents[number]:
+                heard.update(evaluate_conditions(scheduler, index, parent))
+    if run.steered:
+        moved.update(stops.follow_edit(scheduler, index, touched))
+    requeue(scheduler, index, sorted(moved))
+    if run.cycles is not None:
+        fence.refresh(scheduler, index)  # what depends on the batch is told from today's graph
+    settle(scheduler, index, heard)
+    scheduler.dirty[run.run_id] = index

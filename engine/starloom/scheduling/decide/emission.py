@@ -1,0 +1,53 @@
+"""How decisions say what happens: an event joins the turn and is applied at once, before the next is decided."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from starloom.scheduling.fold.apply import apply
+from starloom.scheduling.fold.fleet import apply_fleet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom import events as ev
+    from starloom.scheduling.fold.tasks import Touched
+    from starloom.scheduling.state.run_index import RunIndex
+    from starloom.scheduling.state.scheduler_state import SchedulerState
+
+
+def emit(
+    scheduler: SchedulerState, index: RunIndex, kind: Callable[..., ev.Event], /, *args: Any, **fields: Any
+) -> Touched:
+    """Note an event of a run and apply it; returns the tasks whose standing may have changed.
+
+    Args:
+        scheduler: of the run.
+        index: the run.
+        kind: the class of the event.
+        args: its fields after number, time and run.
+        fields: the same by name.
+    """
+    run = index.run
+    event = kind(run.seq + 1, scheduler.now, run.run_id, *args, **fields)
+    scheduler.turn.events.append(event)
+    return apply(run, event)
+
+
+def emit_fleet(scheduler: SchedulerState, kind: Callable[..., ev.Event], /, *args: Any, **fields: Any) -> None:
+    """Note an event of the fleet, apply it, and repeat it in the stream of every live run.
+
+    Args:
+        scheduler: of the fleet.
+        kind: the class of the event.
+        args: its fields after number, time and run.
+        fields: the same by name.
+    """
+    fleet = scheduler.fleet
+    fleet.seq += 1
+    event = kind(fleet.seq, scheduler.now, "", *args, **fields)
+    scheduler.turn.events.append(event)
+    apply_fleet(fleet, event)
+    for index in scheduler.live.values():
+        emit(scheduler, index, kind, *args, **fields)
+        scheduler.dirty[index.run.run_id] = index

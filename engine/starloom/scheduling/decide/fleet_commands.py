@@ -1,0 +1,388 @@
+"""The fleet: devices that come, go, drain and change, and the limits everything keeps to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import inf
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from msgspec import UNSET
+
+from starloom import events as ev
+from starloom.errors import CommandRefused, nearest
+from starloom.model.status import Breaker
+from starloom.scheduling.decide import overdue
+from starloom.scheduling.decide.breaker import Failed, after_failure, suspension, works
+from starloom.scheduling.decide.dispatch import group_lot
+from starloom.scheduling.decide.emission import emit_fleet
+from starloom.scheduling.decide.placement import known_placement
+from starloom.scheduling.state.queueing import requeue_run
+from starloom.scheduling.state.timers import TimerPurpose
+
+if TYPE_CHECKING:
+    from starloom.model.result import Outcome
+    from starloom.scheduling import commands, stimuli
+    from starloom.scheduling.state.device_facts import DeviceFacts
+    from starloom.scheduling.state.fleet_facts import Remembered
+    from starloom.scheduling.state.scheduler_state import SchedulerState
+
+
+def find(scheduler: SchedulerState, device_id: str) -> DeviceFacts:
+    """The device a command is about.
+
+    Raises:
+        CommandRefused: there is no such device.
+    """
+    device = scheduler.fleet.devices.get(device_id)
+    if device is None:
+        near = nearest(device_id, scheduler.fleet.devices)
+        hint = f"Did you mean {near!r}?" if near else "List the fleet to see its devices."
+        raise CommandRefused("unknown_device", f"There is no device {device_id!r}.", hint)
+    return device
+
+
+def _changed(scheduler: SchedulerState) -> None:
+    """Devices accept more or less than before: look at everything that waits for one."""
+    scheduler.placer.fleet_changed()
+    for lot in scheduler.placer.lots.values():
+        scheduler.queue.wake(lot)
+
+
+def open_fleet(scheduler: SchedulerState, command: commands.OpenFleet) -> None:
+    """Begin anew with the fleet of an earlier program: no device is there yet."""
+    emit_fleet(scheduler, ev.FleetOpened, command.wall_time)
+    _changed(scheduler)
+
+
+def add(scheduler: SchedulerState, command: commands.AddDevice) -> None:
+    """Put a device into the fleet; an equal one that is there already stays."""
+    known = scheduler.fleet.devices.get(command.device_id)
+    if known is not None:
+        if (known.kind, known.speed) == (command.kind, command.speed) and command.capabilities <= known.capabilities:
+            return
+        raise CommandRefused(
+            "duplicate_device",
+            f"There is another device {command.device_id!r} in the fleet.",
+            "Give this one its own id, or make the two equal to share it.",
+        )
+    said = scheduler.fleet.remembered.get(command.device_id)
+    emit_fleet(
+        scheduler,
+        ev.DeviceAdded,
+        command.device_id,
+        command.kind,
+        command.slots,
+        tuple(sorted(command.capabilities)),
+        command.speed,
+        command.connected,
+        command.trip_after,
+        command.cool_down,
+        None if command.actions is None else tuple(sorted(command.actions)),
+    )
+    if said is not None:
+        _say_again(scheduler, command.device_id, said, command.slots)
+    _changed(scheduler)
+
+
+def _say_again(scheduler: SchedulerState, device_id: str, said: Remembered, slots: int | None) -> None:
+    """What an operator told an earlier program of a device holds on; slots only if it comes with the same as then."""
+    if said.draining:
+        emit_fleet(scheduler, ev.DeviceDrained, device_id, "fleet")
+    if not said.enabled:
+        emit_fleet(scheduler, ev.DeviceDisabled, device_id, "fleet")
+    if said.slots != said.declared == slots:
+        emit_fleet(scheduler, ev.DeviceSlotsSet, device_id, said.slots, "fleet")
+
+
+def check_remove(scheduler: SchedulerState, command: commands.RemoveDevice) -> DeviceFacts:
+    """What would be removed; changes nothing."""
+    return check_unused(scheduler, command.device_id)
+
+
+def check_unused(scheduler: SchedulerState, device_id: str) -> DeviceFacts:
+    """A device on which nothing runs.
+
+    Raises:
+        CommandRefused: something does, or there is no such device.
+    """
+    device = find(scheduler, device_id)
+    runs = scheduler.live.values()
+    left = sum(index.run.device_of[number] == device_id for index in runs for number in index.run.fetching)
+    if device.used or left:
+        count = device.used or left
+        many = "s" if count > 1 else ""
+        raise CommandRefused(
+            "device_busy",
+            f"Device {device.id!r} still runs {count} task{many}."
+            if device.used
+            else f"Device {device.id!r} still has what {count} task{many} left, which is being brought here.",
+            "Drain it and wait, or cancel what runs there.",
+        )
+    return device
+
+
+def remove(scheduler: SchedulerState, command: commands.RemoveDevice) -> None:
+    """Take an unused device out of the fleet."""
+    device = check_remove(scheduler, command)
+    emit_fleet(scheduler, ev.DeviceRemoved, device.id, command.origin)
+    _changed(scheduler)
+
+
+def remove_all(scheduler: SchedulerState, command: commands.RemoveDevices) -> None:
+    """Take unused devices out of the fleet, or, if one is in use, none."""
+    found = [check_unused(scheduler, device_id) for device_id in dict.fromkeys(command.device_ids)]
+    for device in found:
+        emit_fleet(scheduler, ev.DeviceRemoved, device.id, command.origin)
+    _changed(scheduler)
+
+
+def drain(scheduler: SchedulerState, command: commands.DrainDevice) -> None:
+    """Give it no new tasks; what runs there goes on."""
+    if not find(scheduler, command.device_id).draining:
+        emit_fleet(scheduler, ev.DeviceDrained, command.device_id, command.origin, command.reason)
+        _changed(scheduler)
+
+
+def resume(scheduler: SchedulerState, command: commands.ResumeDevice) -> None:
+    """Give a drained device tasks again."""
+    if find(scheduler, command.device_id).draining:
+        emit_fleet(scheduler, ev.DeviceResumed, command.device_id, command.origin, command.reason)
+        _changed(scheduler)
+
+
+def disable(scheduler: SchedulerState, command: commands.DisableDevice) -> None:
+    """Switch a device off for new tasks."""
+    if find(scheduler, command.device_id).enabled:
+        emit_fleet(scheduler, ev.DeviceDisabled, command.device_id, command.origin, command.reason)
+        _changed(scheduler)
+
+
+def enable(scheduler: SchedulerState, command: commands.EnableDevice) -> None:
+    """Let a disabled device be used again."""
+    if not find(scheduler, command.device_id).enabled:
+        emit_fleet(scheduler, ev.DeviceEnabled, command.device_id, command.origin, command.reason)
+        _changed(scheduler)
+
+
+def check_slots(scheduler: SchedulerState, command: commands.SetSlots) -> None:
+    """Whether it may have so many slots; changes nothing."""
+    find(scheduler, command.device_id)
+    if not _is_count(command.slots):
+        raise CommandRefused("bad_slots", f"A device cannot have {command.slots!r} slots.", "Give it 0 or more.")
+
+
+def set_slots(scheduler: SchedulerState, command: commands.SetSlots) -> None:
+    """How many tasks it runs at once; what runs there goes on."""
+    check_slots(scheduler, command)
+    emit_fleet(scheduler, ev.DeviceSlotsSet, command.device_id, command.slots, command.origin)
+    _changed(scheduler)
+
+
+def try_again(scheduler: SchedulerState, command: commands.TryDeviceAgain) -> None:
+    """Suspend it no longer; it is as if it had never failed, or on trial."""
+    device = find(scheduler, command.device_id)
+    scheduler.doubts.pop(device.id, None)
+    if command.on_trial:
+        if device.breaker is Breaker.OPEN:
+            suspension_over(scheduler, device.id)
+    elif device.failures:
+        _trust(scheduler, device, command.origin)
+
+
+# ---- limits
+
+
+def set_limits(scheduler: SchedulerState, command: commands.SetLimits) -> None:
+    """Change limits of the fleet; lowering one stops nothing."""
+    changed = check_limits(scheduler, command)
+    fleet = scheduler.fleet
+    rekeys = "starvation_timeout" in changed or "placement" in changed
+    emit_fleet(scheduler, lambda seq, at, run_id: fleet.limits_event(seq, at, run_id, command.origin, **changed))
+    for group in list(scheduler.group_lots):
+        scheduler.queue.wake(group_lot(scheduler, group))
+    if rekeys:
+        scheduler.placer.limits_changed()
+        for index in scheduler.live.values():
+            index.ranks.clear()
+            index.follow_placement()
+            requeue_run(scheduler, index)
+    if "overdue_factor" in changed:
+        for index in scheduler.live.values():
+            overdue.watch_all(scheduler, index)
+    scheduler.dirty.update(scheduler.live)
+
+
+def check_limits(scheduler: SchedulerState, command: commands.SetLimits) -> dict[str, Any]:
+    """The new values of what the command changes; changes nothing itself.
+
+    Raises:
+        CommandRefused: a value cannot be used.
+    """
+    changed: dict[str, Any] = {}
+    if command.max_concurrency is not UNSET:
+        count = command.max_concurrency
+        changed["max_concurrency"] = None if count is None else _count("max_concurrency", count)
+    if command.max_queue is not UNSET:
+        changed["max_queue"] = _count("max_queue", command.max_queue)
+    if command.starvation_timeout is not UNSET:
+        changed["starvation_timeout"] = _seconds("starvation_timeout", command.starvation_timeout)
+    if command.placement is not UNSET:
+        changed["placement"] = str(known_placement(command.placement))
+    if command.modification_timeout is not UNSET:
+        changed["modification_timeout"] = seconds_to_wait(command.modification_timeout)
+    if command.overdue_factor is not UNSET:
+        changed["overdue_factor"] = _factor(command.overdue_factor)
+    if command.groups is not UNSET:
+        changed["groups"] = _groups(scheduler.fleet.groups, command.groups)
+    return changed
+
+
+def seconds_to_wait(value: object) -> float:
+    """How long somebody is waited for.
+
+    Raises:
+        CommandRefused: it is no time above 0.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < inf:
+        raise CommandRefused("bad_timeout", f"A timeout cannot be {value!r}.", "Give a number of seconds above 0.")
+    return float(value)
+
+
+def _factor(value: object) -> float:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not (value == 0 or 1 <= value < inf):  # type: ignore[operator]  # a number by now
+        hint = "Give how many times its estimate an attempt may run, 1 or more, or 0 for no limit."
+        raise CommandRefused("bad_limit", f"overdue_factor cannot be {value!r}.", hint)
+    return float(value)  # type: ignore[arg-type]  # likewise
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _count(what: str, value: object) -> int:
+    if not _is_count(value):
+        raise CommandRefused("bad_limit", f"{what} cannot be {value!r}.", "Give a whole number, 0 or more.")
+    return value
+
+
+def _seconds(what: str, value: object) -> float:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not 0 <= value < inf:  # type: ignore[operator]  # a number by now; NaN is in no range
+        raise CommandRefused("bad_limit", f"{what} cannot be {value!r}.", "Give seconds, 0 or more.")
+    return float(value)  # type: ignore[arg-type]  # likewise
+
+
+def _groups(known: Mapping[str, int], changes: object) -> dict[str, int]:
+    if not isinstance(changes, Mapping):
+        raise CommandRefused(
+            "bad_limit", f"The limits of limit groups cannot be {changes!r}.", "Give a number, or none, for each name."
+        )
+    groups = dict(known)
+    for name, count in changes.items():
+        if not isinstance(name, str) or not name:
+            raise CommandRefused(
+                "bad_limit", f"A limit group cannot be named {name!r}.", "Give it a name of some letters."
+            )
+        if count is None:
+            groups.pop(name, None)
+        else:
+            groups[name] = _count(f"The limit of limit group {name!r}", count)
+    return groups
+
+
+# ---- what devices report
+
+
+def device_connecting(scheduler: SchedulerState, stimulus: stimuli.DeviceConnectingNoticed) -> None:
+    """A device is being reached."""
+    if stimulus.device_id in scheduler.fleet.devices:
+        emit_fleet(scheduler, ev.DeviceConnecting, stimulus.device_id, stimulus.attempt)
+
+
+def device_connected(scheduler: SchedulerState, stimulus: stimuli.DeviceConnectedNoticed) -> None:
+    """A device can be used; that it drains or is disabled stays so."""
+    device = scheduler.fleet.devices.get(stimulus.device_id)
+    if device is not None:
+        capabilities = device.capabilities if stimulus.capabilities is None else stimulus.capabilities
+        emit_fleet(scheduler, ev.DeviceConnected, device.id, tuple(sorted(capabilities)))
+        _changed(scheduler)
+
+
+def device_actions(scheduler: SchedulerState, stimulus: stimuli.DeviceActionsNoticed) -> None:
+    """A device says what it can do; what it refused before counts no more."""
+    device = scheduler.fleet.devices.get(stimulus.device_id)
+    if device is not None and (device.unsupported or device.actions != stimulus.actions):
+        actions = None if stimulus.actions is None else tuple(sorted(stimulus.actions))
+        emit_fleet(scheduler, ev.DeviceActionsChanged, device.id, actions)
+        _changed(scheduler)
+
+
+def action_refused(scheduler: SchedulerState, device: DeviceFacts, action: str, reason: str) -> None:
+    """A device has said of a task that it cannot do such ones: it gets no more of them."""
+    if device.can_do(action):
+        actions = None if device.actions is None else tuple(sorted(device.actions))
+        unsupported = tuple(sorted({*device.unsupported, action}))
+        emit_fleet(scheduler, ev.DeviceActionsChanged, device.id, actions, unsupported, reason)
+        _changed(scheduler)
+
+
+def device_lost(scheduler: SchedulerState, stimulus: stimuli.DeviceLostNoticed) -> None:
+    """A device does not answer; the attempts on it end as lost, each by its own outcome, once nobody waits for them."""
+    device = scheduler.fleet.devices.get(stimulus.device_id)
+    if device is not None:
+        # One that refuses us answers: it is not suspended, but waits for a person.
+        found = Failed(0, None) if stimulus.refused else after_failure(device, scheduler.now)
+        until = scheduler.now + stimulus.lost_after if stimulus.lost_after else 0.0
+        said = (stimulus.reason, stimulus.will_reconnect, found.failures, stimulus.refused, stimulus.retry_at, until)
+        emit_fleet(scheduler, ev.DeviceLost, device.id, *said)
+        _suspend(scheduler, device, found, stimulus.reason)
+        _changed(scheduler)
+
+
+# ---- suspending those that fail, see `breaker`
+
+
+def attempt_ended_on(scheduler: SchedulerState, device_id: str, outcome: Outcome) -> None:
+    """Draw the conclusions about a device from the end of an attempt."""
+    device = scheduler.fleet.devices[device_id]
+    shown = works(outcome)
+    if shown is False:
+        reason = "" if outcome.result.error is None else outcome.result.error.message
+        found = after_failure(device, scheduler.now)
+        emit_fleet(scheduler, ev.DeviceFaulted, device_id, reason, found.failures)
+        _suspend(scheduler, device, found, reason)
+    elif shown and device.failures and device.breaker is not Breaker.OPEN:
+        _trust(scheduler, device)
+
+
+def fails_alone(scheduler: SchedulerState, device_id: str, reason: str) -> None:
+    """Suspend a device on which task after task fails at once, which others do not; see `doubts`."""
+    device = scheduler.fleet.devices[device_id]
+    found = Failed(scheduler.doubts[device_id], scheduler.now + suspension(device.cool_down, device.openings))
+    emit_fleet(scheduler, ev.DeviceFaulted, device_id, reason, found.failures)
+    _suspend(scheduler, device, found, reason)
+
+
+def suspension_over(scheduler: SchedulerState, device_id: str) -> None:
+    """Put a suspended device on trial."""
+    emit_fleet(scheduler, ev.BreakerHalfOpened, device_id)
+    _changed(scheduler)
+
+
+def set_alarm(scheduler: SchedulerState, device: DeviceFacts) -> None:
+    """Have `due_timers.ring` look at a suspended device when its time is over."""
+    if device.breaker is Breaker.OPEN:
+        scheduler.set_timer(device.until, TimerPurpose.BREAKER, device.id, 0, 0)
+
+
+def _suspend(scheduler: SchedulerState, device: DeviceFacts, found: Failed, reason: str) -> None:
+    if found.until is not None:
+        emit_fleet(scheduler, ev.BreakerOpened, device.id, found.until, found.failures, reason)
+        set_alarm(scheduler, device)
+        _changed(scheduler)
+
+
+def _trust(scheduler: SchedulerState, device: DeviceFacts, origin: str = "") -> None:
+    emit_fleet(scheduler, ev.BreakerClosed, device.id, origin)
+    _changed(scheduler)

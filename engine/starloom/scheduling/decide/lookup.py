@@ -1,0 +1,42 @@
+"""What a command names: its run, and tasks of that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom.errors import CommandRefused, nearest
+
+if TYPE_CHECKING:
+    from starloom.scheduling import commands
+    from starloom.scheduling.state.run_index import RunIndex
+    from starloom.scheduling.state.scheduler_state import SchedulerState
+
+
+def find(scheduler: SchedulerState, run_id: str) -> RunIndex:
+    """The run a command is about.
+
+    Raises:
+        CommandRefused: there is no such run.
+    """
+    index = scheduler.runs.get(run_id)
+    if index is None:
+        raise CommandRefused("unknown_run", f"There is no run {run_id!r}.", "List the runs to see their ids.")
+    return index
+
+
+def tasks_of(scheduler: SchedulerState, command: commands.TasksCommand) -> tuple[RunIndex, list[int]]:
+    """The run and the numbers of the tasks a command is about.
+
+    Raises:
+        CommandRefused: no task was named, or one that is not there.
+    """
+    index = find(scheduler, command.run_id)
+    place = index.run.graph.place
+    if not command.task_ids:
+        raise CommandRefused("no_tasks", "No task was named.", "Name at least one task id.")
+    for task_id in command.task_ids:
+        if task_id not in place:
+            near = nearest(task_id, place)
+            hint = f"Did you mean {near!r}?" if near else "List the run's tasks to see their ids."
+            raise CommandRefused("unknown_task", f"There is no task {task_id!r} in this run.", hint)
+    return index, [place[task_id] for task_id in dict.fromkeys(command.task_ids)]

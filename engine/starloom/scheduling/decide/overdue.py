@@ -1,0 +1,137 @@
+"""Overdue: a running attempt that takes far longer than expected is said to, once.
+
+What is expected is the task's estimate or, without one, what completed tasks of the run took that are like it. A timer
+is set when an attempt starts of which something is expected; nothing is done for any other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starloom import events as ev
+from starloom.model.likeness import keys_of
+from starloom.scheduling.decide.emission import emit
+from starloom.scheduling.state.codes import COMPLETED, RUNNING
+from starloom.scheduling.state.late_facts import is_timed
+from starloom.scheduling.state.timers import TimerPurpose
+
+if TYPE_CHECKING:
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.state.run_index import Learnt, RunIndex
+    from starloom.scheduling.state.scheduler_state import SchedulerState
+
+LEAST: Final = 1.0
+"""Seconds; nothing is overdue before it has run for so long, however short it was expected to be."""
+LONG: Final = 0.05
+"""Seconds; nothing is learnt from attempts that took less."""
+_LESSONS: Final = 16
+"""From so many attempts of one turn something is learnt: many that end together are mostly alike."""
+_FEW: Final = 3
+"""So many tasks of a kind have to have completed before it tells what to expect of others."""
+
+
+def factor_of(run: RunFacts) -> float:
+    """How many times the expected duration an attempt may run; 0: for ever."""
+    return run.fleet.overdue_factor if run.overdue_factor is None else run.overdue_factor
+
+
+def expected(index: RunIndex, number: int) -> float | None:
+    """Seconds a task is expected to run on a device of speed 1; None: nobody knows."""
+    task = index.run.graph.tasks[number]
+    if task is None:
+        return None
+    if task.estimate is not None:
+        return task.estimate
+    if task.simulate is not None:
+        return task.simulate.duration
+    if index.learnt:
+        name, kind, *_ = keys_of(task, index.run.name, index.run.run_id)
+        for key, least in ((name, 1), (kind, _FEW)):
+            count, seconds = index.learnt.get(key, (0, 0.0))
+            if count >= least:
+                return seconds / count
+    return None
+
+
+def _expected_here(index: RunIndex, number: int) -> float | None:
+    """Seconds a task is expected to run on the device it runs on; None: nobody knows."""
+    run = index.run
+    seconds, device = expected(index, number), run.device_of[number]
+    return None if seconds is None or device is None else seconds / run.fleet.devices[device].speed
+
+
+def _due(index: RunIndex, number: int) -> float | None:
+    """When a running attempt is overdue; None: never, as far as is known."""
+    factor, seconds = factor_of(index.run), _expected_here(index, number)
+    if not factor or seconds is None:
+        return None
+    return index.run.started_at[number] + max(LEAST, factor * seconds)
+
+
+def watch(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
+    """Come back when an attempt that runs is overdue."""
+    at = _due(index, number)
+    if at is not None:
+        scheduler.set_timer(at, TimerPurpose.OVERDUE, index.run.run_id, number, index.run.tries[number])
+
+
+def watch_all(scheduler: SchedulerState, index: RunIndex) -> None:
+    """Come back for each attempt that runs and is not known to be overdue, as after a change of the factor."""
+    run = index.run
+    index.learnt = _learnt_from(run)
+    for number in run.with_status(RUNNING):
+        if number not in run.overdue:
+            watch(scheduler, index, number)
+
+
+def is_over(run: RunFacts, number: int) -> bool:
+    """Whether there is nothing to say of the present attempt any more."""
+    is_told = number in run.stopping or number in run.overdue or number in run.fetching
+    return run.status[number] != RUNNING or is_told or not factor_of(run)
+
+
+def ring(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
+    """Say that an attempt is overdue, unless more is expected of it by now than when it started."""
+    run = index.run
+    at, seconds = _due(index, number), _expected_here(index, number)
+    if at is None or seconds is None:
+        return
+    if at > scheduler.now:
+        watch(scheduler, index, number)
+        return
+    device = run.device_of[number] or ""
+    emit(scheduler, index, ev.TaskOverdue, run.graph.ids[number], run.tries[number], device, seconds)
+
+
+# ---- learning
+
+
+def learn(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
+    """Take note of how long an attempt took that has just completed; not of more than a few in a turn."""
+    at, count = index.lessons
+    count = count + 1 if at == scheduler.now else 1
+    index.lessons = scheduler.now, count
+    if count >= _LESSONS:
+        index.taught_at = scheduler.now
+    _note(index.run, number, index.learnt)
+
+
+def _learnt_from(run: RunFacts) -> Learnt:
+    learnt: Learnt = {}
+    for number in run.with_status(COMPLETED):
+        if run.device_of[number] is not None and run.ended_at[number] - run.started_at[number] >= LONG:
+            _note(run, number, learnt)
+    return learnt
+
+
+def _note(run: RunFacts, number: int, learnt: Learnt) -> None:
+    task, device_id = run.graph.tasks[number], run.device_of[number]
+    device = run.fleet.devices.get(device_id) if device_id is not None else None
+    if task is None or device is None or task.estimate is not None or task.simulate is not None:
+        return
+    if not is_timed(run, number, run.tries[number]):
+        return
+    seconds = (run.ended_at[number] - run.started_at[number]) * device.speed
+    for key in keys_of(task, run.name, run.run_id)[:2]:
+        count, total = learnt.get(key, (0, 0.0))
+        learnt[key] = count + 1, total + seconds

@@ -1,0 +1,177 @@
+"""What follows from an end: who is ready, who is skipped, what conditions say. Spreads at once, without recursion."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from starloom import events as ev
+from starloom.constellation import conditions
+from starloom.events import TaskReady
+from starloom.model.status import DependencyKind
+from starloom.scheduling.decide.emission import emit
+from starloom.scheduling.fold.tasks import apply_ready
+from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING, STATUS_OF, WAITING
+from starloom.scheduling.state.queueing import enqueue
+from starloom.scheduling.state.run_facts import DOOMED, NO, READY
+from starloom.scheduling.state.stops import waited
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom.scheduling.state.run_index import RunIndex
+    from starloom.scheduling.state.scheduler_state import SchedulerState
+
+
+def settle(scheduler: SchedulerState, index: RunIndex, touched: Iterable[int]) -> None:
+    """Let tasks whose standing may have changed become ready or be skipped, and what follows from that."""
+    run = index.run
+    status, keys = run.status, index.keys
+    work = deque(sorted(touched))
+    while work:
+        number = work.popleft()
+        code = status[number]
+        if code == WAITING:
+            keys[number] = None
+            standing = run.standing(number)
+            if standing == READY:
+                make_ready(scheduler, index, number)
+            elif standing == DOOMED:
+                work.extend(sorted(_skip_doomed(scheduler, index, number)))
+        elif code == PENDING and run.standing(number) == DOOMED:
+            work.extend(sorted(_skip_doomed(scheduler, index, number)))
+
+
+def make_ready(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
+    """Say that a task is ready, and put it in line."""
+    run = index.run
+    event = ev.TaskReady(run.seq + 1, scheduler.now, run.run_id, run.graph.ids[number])
+    scheduler.turn.events.append(event)
+    apply_ready(run, event, number)
+    enqueue(scheduler, index, number)
+
+
+def make_all_ready(scheduler: SchedulerState, index: RunIndex, numbers: list[int]) -> None:
+    """Make waiting tasks ready, in the order of their places in line; others of the list are left alone.
+
+    Without priorities, constraints and holds they share one bucket and are equal but for their places: they need no key
+    until it is known that they cannot start in this very turn.
+    """
+    run = index.run
+    if len(numbers) > 1:
+        numbers.sort()
+    status = run.status
+    others = scheduler.fresh
+    if (
+        (others is not None and others is not index)  # one run at a time has that room
+        or index.constrained
+        or index.mixed
+        or run.held
+        or run.cycles is not None
+        or index.by_rank
+    ):
+        for number in numbers:
+            if status[number] == WAITING:
+                make_ready(scheduler, index, number)
+        return
+    append, ids, fresh = scheduler.turn.events.append, run.graph.ids, index.fresh
+    run_id, now = run.run_id, scheduler.now
+    for number in numbers:
+        if status[number] == WAITING:
+            event = TaskReady(run.seq + 1, now, run_id, ids[number])
+            append(event)
+            apply_ready(run, event, number)
+            fresh.append(number)
+    if fresh:
+        scheduler.fresh = index
+
+
+def _skip_doomed(scheduler: SchedulerState, index: RunIndex, number: int) -> Iterable[int]:
+    run = index.run
+    parent = next(p for p in run.graph.parents[number] if run.answer(p, number) == NO)
+    name = run.graph.label(parent)
+    dependency = run.graph.dependency(parent, number)
+    ended = STATUS_OF[run.status[parent]].value
+    wanted = "" if dependency.kind is DependencyKind.SUCCESS else f", and the dependency is of kind {dependency.kind}"
+    if dependency.kind is DependencyKind.CONDITION:
+        wanted = f", and the condition {dependency.condition} says no"
+    index.keys[number] = None
+    return left_out(
+        scheduler,
+        index,
+        number,
+        emit(
+            scheduler,
+            index,
+            ev.TaskSkipped,
+            run.graph.ids[number],
+            reason=f"{name!r} {_ended(ended)}{wanted}",
+            because=run.graph.ids[parent],
+        ),
+    )
+
+
+def _ended(status: str) -> str:
+    return {"failed": "failed", "completed": "completed"}.get(status, f"was {status}")
+
+
+def left_out(scheduler: SchedulerState, index: RunIndex, number: int, touched: Iterable[int]) -> Iterable[int]:
+    """After a task ended without running: nobody inherits its priority any more, and its timers are stale."""
+    if index.mixed:
+        from_here = index.spread_priorities(index.run.graph.parents[number])
+        _rekey(scheduler, index, from_here)
+    return touched
+
+
+def lend_again(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
+    """After a task that had started or ended is to run again: it inherits and lends priority as before."""
+    if index.mixed:
+        _rekey(scheduler, index, index.spread_priorities([number, *index.run.graph.parents[number]]))
+
+
+def _rekey(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int]) -> None:
+    for number in numbers:
+        if index.keys[number] is not None:
+            index.keys[number] = None
+            enqueue(scheduler, index, number)
+
+
+def evaluate_conditions(scheduler: SchedulerState, index: RunIndex, parent: int) -> list[int]:
+    """Answer the conditions on an ended parent's edges; returns the children that heard something."""
+    run = index.run
+    if run.plain or run.status[parent] not in {COMPLETED, FAILED}:
+        return []
+    heard: list[int] = []
+    for child in sorted(run.graph.children[parent]):
+        special = run.graph.special.get((parent, child))
+        if special is None or special.condition is None or (parent, child) in run.verdicts:
+            continue
+        verdict, error = _evaluate(index, parent, special.condition)
+        heard.extend(
+            emit(
+                scheduler,
+                index,
+                ev.ConditionEvaluated,
+                parent=run.graph.ids[parent],
+                child=run.graph.ids[child],
+                verdict=verdict,
+                error=error,
+            )
+        )
+    return heard
+
+
+def _evaluate(index: RunIndex, parent: int, condition: str) -> tuple[bool, str]:
+    run = index.run
+    result = run.results[parent]
+    ran = run.has_last_attempt(parent)
+    return conditions.evaluate(
+        condition,
+        status=STATUS_OF[run.status[parent]].value,
+        value=result.value if result is not None and run.status[parent] == COMPLETED else None,
+        exit_code=result.exit_code if result is not None else None,
+        output=result.output if result is not None else "",
+        attempts=run.starts(parent),
+        duration=run.ended_at[parent] - run.started_at[parent] if ran else waited(run, parent),
+        severity=run.severity_of(parent) if run.status[parent] == FAILED else "",
+    )

@@ -1,0 +1,385 @@
+"""Steering single tasks: all tasks of a command are steered, or none.
+
+Each `check_…` asks whether a command would be refused and changes nothing; `questions` asks the same ones.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from starloom import events as ev
+from starloom.constellation import edits as ed
+from starloom.constellation.transaction import Rules, rehearse
+from starloom.errors import CommandRefused, EditRefused, nearest
+from starloom.model.plan import show_path
+from starloom.model.quantities import parse_priority
+from starloom.model.result import MAX_VALUE_BYTES, ErrorCode, ErrorInfo, Result
+from starloom.model.status import Severity, TaskStatus
+from starloom.scheduling import commands
+from starloom.scheduling.decide import editing, lifecycle
+from starloom.scheduling.decide.emission import emit
+from starloom.scheduling.decide.lookup import tasks_of
+from starloom.scheduling.decide.settle import evaluate_conditions, left_out, lend_again, settle
+from starloom.scheduling.state import fence
+from starloom.scheduling.state.codes import (
+    CANCELLED,
+    COMPLETED,
+    FAILED,
+    PENDING,
+    RUNNING,
+    SKIPPED,
+    STATUS_OF,
+    WAITING,
+    is_terminal,
+)
+from starloom.scheduling.state.device_facts import action_words
+from starloom.scheduling.state.queueing import requeue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from starloom.scheduling.state.run_index import RunIndex
+    from starloom.scheduling.state.scheduler_state import SchedulerState
+
+    Found = tuple[RunIndex, list[int]]
+    """A run, and numbers of tasks of it."""
+
+
+def _refuse(index: RunIndex, number: int, what: str, hint: str) -> NoReturn:
+    status = STATUS_OF[index.run.status[number]]
+    words = {"waiting_dependency": "waiting", "pending": "ready"}.get(status.value, status.value)
+    raise CommandRefused("wrong_status", f"{index.run.graph.ids[number]!r} cannot be {what}: it is {words}.", hint)
+
+
+def _require(index: RunIndex, numbers: Iterable[int], allowed: Callable[[int], bool], what: str, hint: str) -> None:
+    for number in numbers:
+        if not allowed(index.run.status[number]):
+            _refuse(index, number, what, hint)
+
+
+def _ids(index: RunIndex, numbers: Iterable[int]) -> tuple[str, ...]:
+    return tuple(index.run.graph.ids[number] for number in numbers)
+
+
+# ---- before the start
+
+
+def check_hold(scheduler: SchedulerState, command: commands.HoldTasks) -> Found:
+    """What would be held; changes nothing."""
+    index, numbers = found = tasks_of(scheduler, command)
+    _require(index, numbers, lambda code: code < RUNNING, "held", "Only a task that has not started can be held.")
+    return found
+
+
+def hold(scheduler: SchedulerState, command: commands.HoldTasks) -> None:
+    """Do not start these tasks until they are released."""
+    index, numbers = check_hold(scheduler, command)
+    fresh = [number for number in numbers if number not in index.run.held]
+    if fresh:
+        emit(scheduler, index, ev.TasksHeld, _ids(index, fresh), command.origin, command.reason)
+        for number in fresh:
+            index.keys[number] = None
+        scheduler.dirty[command.run_id] = index
+
+
+def release(scheduler: SchedulerState, command: commands.ReleaseTasks) -> None:
+    """Let held tasks start again; a task that is not held stays as it is."""
+    index, numbers = tasks_of(scheduler, command)
+    held = [number for number in numbers if number in index.run.held]
+    if held:
+        emit(scheduler, index, ev.TasksReleased, _ids(index, held), command.origin, command.reason)
+        requeue(scheduler, index, held)
+        scheduler.dirty[command.run_id] = index
+
+
+def check_priority(scheduler: SchedulerState, command: commands.SetPriority) -> tuple[RunIndex, list[int], int]:
+    """What would get which priority; changes nothing."""
+    index, numbers = tasks_of(scheduler, command)
+    _require(
+        index, numbers, lambda code: code < RUNNING, "reprioritised", "Priority matters only before a task starts."
+    )
+    try:
+        priority = parse_priority(command.priority)
+    except ValueError as error:
+        reason, _, hint = str(error).partition("; ")
+        raise CommandRefused("bad_priority", f"{reason}.", f"{hint.capitalize()}.") from None
+    return index, numbers, priority
+
+
+def set_priority(scheduler: SchedulerState, command: commands.SetPriority) -> None:
+    """Give tasks that have not started another base priority."""
+    index, numbers, priority = check_priority(scheduler, command)
+    emit(scheduler, index, ev.TasksPrioritised, _ids(index, numbers), priority, command.origin, command.reason)
+    was_mixed = index.mixed
+    changed = index.spread_priorities(numbers)
+    if index.mixed and not was_mixed:
+        changed = index.run.with_status(PENDING)  # from now on the highest queued priority is looked up
+    requeue(scheduler, index, sorted(changed))
+
+
+def check_pin(scheduler: SchedulerState, command: commands.PinTasks) -> Found:
+    """What would be pinned; changes nothing."""
+    index, numbers = found = tasks_of(scheduler, command)
+    _require(index, numbers, lambda code: code < RUNNING, "pinned", "Only a task that has not started can be moved.")
+    if command.device_id is not None:
+        _check_fits(scheduler, index, numbers, command.device_id)
+    return found
+
+
+def pin(scheduler: SchedulerState, command: commands.PinTasks) -> None:
+    """Run tasks that have not started on one device only, or wherever their fields allow."""
+    index, numbers = check_pin(scheduler, command)
+    device_id = command.device_id
+    emit(scheduler, index, ev.TasksPinned, _ids(index, numbers), device_id, command.origin, command.reason)
+    index.constrained = True
+    requeue(scheduler, index, numbers)
+    scheduler.dirty[command.run_id] = index
+
+
+def _check_fits(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int], device_id: str) -> None:
+    device = scheduler.fleet.devices.get(device_id)
+    if device is None:
+        near = nearest(device_id, scheduler.fleet.devices)
+        hint = f"Did you mean {near!r}?" if near else "Add the device first."
+        raise CommandRefused("unknown_device", f"There is no device {device_id!r}.", hint)
+    for number in numbers:
+        task = index.run.graph.tasks[number]
+        missing = sorted(task.requires - device.capabilities) if task is not None else []
+        if missing:
+            raise CommandRefused(
+                "cannot_run_there",
+                f"{index.run.graph.ids[number]!r} needs {', '.join(missing)}, which {device_id!r} does not offer.",
+                "Choose another device or change what the task requires.",
+            )
+        if task is not None and not device.can_do(task.needs_action):
+            raise CommandRefused(
+                "cannot_run_there",
+                f"{task.id!r} needs a device that runs {action_words(task.needs_action)}, and {device_id!r} does not.",
+                "Choose another device or change what the task does.",
+            )
+
+
+# ---- ending tasks
+
+
+def cancel(scheduler: SchedulerState, command: commands.CancelTasks) -> None:
+    """Cancel these tasks; running ones end once they have really stopped, ended ones stay as they are."""
+    index, numbers = tasks_of(scheduler, command)
+    for number in numbers:
+        code = index.run.status[number]
+        if code == RUNNING:
+            lifecycle.stop(scheduler, index, number, "cancelled", command.origin, command.reason)
+        elif not is_terminal(code):
+            index.keys[number] = None
+            reason = command.reason or f"cancelled by {command.origin}"
+            task_id = index.run.graph.ids[number]
+            touched = emit(scheduler, index, ev.TaskCancelled, task_id, reason=reason, origin=command.origin)
+            settle(scheduler, index, left_out(scheduler, index, number, touched))
+    scheduler.dirty[command.run_id] = index
+
+
+def check_skip(scheduler: SchedulerState, command: commands.SkipTasks) -> Found:
+    """What would be skipped; changes nothing."""
+    index, numbers = found = tasks_of(scheduler, command)
+    _require(index, numbers, lambda code: code < RUNNING, "skipped", "Cancel a running task instead.")
+    return found
+
+
+def skip(scheduler: SchedulerState, command: commands.SkipTasks) -> None:
+    """Do not run these tasks; what needs their success is skipped too."""
+    index, numbers = check_skip(scheduler, command)
+    for number in numbers:
+        if index.run.status[number] < RUNNING:  # else an earlier one of the same command took it along
+            skip_one(scheduler, index, number, command.reason or f"skipped by {command.origin}", command.origin)
+    scheduler.dirty[command.run_id] = index
+
+
+def skip_one(scheduler: SchedulerState, index: RunIndex, number: int, reason: str, origin: str) -> None:
+    """Have a task that has not started count as skipped, and what follows from that."""
+    index.keys[number] = None
+    touched = emit(scheduler, index, ev.TaskSkipped, index.run.graph.ids[number], reason=reason, origin=origin)
+    settle(scheduler, index, left_out(scheduler, index, number, touched))
+
+
+_MARKABLE = {TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.SKIPPED}
+
+
+def check_mark(scheduler: SchedulerState, command: commands.MarkTasks) -> Found:
+    """What would be marked; changes nothing."""
+    index, numbers = found = tasks_of(scheduler, command)
+    if command.status not in _MARKABLE:
+        raise CommandRefused(
+            "bad_status", f"A task cannot be marked {command.status}.", "Use completed, failed, skipped."
+        )
+    _require(index, numbers, lambda code: code not in {RUNNING, COMPLETED}, "marked", "Its own result stands.")
+    _require_not_cancelled(index)
+    _require_json(command.value)
+    return found
+
+
+def mark(scheduler: SchedulerState, command: commands.MarkTasks) -> None:
+    """Say how these tasks ended; what was skipped because of them comes back."""
+    index, numbers = check_mark(scheduler, command)
+    lifecycle.reopen(scheduler, index, command.origin)
+    error, status = None, TaskStatus(command.status)
+    if status is TaskStatus.FAILED:
+        error = ErrorInfo(code=ErrorCode.MARKED, message=f"It was marked failed by {command.origin}.")
+    for number in numbers:
+        mark_one(scheduler, index, number, status, Result(value=command.value, error=error), command.origin)
+    if status is TaskStatus.FAILED:
+        abort_if_critical(scheduler, index, numbers)
+    scheduler.dirty[command.run_id] = index
+
+
+def mark_one(
+    scheduler: SchedulerState, index: RunIndex, number: int, status: TaskStatus, result: Result, origin: str
+) -> None:
+    """Have a task that does not run end like that, and what follows from it."""
+    index.keys[number] = None
+    touched = emit(scheduler, index, ev.TaskMarked, index.run.graph.ids[number], status, result, origin)
+    heard = left_out(scheduler, index, number, touched)
+    fence.refresh(scheduler, index)
+    _revive(scheduler, index, number, origin)
+    settle(scheduler, index, [*heard, *evaluate_conditions(scheduler, index, number)])
+
+
+def abort_if_critical(scheduler: SchedulerState, index: RunIndex, failed: Iterable[int]) -> None:
+    """A critical task takes the run with it however it came to fail."""
+    for number in failed:
+        run = index.run
+        if run.severity_of(number) is Severity.CRITICAL and not run.cancel_requested:
+            lifecycle.abort(scheduler, index, run.graph.ids[number])
+
+
+def _require_not_cancelled(index: RunIndex) -> None:
+    if index.run.cancel_requested:
+        raise CommandRefused(
+            "run_cancelled", "The run was cancelled.", "Retry or rerun one of its tasks to reopen it first."
+        )
+
+
+def _require_json(value: Any) -> None:
+    """What is marked is a result like any other."""
+    try:
+        size = len(json.dumps(value, allow_nan=False, ensure_ascii=False).encode())
+    except (TypeError, ValueError, RecursionError) as error:
+        raise CommandRefused("result_not_json", f"The value is not JSON: {error}.", "Give plain JSON.") from None
+    if size > MAX_VALUE_BYTES:
+        reason = f"The value is {size:,} bytes of JSON; at most {MAX_VALUE_BYTES:,} are kept."
+        raise CommandRefused("result_too_large", reason, "Write it to a file and give its name.")
+
+
+# ---- running again
+
+
+def check_retry(
+    scheduler: SchedulerState, command: commands.RetryTasks
+) -> tuple[RunIndex, list[int], ed.EditBatch | None]:
+    """What would run again, and the edit of its fields; changes nothing."""
+    index, numbers = tasks_of(scheduler, command)
+    _require(
+        index,
+        numbers,
+        lambda code: code in {FAILED, CANCELLED, SKIPPED},
+        "retried",
+        "Only failed, cancelled and skipped tasks are retried; rerun a completed one.",
+    )
+    _require_settled(index)
+    return index, numbers, _batch(index, numbers, command)
+
+
+def retry(scheduler: SchedulerState, command: commands.RetryTasks) -> None:
+    """Run failed, cancelled or skipped tasks again; `fields` change them first."""
+    index, numbers, batch = check_retry(scheduler, command)
+    lifecycle.reopen(scheduler, index, command.origin)
+    for number in numbers:
+        _reset(scheduler, index, number, "retry", None, command.origin)
+    if batch is not None:
+        editing.edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch, origin=command.origin))
+    for number in numbers:
+        _revive(scheduler, index, number, command.origin)
+    fence.refresh(scheduler, index)
+    settle(scheduler, index, numbers)
+    scheduler.dirty[command.run_id] = index
+
+
+def _require_settled(index: RunIndex) -> None:
+    """A cancelled run can be reopened once everything of it has really stopped."""
+    run = index.run
+    if run.cancel_requested and not run.state.has_ended:
+        raise CommandRefused("still_stopping", "The run is still being cancelled.", "Wait until it has ended.")
+
+
+def _batch(index: RunIndex, numbers: list[int], command: commands.RetryTasks) -> ed.EditBatch | None:
+    """The edit of the fields that change with a retry, if any do; refused before anything has happened."""
+    if not command.fields:
+        return None
+    graph = index.run.graph
+    edits = tuple(ed.UpdateTask(graph.ids[number], **command.fields) for number in numbers)
+    batch = ed.EditBatch(edits=edits, origin=command.origin, reason="retry with other fields")
+    problems = rehearse(graph, batch, Rules(lambda _number: None, lambda *_: None)).problems
+    if problems:
+        raise EditRefused(problems)
+    return batch
+
+
+def _reset(
+    scheduler: SchedulerState, index: RunIndex, number: int, cause: str, because: str | None, origin: str
+) -> None:
+    """The task waits again and hears anew what its parents say, also those that ended while nobody asked."""
+    index.keys[number] = None
+    emit(scheduler, index, ev.TaskReset, index.run.graph.ids[number], cause, because, origin)
+    for parent in sorted(index.run.graph.parents[number]):
+        evaluate_conditions(scheduler, index, parent)
+    lend_again(scheduler, index, number)
+    for child in index.run.graph.children[number]:
+        if index.run.status[child] == WAITING:
+            index.keys[child] = None  # it was ready, and waits again
+
+
+def _revive(scheduler: SchedulerState, index: RunIndex, number: int, origin: str) -> None:
+    """Bring back what was skipped because of a task that has another end now, or none yet."""
+    run = index.run
+    stack = [number]
+    while stack:
+        parent = stack.pop()
+        for child in sorted(run.graph.children[parent]):
+            if run.status[child] == SKIPPED and child in run.skipped_because:
+                name = run.graph.ids[parent]
+                _reset(scheduler, index, child, "revived", name, origin)
+                settle(scheduler, index, [child]) if run.no.get(child) else None
+                if run.status[child] != SKIPPED:
+                    stack.append(child)
+
+
+def check_rerun(scheduler: SchedulerState, command: commands.RerunFrom) -> Found:
+    """What would run again; changes nothing."""
+    as_tasks = commands.CancelTasks(run_id=command.run_id, task_ids=(command.task_id,), origin=command.origin)
+    index, (first,) = tasks_of(scheduler, as_tasks)
+    run = index.run
+    _require_settled(index)
+    again = [first, *run.graph.descendants(first)]
+    running = [number for number in again if run.status[number] == RUNNING]
+    if running and not command.cancel_running:
+        raise CommandRefused(
+            "descendant_runs",
+            f"{command.task_id!r} cannot be rerun while {show_path(_ids(index, running))} runs.",
+            "Wait for it, or rerun with cancel_running.",
+        )
+    return index, again
+
+
+def rerun_from(scheduler: SchedulerState, command: commands.RerunFrom) -> None:
+    """Run a task and everything behind it again; what runs there is cancelled only if the command says so."""
+    index, again = check_rerun(scheduler, command)
+    run = index.run
+    lifecycle.reopen(scheduler, index, command.origin)
+    for number in again:
+        if run.status[number] == RUNNING:
+            lifecycle.stop(scheduler, index, number, "rerun", command.origin)
+        elif run.status[number] != WAITING or run.tries[number] > run.spent.get(number, 0):
+            _reset(scheduler, index, number, "rerun", None, command.origin)
+    fence.refresh(scheduler, index)
+    settle(scheduler, index, again)
+    scheduler.dirty[command.run_id] = index

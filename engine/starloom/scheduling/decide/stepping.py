@@ -1,0 +1,158 @@
+"""Going on by hand: breakpoints, a goal to run until, and one task of a paused run at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom import events as ev
+from starloom.errors import CommandRefused
+from starloom.model.status import RunState
+from starloom.scheduling import commands
+from starloom.scheduling.decide import gates
+from starloom.scheduling.decide.dispatch import start
+from starloom.scheduling.decide.emission import emit
+from starloom.scheduling.decide.lifecycle import go_on
+from starloom.scheduling.decide.lookup import find, tasks_of
+from starloom.scheduling.read.why import why
+from starloom.scheduling.state import stops
+from starloom.scheduling.state.codes import PENDING
+from starloom.scheduling.state.queueing import bucket_for, key_of, requeue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom.scheduling.read.why import Reason
+    from starloom.scheduling.state.run_index import Constraints, RunIndex
+    from starloom.scheduling.state.scheduler_state import SchedulerState
+
+
+def set_breakpoints(scheduler: SchedulerState, command: commands.SetBreakpoints) -> None:
+    """Have tasks stop where they would start; for one that runs or has ended that is the next time."""
+    index, numbers = tasks_of(scheduler, command)
+    run = index.run
+    fresh = [number for number in numbers if not stops.stops(run, number)]
+    if fresh:
+        ids = tuple(run.graph.ids[number] for number in fresh)
+        emit(scheduler, index, ev.BreakpointsSet, task_ids=ids, origin=command.origin)
+        _steered(scheduler, index, fresh)
+
+
+def clear_breakpoints(scheduler: SchedulerState, command: commands.ClearBreakpoints) -> None:
+    """Have tasks stop no longer; what has stopped waits until it is released."""
+    index, numbers = tasks_of(scheduler, command)
+    known = [number for number in numbers if number in index.run.breakpoints]
+    if known:
+        ids = tuple(index.run.graph.ids[number] for number in known)
+        emit(scheduler, index, ev.BreakpointsSet, task_ids=ids, is_set=False, origin=command.origin)
+        _steered(scheduler, index, known)
+
+
+def _steered(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int]) -> None:
+    index.constrained = True
+    requeue(scheduler, index, numbers)
+    scheduler.dirty[index.run.run_id] = index
+
+
+# ---- until
+
+
+def check_until(scheduler: SchedulerState, command: commands.RunUntil) -> tuple[RunIndex, frozenset[int] | None]:
+    """The goals the run would have; changes nothing."""
+    if not command.task_ids:
+        return find(scheduler, command.run_id), None
+    named = commands.CancelTasks(run_id=command.run_id, task_ids=command.task_ids, origin=command.origin)
+    index, numbers = tasks_of(scheduler, named)
+    return index, frozenset(numbers)
+
+
+def run_until(scheduler: SchedulerState, command: commands.RunUntil) -> None:
+    """Go on for some tasks only, or for all again."""
+    index, goals = check_until(scheduler, command)
+    if goals == index.run.until:
+        return
+    ids = tuple(dict.fromkeys(command.task_ids))
+    emit(scheduler, index, ev.RunUntilSet, task_ids=ids, origin=command.origin)
+    index.follow_goal()
+    index.constrained = True
+    if not index.run.state.has_ended:
+        go_on(scheduler, index)
+
+
+# ---- one step
+
+
+def check_step(scheduler: SchedulerState, command: commands.StepRun) -> tuple[RunIndex, int]:
+    """What would start; changes nothing."""
+    index = find(scheduler, command.run_id)
+    run = index.run
+    if run.state is not RunState.PAUSED:
+        raise CommandRefused("not_paused", f"The run is {run.state}; only a paused run goes step by step.", "Pause it.")
+    if run.limit is not None and run.running >= run.limit:
+        reason = f"The run may have {run.limit} tasks running at once and has {run.running}."
+        raise CommandRefused("run_limit", reason, "Raise the run's limit or wait.")
+    if not command.task_id:
+        return index, _next(scheduler, index)
+    named = commands.CancelTasks(run_id=command.run_id, task_ids=(command.task_id,), origin=command.origin)
+    _, (number,) = tasks_of(scheduler, named)
+    if run.status[number] != PENDING:
+        first, *_ = [*_blocks(scheduler, index, number), *why(scheduler, index, number)]
+        raise CommandRefused("not_ready", f"{command.task_id!r} is not ready. {first.text}", "Step another one.")
+    blocks = _blocks(scheduler, index, number)
+    if blocks:
+        raise CommandRefused(
+            "cannot_start", f"{command.task_id!r} cannot start now. {blocks[0].text}", blocks[0].remedy
+        )
+    return index, number
+
+
+def _blocks(scheduler: SchedulerState, index: RunIndex, number: int) -> list[Reason]:
+    """What keeps a task from starting besides the pause."""
+    return [one for one in why(scheduler, index, number) if one.blocks and one.code != "run_paused"]
+
+
+def _next(scheduler: SchedulerState, index: RunIndex) -> int:
+    """The ready task that would start first.
+
+    Raises:
+        CommandRefused: none can start.
+    """
+    run, keys = index.run, index.keys
+    full: dict[Constraints, Reason] = {}
+    first: Reason | None = None
+
+    def key(number: int) -> int:
+        known = keys[number]
+        return key_of(scheduler, index, number, run.ready_at[number]) if known is None else known
+
+    for number in sorted(run.with_status(PENDING), key=key):
+        is_plain = keys[number] is not None  # nothing but places can block it, and those block its likes too
+        constraints = index.constraints(number)
+        if is_plain and constraints in full:
+            continue
+        blocks = _blocks(scheduler, index, number)
+        if not blocks:
+            return number
+        first = first or blocks[0]
+        if is_plain:
+            full[constraints] = blocks[0]
+    told = f" {first.text}" if first is not None else " Nothing is ready."
+    raise CommandRefused("nothing_to_step", f"No task of the run can start now.{told}", first.remedy if first else "")
+
+
+def step(scheduler: SchedulerState, command: commands.StepRun) -> str:
+    """Start one task, or ask one gate; returns its id."""
+    index, number = check_step(scheduler, command)
+    task_id = index.run.graph.ids[number]
+    emit(scheduler, index, ev.RunStepped, task_id, origin=command.origin)
+    scheduler.dirty[index.run.run_id] = index
+    index.asking.discard(number)
+    if stops.is_gate(index.run, number):
+        gates.ask(scheduler, index, number)
+        return task_id
+    bucket = bucket_for(index, number)
+    scheduler.placer.candidates(bucket)
+    device = scheduler.placer.place(bucket)
+    assert device is not None, "nothing blocks it"
+    index.keys[number] = None
+    start(scheduler, index, [number], device)
+    return task_id

@@ -1,0 +1,223 @@
+"""The fold's handlers of what happens to agents and edit cycles. Reached through `apply`; nothing is decided here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from starloom import events as ev
+from starloom.scheduling.state.cycle_facts import AgentFacts, Approval, Cycle, CycleFacts, Proposed
+from starloom.scheduling.state.run_facts import cycles_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from starloom.scheduling.state.run_facts import RunFacts
+
+
+# ---- called by the handlers of what happens to tasks and runs
+
+
+def note_end(run: RunFacts, number: int) -> None:
+    """A task has completed, or failed for good: whoever is not paused is asked about it next time."""
+    assert run.cycles is not None
+    if run.cancel_requested:
+        return
+    for agent in run.cycles.agents.values():
+        if not agent.paused:
+            agent.next.append(number)
+
+
+def forget_end(run: RunFacts, number: int) -> None:
+    """A task runs again, or has another end: nobody needs to be asked about the one it had."""
+    assert run.cycles is not None
+    for agent in run.cycles.agents.values():
+        if number in agent.next:
+            agent.next.remove(number)
+
+
+def give_up(run: RunFacts) -> None:
+    """The run has ended or is being cancelled: nobody is asked about what ended, and late answers don't count."""
+    assert run.cycles is not None
+    for agent in run.cycles.agents.values():
+        agent.next.clear()
+        agent.late = 0
+
+
+def shift(cycles: CycleFacts, by: float) -> None:
+    """Move every time there is."""
+    for agent in cycles.agents.values():
+        agent.since += by
+    if cycles.cycle is not None:
+        cycles.cycle = replace(cycles.cycle, at=cycles.cycle.at + by)
+    for number, approval in cycles.approvals.items():
+        cycles.approvals[number] = replace(approval, at=approval.at + by)
+
+
+# ---- agents
+
+
+def _cycles_of(run: RunFacts) -> CycleFacts:
+    run.cycles = cycles_of(run)
+    return run.cycles
+
+
+def _fence_set(run: RunFacts, event: ev.FenceSet) -> Sequence[int]:
+    run.seq = event.seq
+    cycles = _cycles_of(run)
+    cycles.fence = event.fence
+    cycles.modification_timeout, cycles.approval_timeout = event.modification_timeout, event.approval_timeout
+    return ()
+
+
+def _attached(run: RunFacts, event: ev.AgentAttached) -> Sequence[int]:
+    run.seq = event.seq
+    _cycles_of(run).agents[event.agent] = AgentFacts(event.agent, event.asks, event.at)
+    return ()
+
+
+def _withdrawn(cycles: CycleFacts, name: str) -> None:
+    """Nobody waits for this agent any more."""
+    cycle = cycles.cycle
+    if cycle is not None and name in cycle.waiting:
+        cycles.cycle = replace(cycle, waiting=tuple(other for other in cycle.waiting if other != name))
+
+
+def _paused(run: RunFacts, event: ev.AgentPaused) -> Sequence[int]:
+    run.seq = event.seq
+    cycles = _cycles_of(run)
+    agent = cycles.agents[event.agent]
+    agent.paused, agent.late = True, 0
+    agent.next.clear()
+    _withdrawn(cycles, event.agent)
+    return ()
+
+
+def _resumed(run: RunFacts, event: ev.AgentResumed) -> Sequence[int]:
+    run.seq = event.seq
+    _cycles_of(run).agents[event.agent].paused = False
+    return ()
+
+
+def _trusted(run: RunFacts, event: ev.AgentTrusted) -> Sequence[int]:
+    run.seq = event.seq
+    _cycles_of(run).agents[event.agent].asks = event.asks
+    return ()
+
+
+def _detached(run: RunFacts, event: ev.AgentDetached) -> Sequence[int]:
+    run.seq = event.seq
+    cycles = _cycles_of(run)
+    del cycles.agents[event.agent]
+    _withdrawn(cycles, event.agent)
+    return ()
+
+
+# ---- cycles
+
+
+def _opened(run: RunFacts, event: ev.EditCycleOpened) -> Sequence[int]:
+    run.seq = event.seq
+    run.stalled = ()
+    cycles = _cycles_of(run)
+    for name in event.agents:
+        agent = cycles.agents[name]
+        agent.rounds += 1
+        agent.next.clear()
+    tasks = tuple(run.graph.place[task_id] for task_id in event.task_ids)
+    cycles.cycle = Cycle(event.cycle, event.at, tasks, event.agents, event.agents)
+    cycles.cycles = event.cycle
+    cycles.handed += len(tasks)
+    return ()
+
+
+def _answered(run: RunFacts, event: ev.AgentAnswered) -> Sequence[int]:
+    run.seq = event.seq
+    cycles = _cycles_of(run)
+    agent = cycles.agents[event.agent]
+    agent.proposed += event.count
+    agent.errors += bool(event.error)
+    if event.is_late:
+        agent.late = 0
+        agent.lates += 1
+        return ()
+    _withdrawn(cycles, event.agent)
+    if event.edits and cycles.cycle is not None:
+        proposed = Proposed(event.agent, event.edits, event.reason, event.base_revision, agent.asks)
+        cycles.cycle = replace(cycles.cycle, answers=(*cycles.cycle.answers, proposed))
+    return ()
+
+
+def _settled(run: RunFacts, event: ev.ProposalSettled) -> Sequence[int]:
+    run.seq = event.seq
+    cycles = _cycles_of(run)
+    agent = cycles.agents.get(event.agent)
+    if agent is not None:
+        agent.accepted += event.is_accepted
+        agent.refused += not event.is_accepted
+    _take_answer(cycles, event.cycle, event.agent)
+    return ()
+
+
+def _take_answer(cycles: CycleFacts, number: int, name: str) -> None:
+    """Its turn has come."""
+    cycle = cycles.cycle
+    if cycle is not None and cycle.number == number:
+        answers = tuple(answer for answer in cycle.answers if answer.agent != name)
+        cycles.cycle = replace(cycle, answers=answers)
+
+
+def _staged(run: RunFacts, event: ev.ProposalStaged) -> Sequence[int]:
+    run.seq = event.seq
+    cycles = _cycles_of(run)
+    _take_answer(cycles, event.cycle, event.agent)
+    tasks = tuple(run.graph.place[task_id] for task_id in event.task_ids)
+    proposed = Proposed(event.agent, event.edits, event.reason, event.base_revision)
+    cycles.approvals[event.approval] = Approval(event.approval, event.cycle, event.at, tasks, proposed)
+    cycles.staged = event.approval
+    return ()
+
+
+def _closed(run: RunFacts, event: ev.EditCycleClosed) -> Sequence[int]:
+    run.seq = event.seq
+    cycles = _cycles_of(run)
+    cycle, cycles.cycle = cycles.cycle, None
+    assert cycle is not None
+    if event.how == "answered":
+        cycles.answered += len(cycle.tasks)
+    elif event.how == "timed_out":
+        cycles.timed_out += len(cycle.tasks)
+        for name in event.late:
+            agent = cycles.agents[name]
+            agent.late = event.cycle
+            agent.timeouts += 1
+    return ()
+
+
+def _approval_answered(run: RunFacts, event: ev.ApprovalAnswered) -> Sequence[int]:
+    run.seq = event.seq
+    run.stalled = ()
+    cycles = _cycles_of(run)
+    approval = cycles.approvals.pop(event.approval)
+    agent = cycles.agents.get(approval.proposed.agent)
+    if agent is not None:
+        agent.accepted += event.how == "accepted"
+        agent.refused += event.how == "rejected"
+    return ()
+
+
+CYCLE_HANDLERS: Final[dict[type[ev.Event], Callable[[RunFacts, Any], Sequence[int]]]] = {
+    ev.FenceSet: _fence_set,
+    ev.AgentAttached: _attached,
+    ev.AgentPaused: _paused,
+    ev.AgentResumed: _resumed,
+    ev.AgentTrusted: _trusted,
+    ev.AgentDetached: _detached,
+    ev.EditCycleOpened: _opened,
+    ev.AgentAnswered: _answered,
+    ev.ProposalSettled: _settled,
+    ev.ProposalStaged: _staged,
+    ev.EditCycleClosed: _closed,
+    ev.ApprovalAnswered: _approval_answered,
+}

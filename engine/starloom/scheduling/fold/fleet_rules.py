@@ -1,0 +1,140 @@
+"""What each kind of event about the fleet may say, given the facts it meets; see `stream_rules`."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import msgspec
+
+from starloom.model.status import Breaker, Placement
+from starloom.scheduling.fold.number_rules import MOST, is_span, is_wall, within
+from starloom.scheduling.state.codes import RUNNING
+from starloom.scheduling.state.device_facts import MOST_SLOTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom import events as ev
+    from starloom.scheduling.state.run_view import RunView
+
+_Slots = Annotated[int, msgspec.Meta(ge=0, le=MOST_SLOTS)]
+_Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+_Text = str
+
+
+class _Device(msgspec.Struct):
+    """A device in a `FleetSnapshot`; what earlier programs did not tell has a default."""
+
+    id: _Text
+    kind: _Text
+    slots: _Slots | None
+    capabilities: list[_Text]
+    speed: Annotated[float, msgspec.Meta(gt=0)]
+    declared: _Slots | None
+    connected: bool
+    connecting: bool
+    failed: bool
+    enabled: bool
+    draining: bool
+    others: _Slots
+    trip_after: _Count = 0
+    cool_down: Annotated[float, msgspec.Meta(ge=0)] = 0.0
+    failures: _Count = 0
+    failed_at: float = 0.0
+    trouble: _Text = ""
+    openings: _Count = 0
+    until: float = 0.0
+    offered: _Slots | None = None
+    breaker: Breaker = Breaker.CLOSED
+    actions: list[_Text] | None = None
+    unsupported: list[_Text] = []
+    silent_since: float = 0.0
+    waits_until: float = 0.0
+
+
+class _Limits(msgspec.Struct):
+    max_concurrency: _Count | None
+    groups: dict[str, _Count]
+    max_queue: _Count
+    starvation_timeout: Annotated[float, msgspec.Meta(ge=0)]
+    placement: Placement
+
+
+class _Fleet(msgspec.Struct):
+    """What a `FleetSnapshot` holds."""
+
+    limits: _Limits
+    devices: list[_Device]
+
+
+def snapshot(view: RunView, event: ev.FleetSnapshot) -> str:
+    """The fleet it tells of is one, and what runs on the one there is has its devices in it."""
+    fleet = msgspec.convert(event.fleet, _Fleet)
+    run, there = view.run, {device.id for device in fleet.devices}
+    if any(run.device_of[number] not in there for number in run.with_status(RUNNING)):
+        return "tasks run on devices that are not in it"
+    numbers = [getattr(device, name) for device in fleet.devices for name in _FLOATS]
+    if not all(map(isfinite, (*numbers, fleet.limits.starvation_timeout))):
+        return "a number of the fleet is not finite"
+    if len({device.id for device in fleet.devices}) != len(fleet.devices):
+        return "a device stands there twice"
+    return ""
+
+
+_FLOATS: Final = ("speed", "cool_down", "failed_at", "until", "silent_since", "waits_until")
+
+
+def load(_view: RunView, event: ev.FleetLoad) -> str:
+    """Other runs hold so many slots as there may be."""
+    return next(filter(None, (within(used, 0, MOST_SLOTS, "the slots in use") for used in event.used.values())), "")
+
+
+def device(view: RunView, event: Any) -> str:
+    """The device is there."""
+    return "" if event.device_id in view.fleet.devices else f"there is no device {event.device_id!r}"
+
+
+def added(view: RunView, event: ev.DeviceAdded) -> str:
+    """A device of this id is not there yet, and it is one."""
+    if event.device_id in view.fleet.devices:
+        return f"the device {event.device_id!r} is there already"
+    if not event.speed > 0:
+        return f"no device has the speed {event.speed}"
+    return within(event.slots, 0, MOST_SLOTS, "the number of slots") or is_span(event.cool_down, "its cool-down")
+
+
+def removed(view: RunView, event: ev.DeviceRemoved) -> str:
+    """Nothing runs on it."""
+    if why := device(view, event):
+        return why
+    run = view.run
+    is_fetching = any(run.device_of[number] == event.device_id for number in run.fetching)
+    return "tasks run on it" if view.fleet.devices[event.device_id].used or is_fetching else ""
+
+
+def slots_set(view: RunView, event: ev.DeviceSlotsSet) -> str:
+    """It may have so many slots."""
+    return device(view, event) or within(event.slots, 0, MOST_SLOTS, "the number of slots")
+
+
+def breaker_opened(view: RunView, event: ev.BreakerOpened) -> str:
+    """It is suspended until a time that comes."""
+    return device(view, event) or is_span(abs(event.until - event.at), "the time it is suspended")
+
+
+def limits_changed(_view: RunView, event: ev.LimitsChanged) -> str:
+    """The limits are counts, and the placement is one."""
+    counts: Iterable[int | None] = (event.max_concurrency, event.max_queue, *event.groups.values())
+    wrong = filter(None, (within(count, 0, MOST, "a limit") for count in counts))
+    if event.placement not in set(Placement):
+        return f"there is no placement {event.placement!r}"
+    if not 0 <= event.overdue_factor <= MOST:
+        return f"the overdue factor is {event.overdue_factor}"
+    spans = ((event.starvation_timeout, "the starvation timeout"), (event.modification_timeout, "the agents' timeout"))
+    return next(wrong, "") or next(filter(None, (is_span(seconds, what) for seconds, what in spans)), "")
+
+
+def fleet_opened(view: RunView, event: ev.FleetOpened) -> str:
+    """A program took the fleet up; no run's stream tells of that."""
+    return "a run's stream does not open the fleet" if view.run.run_id else is_wall(event.wall_time)

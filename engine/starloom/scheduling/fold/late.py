@@ -1,0 +1,59 @@
+"""The fold's handlers of what is found out of attempts after they were over. Reached through `apply`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace as structs_replace
+
+from starloom import events as ev
+from starloom.scheduling.state.attempts import LateEnd
+from starloom.scheduling.state.codes import CANCELLED
+from starloom.scheduling.state.late_facts import may_still_run, why_ended
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.scheduling.state.run_facts import RunFacts
+
+
+def shift(run: RunFacts, by: float) -> None:
+    """Another program's clock."""
+    for number, ends in run.late_ends.items():
+        moved = (end if end.ended is None else structs_replace(end, ended=end.ended + by) for end in ends)
+        run.late_ends[number] = tuple(moved)
+    for number, heard in run.heard_at.items():
+        run.heard_at[number] = {attempt: at + by for attempt, at in heard.items()}
+
+
+def _timed(run: RunFacts, event: ev.AttemptTimed) -> tuple[int, ...]:
+    number = run.graph.place[event.task_id]
+    run.seq = event.seq
+    if event.ended_at is None:
+        run.untimed[number] = (*run.untimed.get(number, ()), event.attempt)
+        return ()
+    if event.ended_at < event.at:
+        run.heard_at[number] = {**run.heard_at.get(number, {}), event.attempt: event.at}
+    if run.tries[number] == event.attempt and run.has_last_attempt(number):
+        run.started_at[number], run.ended_at[number] = event.started_at, event.ended_at
+    else:
+        times = {"started": event.started_at, "ended": event.ended_at}
+        past = run.history[number]
+        past[:] = [structs_replace(one, **times) if one.number == event.attempt else one for one in past]
+    return ()
+
+
+def _ended_late(run: RunFacts, event: ev.AttemptEndedLate) -> tuple[int, ...]:
+    number = run.graph.place[event.task_id]
+    run.seq = event.seq
+    end = LateEnd(event.attempt, event.exit_code, event.ended_at)
+    if event.attempt == run.tries[number] and run.status[number] == CANCELLED and may_still_run(run, number):
+        run.reasons[number] = why_ended(end)
+    run.late_ends[number] = (*run.late_ends.get(number, ()), end)
+    return ()
+
+
+LATE_HANDLERS: Final[dict[type[ev.Event], Callable[[RunFacts, Any], tuple[int, ...]]]] = {
+    ev.AttemptTimed: _timed,
+    ev.AttemptEndedLate: _ended_late,
+}

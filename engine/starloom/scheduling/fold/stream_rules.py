@@ -1,0 +1,399 @@
+"""What each kind of event may say, given the facts it meets: a rule for every word of the event vocabulary.
+
+A scheduler never breaks these rules; a stream that was forged or damaged may. A rule returns what is wrong as a half
+sentence, or nothing. The hot three are asked here only after `stream_check` has found them odd.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+import msgspec
+
+from starloom import events as ev
+from starloom.constellation.edits import EditBatch
+from starloom.constellation.transaction import rehearse
+from starloom.model.plan import PlanIndex
+from starloom.model.status import RunState
+from starloom.scheduling.fold import fleet_rules as fleet
+from starloom.scheduling.fold import late_rules
+from starloom.scheduling.fold.number_rules import LONGEST, MOST, is_span, is_wall, within
+from starloom.scheduling.state.codes import PENDING, REMOVED, RUNNING, STATUS_OF, WAITING, is_terminal
+from starloom.scheduling.state.device_facts import MOST_SLOTS
+from starloom.scheduling.state.edit_rules import rules_for
+from starloom.scheduling.state.run_facts import READY
+
+if TYPE_CHECKING:
+    from starloom.scheduling.state.run_view import RunView
+
+Rule = Callable[["RunView", Any], str]
+"""What is wrong with an event that is about to be applied to a view; empty: nothing."""
+
+
+def _anything(_view: RunView, _event: Any) -> str:
+    return ""
+
+
+# ---- tasks
+
+
+def _named(view: RunView, task_id: str) -> int:
+    """The number of a task.
+
+    Raises:
+        KeyError: there is none of this id.
+    """
+    return view.run.graph.place[task_id]
+
+
+def _in(*codes: int) -> Rule:
+    """The task has one of these statuses."""
+
+    def rule(view: RunView, event: Any) -> str:
+        code = view.run.status[_named(view, event.task_id)]
+        return "" if code in codes else f"the task is {_word(code)}"
+
+    return rule
+
+
+def _word(code: int) -> str:
+    return "removed" if code == REMOVED else STATUS_OF[code].value.replace("_", " ")
+
+
+def _ready(view: RunView, event: ev.TaskReady) -> str:
+    run, number = view.run, _named(view, event.task_id)
+    code = run.status[number]
+    if code == PENDING and number in run.backoff:
+        return ""
+    if code != WAITING:
+        return f"the task is {_word(code)}"
+    return "" if run.standing(number) == READY else "its dependencies have not said yes"
+
+
+def _started(view: RunView, event: ev.TaskStarted) -> str:
+    run, number = view.run, _named(view, event.task_id)
+    device = view.fleet.devices[event.device_id]
+    most = MOST_SLOTS if device.slots is None else device.slots
+    if run.status[number] != PENDING:
+        return f"the task is {_word(run.status[number])}"
+    if event.attempt != run.tries[number] + 1:
+        return f"attempt {event.attempt} follows attempt {run.tries[number]}"
+    if not 0 <= event.slot < most:
+        return f"the device has {most} slots and no slot {event.slot}"
+    if run.state not in {RunState.EXECUTING, RunState.PAUSED}:  # of a paused one a single task may be stepped
+        return f"the run is {run.state}"
+    return "the task is held" if number in run.held else ""
+
+
+def _ended(view: RunView, event: Any) -> str:
+    run, number = view.run, _named(view, event.task_id)
+    if run.status[number] != RUNNING:
+        return f"the task is {_word(run.status[number])}"
+    return "" if event.attempt == run.tries[number] else f"attempt {run.tries[number]} is the one that runs"
+
+
+def _reattached(view: RunView, event: ev.AttemptReattached) -> str:
+    run, number = view.run, _named(view, event.task_id)
+    if (why := _ended(view, event)) or event.device_id != run.device_of[number]:
+        return why or f"the attempt runs on {run.device_of[number]!r}"
+    device = view.fleet.devices[event.device_id]
+    is_own = event.slot == run.slot_of[number] and number not in run.fetching
+    is_free = is_own or device.is_free(event.slot)
+    if not is_free or not 0 <= event.slot < MOST_SLOTS:
+        return f"the slot {event.slot} is not free"
+    return is_span(event.at - event.started_at, "the time for which it has run")
+
+
+def _retry(view: RunView, event: ev.TaskRetryScheduled) -> str:
+    return _ended(view, event) or is_span(event.retry_at - event.at, "the pause before the next attempt")
+
+
+def _cancelled(view: RunView, event: ev.TaskCancelled) -> str:
+    return _in(WAITING, PENDING, RUNNING)(view, event)
+
+
+def _skipped(view: RunView, event: ev.TaskSkipped) -> str:
+    number = _named(view, event.task_id)
+    if event.because is not None and _named(view, event.because) not in view.run.graph.parents[number]:
+        return f"it does not depend on {event.because!r}"
+    return _in(WAITING, PENDING, RUNNING)(view, event)
+
+
+def _marked(view: RunView, event: ev.TaskMarked) -> str:
+    if not event.status.is_terminal:
+        return f"no end of a task is called {event.status}"
+    code = view.run.status[_named(view, event.task_id)]
+    return "the task is running" if code == RUNNING else ""
+
+
+def _reset(view: RunView, event: ev.TaskReset) -> str:
+    if event.cause not in {"retry", "rerun", "revived"}:
+        return f"nothing resets a task by {event.cause!r}"
+    _named(view, event.task_id)
+    return ""
+
+
+def _evaluated(view: RunView, event: ev.ConditionEvaluated) -> str:
+    run = view.run
+    parent, child = _named(view, event.parent), _named(view, event.child)
+    special = run.graph.special.get((parent, child))
+    if special is None or special.condition is None:
+        return "there is no condition between them"
+    return "" if is_terminal(run.status[parent]) else f"{event.parent!r} has not ended"
+
+
+def _several(view: RunView, event: Any) -> str:
+    for task_id in event.task_ids:
+        _named(view, task_id)
+    return ""
+
+
+def _prioritised(view: RunView, event: ev.TasksPrioritised) -> str:
+    return _several(view, event) or within(event.priority, 0, 100, "the priority")
+
+
+def _gate_opened(view: RunView, event: ev.GateOpened) -> str:
+    run, number = view.run, _named(view, event.task_id)
+    task, known = run.graph.tasks[number], run.gates.get(number)
+    if task is None or task.gate is None:
+        return "the task is no gate"
+    if event.attempt != (0 if known is None else known.attempt) + 1:
+        return f"time {event.attempt} is not the next one that it asks"
+    return _in(PENDING)(view, event)
+
+
+def _gate_answered(view: RunView, event: ev.GateAnswered) -> str:
+    gate = view.run.gates[_named(view, event.task_id)]
+    return "" if gate.is_open and gate.attempt == event.attempt else "the gate asks nobody"
+
+
+# ---- runs
+
+
+def _state(*states: RunState) -> Rule:
+    """The run has one of these states."""
+
+    def rule(view: RunView, _event: Any) -> str:
+        return "" if view.run.state in states else f"the run is {view.run.state}"
+
+    return rule
+
+
+def _not_ended(view: RunView, _event: Any) -> str:
+    return f"the run is {view.run.state}" if view.run.state.has_ended else ""
+
+
+def _overdue(view: RunView, event: ev.TaskOverdue) -> str:
+    """The attempt that runs, which was not said to be overdue before."""
+    why = _ended(view, event) or is_span(event.expected, "what was expected of it")
+    return why or ("it is said twice" if _named(view, event.task_id) in view.run.overdue else "")
+
+
+def _work_ended(view: RunView, event: ev.AttemptWorkEnded) -> str:
+    return _ended(view, event) or ("it is said twice" if _named(view, event.task_id) in view.run.fetching else "")
+
+
+def _created(view: RunView, event: ev.RunCreated) -> str:
+    if view.run.sessions or not view.run.run_id:
+        return "there is a run already"
+    return is_wall(event.wall_time)
+
+
+def _declared(view: RunView, event: ev.TasksDeclared) -> str:
+    run = view.run
+    if not run.sessions or run.state is not RunState.CREATED:
+        return "the plan of the run is declared already"
+    if event.index is not None and not run.graph.tasks:
+        return ""
+    known = [task for task in run.graph.tasks if task is not None]
+    PlanIndex([*known, *event.tasks], [*run.graph.dependencies(), *event.dependencies])  # refuses what is no plan
+    return ""
+
+
+def _readied(view: RunView, event: Any) -> str:
+    return _state(RunState.CREATED)(view, event) if view.run.sessions else "there is no run yet"
+
+
+def _run_ended(view: RunView, event: ev.RunEnded) -> str:
+    run = view.run
+    if run.state.has_ended or run.open or run.running:
+        return f"the run is {run.state}, and {run.open} of its tasks have not ended"
+    return "" if event.state == run.final_state() else f"the run has come to {run.final_state()}, not to {event.state}"
+
+
+def _reopened(view: RunView, _event: Any) -> str:
+    return "" if view.run.state.has_ended else f"the run is {view.run.state}"
+
+
+def _recovered(view: RunView, event: ev.RunRecovered) -> str:
+    return _not_ended(view, event) or is_wall(event.wall_time) or is_span(abs(event.shift), "the shift of its times")
+
+
+def _limit_set(_view: RunView, event: ev.RunLimitSet) -> str:
+    return within(event.max_concurrency, 0, MOST, "the limit")
+
+
+def _modified(view: RunView, event: ev.ConstellationModified) -> str:
+    run = view.run
+    if event.revision != run.revision + 1:
+        return f"revision {event.revision} follows revision {run.revision}"
+    made = rehearse(run.graph, EditBatch(edits=event.changes), rules_for(run))
+    if made.problems:
+        return made.problems[0].message.rstrip(".")
+    return "" if made.changes == event.changes else "the edits say another place or value than they have"
+
+
+# ---- agents
+
+
+def _agent(view: RunView, event: Any) -> str:
+    cycles = view.run.cycles
+    return "" if cycles is not None and event.agent in cycles.agents else f"there is no agent {event.agent!r}"
+
+
+def _fence(_view: RunView, event: ev.FenceSet) -> str:
+    waits = (event.modification_timeout, event.approval_timeout or 0.0)
+    return next(filter(None, (is_span(wait, "the time agents have") for wait in waits)), "")
+
+
+def _cycle_opened(view: RunView, event: ev.EditCycleOpened) -> str:
+    cycles = view.run.cycles
+    if cycles is None or cycles.cycle is not None or event.cycle != cycles.cycles + 1:
+        return "another edit cycle is the next one"
+    unknown = [name for name in event.agents if name not in cycles.agents]
+    return f"there is no agent {unknown[0]!r}" if unknown else _several(view, event)
+
+
+def _cycle_closed(view: RunView, event: ev.EditCycleClosed) -> str:
+    cycles = view.run.cycles
+    if cycles is None or cycles.cycle is None or cycles.cycle.number != event.cycle:
+        return "that edit cycle is not open"
+    return ""
+
+
+def _staged(view: RunView, event: ev.ProposalStaged) -> str:
+    cycles = view.run.cycles
+    if cycles is None or event.approval != cycles.staged + 1:
+        return "another approval is the next one"
+    return _several(view, event)
+
+
+def _approval_answered(view: RunView, event: ev.ApprovalAnswered) -> str:
+    cycles = view.run.cycles
+    return "" if cycles is not None and event.approval in cycles.approvals else "nothing waits for that approval"
+
+
+# ---- the table
+
+
+RULES: Final[Mapping[type[ev.Event], Rule]] = {
+    ev.RunCreated: _created,
+    ev.TasksDeclared: _declared,
+    ev.RunReadied: _readied,
+    ev.RunStarted: _state(RunState.READY),
+    ev.RunPaused: _not_ended,
+    ev.RunResumed: _state(RunState.PAUSED),
+    ev.RunCancelRequested: _not_ended,
+    ev.RunHeldOpen: _anything,
+    ev.RunLimitSet: _limit_set,
+    ev.RunStalled: _not_ended,
+    ev.RunEnded: _run_ended,
+    ev.RunReopened: _reopened,
+    ev.RunRecovered: _recovered,
+    ev.TaskReady: _ready,
+    ev.TaskStarted: _started,
+    ev.TaskStopping: _in(RUNNING),
+    ev.TaskStuck: _in(RUNNING),
+    ev.TaskWarned: _ended,
+    ev.TaskOverdue: _overdue,
+    ev.TaskInterrupted: _ended,
+    ev.AttemptReattached: _reattached,
+    ev.AttemptBegan: lambda view, event: _ended(view, event) or late_rules.began(view, event),
+    ev.AttemptWorkEnded: _work_ended,
+    ev.AttemptTimed: late_rules.timed,
+    ev.AttemptEndedLate: late_rules.ended_late,
+    ev.TaskCompleted: _ended,
+    ev.TaskRetryScheduled: _retry,
+    ev.TaskFailed: _ended,
+    ev.TaskCancelled: _cancelled,
+    ev.TaskSkipped: _skipped,
+    ev.TaskMarked: _marked,
+    ev.TaskReset: _reset,
+    ev.ConditionEvaluated: _evaluated,
+    ev.TasksHeld: _several,
+    ev.TasksReleased: _several,
+    ev.TasksPrioritised: _prioritised,
+    ev.TasksPinned: _several,
+    ev.GateOpened: _gate_opened,
+    ev.GateAnswered: _gate_answered,
+    ev.BreakpointsSet: _several,
+    ev.BreakpointReached: _in(PENDING),
+    ev.RunUntilSet: _several,
+    ev.RunStepped: _in(PENDING),
+    ev.ConstellationModified: _modified,
+    ev.EditRejected: _anything,
+    ev.AgentAttached: _anything,
+    ev.AgentPaused: _agent,
+    ev.AgentResumed: _agent,
+    ev.AgentTrusted: _agent,
+    ev.AgentDetached: _agent,
+    ev.FenceSet: _fence,
+    ev.EditCycleOpened: _cycle_opened,
+    ev.AgentAnswered: _agent,
+    ev.ProposalSettled: _anything,
+    ev.ProposalStaged: _staged,
+    ev.EditCycleClosed: _cycle_closed,
+    ev.ApprovalAnswered: _approval_answered,
+    ev.FleetOpened: fleet.fleet_opened,
+    ev.FleetSnapshot: fleet.snapshot,
+    ev.FleetLoad: fleet.load,
+    ev.DeviceAdded: fleet.added,
+    ev.DeviceRemoved: fleet.removed,
+    ev.DeviceConnecting: fleet.device,
+    ev.DeviceConnected: fleet.device,
+    ev.DeviceActionsChanged: fleet.device,
+    ev.DeviceLost: fleet.device,
+    ev.DeviceFaulted: fleet.device,
+    ev.BreakerOpened: fleet.breaker_opened,
+    ev.BreakerHalfOpened: fleet.device,
+    ev.BreakerClosed: fleet.device,
+    ev.DeviceDrained: fleet.device,
+    ev.DeviceResumed: fleet.device,
+    ev.DeviceDisabled: fleet.device,
+    ev.DeviceEnabled: fleet.device,
+    ev.DeviceSlotsSet: fleet.slots_set,
+    ev.LimitsChanged: fleet.limits_changed,
+}
+"""The rule of every kind of event that is journalled; a new kind has to say its own."""
+
+
+# ---- numbers of every kind
+
+
+def _numbers_of(kind: type[ev.Event]) -> tuple[tuple[str, bool], ...]:
+    """The fields of a kind that hold a number or none, and whether it is a float."""
+    found = []
+    for field in msgspec.structs.fields(kind)[3:]:
+        named = {field.type, *(get_args(field.type) if isinstance(field.type, UnionType) else ())}
+        if float in named or int in named:
+            found.append((field.name, float in named))
+    return tuple(found)
+
+
+_SIGNED: Final = "exit_code"
+"""A whole number that may be negative: of a command that a signal has ended."""
+_NUMBERS: Final = {kind: _numbers_of(kind) for kind in RULES}
+
+
+def odd_number(event: ev.Event) -> str:
+    """A number of an event that no scheduler writes: not finite, negative where things are counted, or too large."""
+    for name, is_float in _NUMBERS[type(event)]:
+        number = getattr(event, name)
+        if number is None:
+            continue
+        most = 4 * LONGEST if is_float else MOST
+        if not (-most if is_float or name == _SIGNED else 0) <= number <= most:
+            return f"{name} is {number}"
+    return ""

@@ -1,0 +1,394 @@
+"""The fold's handlers of what happens to tasks: ready, started, ended, reset, held, steered. Reached through `apply`.
+
+A handler returns the tasks whose standing may have changed. Nothing is decided here: it does what its event says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace as structs_replace
+
+from starloom import events as ev
+from starloom.scheduling.fold.cycles import forget_end, note_end
+from starloom.scheduling.fold.stops import withdraw
+from starloom.scheduling.state.codes import (
+    CANCELLED,
+    CODE_OF,
+    COMPLETED,
+    FAILED,
+    PENDING,
+    RUNNING,
+    SKIPPED,
+    WAITING,
+    is_terminal,
+)
+from starloom.scheduling.state.run_facts import NO, READY, YES, RunFacts, groups_of
+
+if TYPE_CHECKING:
+    from starloom.scheduling.state.device_facts import DeviceFacts
+
+Touched = Sequence[int]
+Handler = Callable[[RunFacts, Any], Touched]
+NOTHING: Final[Touched] = ()
+
+
+# ---- the hot three, which the scheduler calls with the number it knows
+
+
+def apply_ready(run: RunFacts, event: ev.TaskReady, number: int) -> Touched:
+    """The task is in the queue."""
+    run.seq = event.seq
+    run.status[number] = PENDING
+    run.ready_at[number] = event.at
+    if run.backoff:
+        run.backoff.pop(number, None)
+    return NOTHING
+
+
+def apply_started(run: RunFacts, event: ev.TaskStarted, number: int, device: DeviceFacts) -> Touched:
+    """An attempt holds a slot."""
+    run.seq = event.seq
+    if run.tries[number]:
+        _archive(run, number)
+    run.status[number] = RUNNING
+    run.tries[number] = event.attempt
+    run.started_at[number] = event.at
+    run.device_of[number] = device.id  # not the event's own copy of that text, once it comes from a journal
+    run.slot_of[number] = slot = event.slot
+    run.running += 1
+    fleet = run.fleet
+    fleet.running += 1
+    free = device.free
+    if free and free[0] == slot:
+        heappop(free)
+        device.used += 1
+    else:
+        device.take(slot)
+    if run.grouped:
+        for group in groups_of(run, number):
+            fleet.group_used[group] = fleet.group_used.get(group, 0) + 1
+    if event.promoted:
+        run.promoted.add(number)
+    if run.stalled:
+        run.stalled = ()
+    return NOTHING
+
+
+def apply_completed(run: RunFacts, event: ev.TaskCompleted, number: int) -> Touched:
+    """The task did what it should; its slot is free and its children hear a yes."""
+    run.seq = event.seq
+    run.status[number] = COMPLETED
+    run.results[number] = event.result
+    run.open -= 1
+    _release(run, number, event.at)
+    if run.cycles is not None:
+        note_end(run, number)
+    if not run.plain:
+        return _tell_children(run, number, event.at)
+    ready: list[int] = []
+    unmet = run.unmet
+    for child in run.graph.children[number]:
+        left = unmet[child] - 1
+        unmet[child] = left
+        if not left:
+            ready.append(child)
+    if run.backoff:
+        _go_on_pausing(run, ready, event.at)
+    return ready
+
+
+def _numbered(handler: Callable[[RunFacts, Any, int], Touched]) -> Callable[[RunFacts, Any], Touched]:
+    return lambda run, event: handler(run, event, run.graph.place[event.task_id])
+
+
+def _started(run: RunFacts, event: ev.TaskStarted) -> Touched:
+    return apply_started(run, event, run.graph.place[event.task_id], run.fleet.devices[event.device_id])
+
+
+def _release(run: RunFacts, number: int, at: float) -> None:
+    """The attempt is over: its slot and its places in groups are free, once."""
+    run.ended_at[number] = at
+    run.running -= 1
+    fleet = run.fleet
+    fleet.running -= 1
+    if run.fetching and number in run.fetching:
+        run.fetching.remove(number)
+    else:
+        release_slot(run, number)
+    if run.grouped:
+        for group in groups_of(run, number):
+            fleet.group_used[group] -= 1
+    if run.stopping:
+        run.stopping.pop(number, None)
+    if run.overdue:
+        run.overdue.pop(number, None)
+
+
+def release_slot(run: RunFacts, number: int) -> None:
+    """Nobody works in the slot of an attempt any more."""
+    device = run.fleet.devices[run.device_of[number]]  # type: ignore[index]  # a busy device cannot be removed
+    device.used -= 1
+    heappush(device.free, run.slot_of[number])
+
+
+def _tell_children(run: RunFacts, number: int, at: float) -> Touched:
+    """The parent has just ended: count what its edges say; returns the children that heard something."""
+    heard = []
+    for child in run.graph.children[number]:
+        answer = run.answer(number, child)
+        if answer == YES:
+            run.unmet[child] -= 1
+        elif answer == NO:
+            run.no[child] = run.no.get(child, 0) + 1
+        else:
+            continue
+        heard.append(child)
+    if run.backoff:
+        _go_on_pausing(run, heard, at)
+    return heard
+
+
+def _go_on_pausing(run: RunFacts, numbers: Iterable[int], at: float) -> None:
+    """Tasks that wait for nothing but the end of their pause before a retry stand in that pause, not before it."""
+    for number in numbers:
+        if run.status[number] == WAITING and run.backoff.get(number, at) > at and run.standing(number) == READY:
+            run.status[number] = PENDING
+
+
+def _wait_if_not_ready(run: RunFacts, number: int) -> None:
+    """A task that has just become pending waits if its parents do not let it start."""
+    if run.standing(number) != READY:
+        run.status[number] = WAITING
+
+
+def _archive(run: RunFacts, number: int) -> None:
+    """Move the last attempt into the history, before another one takes its place in the arrays."""
+    if run.device_of[number] is not None:
+        run.history.setdefault(number, []).append(run.last_attempt(number))
+        run.device_of[number] = None
+
+
+# ---- other ends of attempts and tasks
+
+
+def _retry_scheduled(run: RunFacts, event: ev.TaskRetryScheduled) -> Touched:
+    number = run.graph.place[event.task_id]
+    run.seq = event.seq
+    run.results[number] = event.result
+    _release(run, number, event.at)
+    run.status[number] = FAILED
+    _archive(run, number)
+    run.status[number] = PENDING
+    run.backoff[number] = event.retry_at
+    _wait_if_not_ready(run, number)
+    return NOTHING
+
+
+def _interrupted(run: RunFacts, event: ev.TaskInterrupted) -> Touched:
+    number = run.graph.place[event.task_id]
+    run.seq = event.seq
+    _release(run, number, event.at)
+    run.status[number] = CANCELLED
+    attempt = structs_replace(run.last_attempt(number), status="interrupted", result=None)
+    run.history.setdefault(number, []).append(attempt)
+    run.device_of[number] = None
+    run.spent[number] = run.spent.get(number, 0) + 1
+    run.status[number] = PENDING
+    run.ready_at[number] = event.at
+    _wait_if_not_ready(run, number)
+    return NOTHING
+
+
+def _end(run: RunFacts, number: int, code: int, at: float) -> Touched:
+    """The task has ended with this code, whether it ran or not."""
+    if run.status[number] == RUNNING:
+        _release(run, number, at)
+    withdraw(run, number)
+    run.status[number] = code
+    run.open -= 1
+    run.backoff.pop(number, None)
+    return _tell_children(run, number, at)
+
+
+def _failed(run: RunFacts, event: ev.TaskFailed) -> Touched:
+    number = run.graph.place[event.task_id]
+    run.seq = event.seq
+    run.results[number] = event.result
+    if run.cycles is not None:
+        note_end(run, number)
+    return _end(run, number, FAILED, event.at)
+
+
+def _cancelled(run: RunFacts, event: ev.TaskCancelled) -> Touched:
+    number = run.graph.place[event.task_id]
+    run.seq = event.seq
+    if run.status[number] == RUNNING:
+        run.results[number] = event.result
+    run.reasons[number] = event.reason
+    return _end(run, number, CANCELLED, event.at)
+
+
+def _skipped(run: RunFacts, event: ev.TaskSkipped) -> Touched:
+    number = run.graph.place[event.task_id]
+    run.seq = event.seq
+    run.reasons[number] = event.reason
+    if event.because is not None:
+        run.skipped_because[number] = run.graph.place[event.because]
+    return _end(run, number, SKIPPED, event.at)
+
+
+def _marked(run: RunFacts, event: ev.TaskMarked) -> Touched:
+    number = run.graph.place[event.task_id]
+    run.seq = event.seq
+    _archive(run, number)
+    withdraw(run, number)
+    if is_terminal(run.status[number]):
+        run.open += 1
+    run.results[number] = event.result
+    run.reasons.pop(number, None)
+    run.skipped_because.pop(number, None)
+    run.backoff.pop(number, None)
+    run.status[number] = CODE_OF[event.status]
+    run.open -= 1
+    if run.cycles is not None:
+        forget_end(run, number)
+        if run.status[number] in {COMPLETED, FAILED}:
+            note_end(run, number)
+    _forget_verdicts(run, number)
+    return _recount_children(run, number, event.at)
+
+
+def _reset(run: RunFacts, event: ev.TaskReset) -> Touched:
+    number = run.graph.place[event.task_id]
+    run.seq = event.seq
+    code = run.status[number]
+    if code == RUNNING:
+        _release(run, number, event.at)
+        run.status[number], run.results[number] = CANCELLED, None  # the result there is of an earlier attempt
+    if is_terminal(code):
+        run.open += 1
+    if run.cycles is not None:
+        forget_end(run, number)
+    _archive(run, number)
+    withdraw(run, number)
+    run.status[number] = WAITING
+    run.spent[number] = run.tries[number]
+    run.results[number] = None
+    for gone in (run.reasons, run.skipped_because, run.backoff):
+        gone.pop(number, None)
+    _forget_verdicts(run, number)
+    recount(run, number, event.at)
+    return [number, *_recount_children(run, number, event.at)]
+
+
+def _forget_verdicts(run: RunFacts, number: int) -> None:
+    if run.verdicts:
+        for child in run.graph.children[number]:
+            run.verdicts.pop((number, child), None)
+
+
+def _recount_children(run: RunFacts, number: int, at: float) -> list[int]:
+    """What a parent says has changed: count again for the children that have not started."""
+    children = list(run.graph.children[number])
+    for child in children:
+        recount(run, child, at)
+    return children
+
+
+def recount(run: RunFacts, number: int, at: float) -> None:
+    """Count again what the parents of a task say; a ready one that no longer is waits again.
+
+    A pause before a retry goes on meanwhile.
+
+    Args:
+        run: the run whose facts change.
+        number: the task.
+        at: the time of the event, in seconds on the engine's clock.
+    """
+    answers = [run.answer(parent, number) for parent in run.graph.parents[number]]
+    run.unmet[number] = len(answers) - answers.count(YES)
+    noes = answers.count(NO)
+    if noes:
+        run.no[number] = noes
+    else:
+        run.no.pop(number, None)
+    if run.status[number] == PENDING and run.standing(number) != READY:
+        withdraw(run, number)
+        run.status[number] = WAITING
+    elif run.backoff:
+        _go_on_pausing(run, (number,), at)
+
+
+def _evaluated(run: RunFacts, event: ev.ConditionEvaluated) -> Touched:
+    parent, child = run.graph.place[event.parent], run.graph.place[event.child]
+    run.seq = event.seq
+    run.verdicts[parent, child] = event.verdict
+    recount(run, child, event.at)
+    return [child]
+
+
+# ---- steering
+
+
+def _numbers(run: RunFacts, task_ids: Iterable[str]) -> list[int]:
+    place = run.graph.place
+    return [place[task_id] for task_id in task_ids]
+
+
+def _held(run: RunFacts, event: ev.TasksHeld) -> Touched:
+    run.seq = event.seq
+    numbers = _numbers(run, event.task_ids)
+    run.held.update(numbers)
+    for number in numbers:
+        withdraw(run, number)  # released, it is asked anew
+    return numbers
+
+
+def _released(run: RunFacts, event: ev.TasksReleased) -> Touched:
+    run.seq = event.seq
+    run.stalled = ()
+    numbers = _numbers(run, event.task_ids)
+    run.held.difference_update(numbers)
+    return numbers
+
+
+def _prioritised(run: RunFacts, event: ev.TasksPrioritised) -> Touched:
+    run.seq = event.seq
+    numbers = _numbers(run, event.task_ids)
+    for number in numbers:
+        run.priority[number] = event.priority
+    return numbers
+
+
+def _pinned(run: RunFacts, event: ev.TasksPinned) -> Touched:
+    run.seq = event.seq
+    run.stalled = ()
+    numbers = _numbers(run, event.task_ids)
+    for number in numbers:
+        if event.device_id is None:
+            run.pins.pop(number, None)
+        else:
+            run.pins[number] = event.device_id
+    return numbers
+
+
+TASK_HANDLERS: Final[dict[type[ev.Event], Handler]] = {
+    ev.TaskReady: _numbered(apply_ready),
+    ev.TaskStarted: _started,
+    ev.TaskCompleted: _numbered(apply_completed),
+    ev.TaskRetryScheduled: _retry_scheduled,
+    ev.TaskInterrupted: _interrupted,
+    ev.TaskFailed: _failed,
+    ev.TaskCancelled: _cancelled,
+    ev.TaskSkipped: _skipped,
+    ev.TaskMarked: _marked,
+    ev.TaskReset: _reset,
+    ev.ConditionEvaluated: _evaluated,
+    ev.TasksHeld: _held,
+    ev.TasksReleased: _released,
+    ev.TasksPrioritised: _prioritised,
+    ev.TasksPinned: _pinned,
+}

@@ -1,0 +1,303 @@
+"""The critical path: the chain of attempts that decides when a run finishes, under the limits there are.
+
+It is one thing everywhere. Of a run that was made, `critical_path` walks it back through the attempts that were; of one
+that is foreseen, `foresight.critical` walks the same way through those that will be. Whatever started as soon as it was
+ready waited for what made it ready, from when the end of that was heard of; whatever started later waited for the
+attempt that ended at that very moment and gave it its place, or else for a time or a person. An attempt of the chain
+starts when the one before has ended, or later, so that its seconds are at most those of the run.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, Protocol
+
+import msgspec
+
+from starloom.scheduling.state.late_facts import heard_at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+
+    from starloom.scheduling.state.run_facts import RunFacts
+
+NOWHERE: Final = ""
+"""Where gates are: on no device."""
+
+
+class WaitedFor(StrEnum):
+    """Why something on the path did not start before."""
+
+    NOTHING = "nothing"
+    """It runs already or starts at once."""
+    DEPENDENCY = "dependency"
+    """It needed the one before it on the path."""
+    HEARD_LATE = "heard_late"
+    """It needed the one before it on the path, of whose end nobody heard before."""
+    SLOT = "slot"
+    """The one before it on the path held its slot."""
+    LIMIT = "limit"
+    """The one before it on the path held a place that a limit allows: of a group, the run or the fleet."""
+    RETRY = "retry"
+    """The one before it on the path is the same task, which is tried again."""
+    PAUSE = "pause"
+    """It waited for a time or a person: until it had aged, was released or was added."""
+
+
+class Span(Protocol):
+    """One attempt, or one asking of a gate, with its times on the engine's clock."""
+
+    @property
+    def number(self) -> int:
+        """The task's number in its run."""
+
+    @property
+    def device_id(self) -> str:
+        """Where; `NOWHERE`: it is a gate."""
+
+    @property
+    def slot(self) -> int:
+        """Which slot of the device."""
+
+    @property
+    def ready(self) -> float:
+        """When it could have started if there had been a place."""
+
+    @property
+    def start(self) -> float:
+        """When it started."""
+
+    @property
+    def end(self) -> float:
+        """When it ended."""
+
+    @property
+    def heard(self) -> float:
+        """When its end was heard of: as it ended, or later if its device could not be reached then."""
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups whose limits hold for it."""
+
+
+class Causes:
+    """What had to end so that an attempt could start.
+
+    Args:
+        spans: the attempts, in the order in which they started.
+        before: the places of those that had to end before the one at a place was ready.
+        limited: the devices that have a number of slots.
+        now: what started by then waited for nothing.
+        walk: goes through the spans; one that gives way now and then is good where there are very many.
+    """
+
+    def __init__(
+        self,
+        spans: Sequence[Span],
+        before: Callable[[int], Sequence[int]],
+        limited: Container[str],
+        now: float,
+        walk: Callable[[Iterable[Span]], Iterable[Span]] = iter,
+    ) -> None:
+        self._spans, self._before, self._limited, self._now = spans, before, limited, now
+        self._ended: dict[float, list[int]] = {}
+        for place, span in enumerate(walk(spans)):
+            self._ended.setdefault(span.end, []).append(place)
+            if span.heard != span.end:
+                self._ended.setdefault(span.heard, []).append(place)
+
+    def giver(self, place: int) -> int | None:
+        """Who made room: of those that ended as it started one of its slot, else its device, else a common group."""
+        span = self._spans[place]
+        if span.start <= span.ready:
+            return None  # it did not wait
+        best: tuple[tuple[int, float, int], int] | None = None
+        for candidate in self._ended.get(span.start, ()):
+            if candidate >= place:
+                break  # it started later, or is the attempt itself
+            other = self._spans[candidate]
+            if other.device_id == NOWHERE:
+                continue  # a gate held no place
+            is_same = other.device_id == span.device_id
+            likeness = 4 * (is_same and other.slot == span.slot) + 2 * is_same
+            likeness += bool(span.groups) and not set(other.groups).isdisjoint(span.groups)
+            rank = likeness, -other.start, -other.number
+            if best is None or rank > best[0]:
+                best = rank, candidate
+        return None if best is None else best[1]
+
+    def of(self, place: int) -> tuple[int | None, WaitedFor]:
+        """The place of what an attempt waited for last, and why."""
+        spans = self._spans
+        span = spans[place]
+        if span.start <= self._now:
+            return None, WaitedFor.NOTHING
+        giver = self.giver(place)
+        if giver is not None:
+            is_slot = spans[giver].device_id == span.device_id and span.device_id in self._limited
+            return giver, WaitedFor.SLOT if is_slot else WaitedFor.LIMIT
+        last = max(self._before(place), key=lambda other: ended_last(spans[other]), default=None)
+        if last is None:
+            return None, WaitedFor.PAUSE
+        if _is_same_task(spans[last], span):
+            return last, WaitedFor.RETRY
+        if not span.start <= span.ready <= spans[last].heard:
+            return last, WaitedFor.PAUSE
+        return last, WaitedFor.DEPENDENCY if span.ready <= spans[last].end else WaitedFor.HEARD_LATE
+
+    def path(self, last: int) -> list[tuple[int, WaitedFor]]:
+        """The chain that ends with an attempt, first to last, each with what it waited for."""
+        chain: list[tuple[int, WaitedFor]] = []
+        seen: set[int] = set()
+        place: int | None = last
+        while place is not None and place not in seen:
+            seen.add(place)
+            before, reason = self.of(place)
+            chain.append((place, reason))
+            place = before
+        return chain[::-1]
+
+
+def ended_last(span: Span) -> tuple[float, float, int]:
+    """What the attempts of a run are compared by to find the one heard to end last; of equal ones the later in line."""
+    return span.heard, span.start, span.number
+
+
+def _is_same_task(one: Span, other: Span) -> bool:
+    return one.number == other.number and getattr(one, "run", None) is getattr(other, "run", None)
+
+
+class PathStep(msgspec.Struct, frozen=True, gc=False):
+    """One attempt of those that decided when a run finished; times in seconds on the engine's clock.
+
+    Attributes:
+        number: the task's number in its run.
+        attempt: which of its attempts, from 1; of a gate, how often it was asked.
+        device_id: where; empty: it is a gate.
+        ended: when it had ended, or until when is told while it runs.
+        waited_for: why it did not start before the step before it had ended.
+        gap: seconds between the end of the step before, or the run's start, and its own start.
+    """
+
+    number: int
+    attempt: int
+    device_id: str
+    started: float
+    ended: float
+    waited_for: WaitedFor
+    gap: float
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+        return self.ended - self.started
+
+
+class CriticalPath(msgspec.Struct, frozen=True):
+    """What decided when a run finished.
+
+    Attributes:
+        steps: its attempts, first to last.
+        seconds: of these attempts together; at most those of the run.
+    """
+
+    steps: tuple[PathStep, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Its tasks, first to last; one that is tried several times in a row stands once."""
+        found = [step.number for step in self.steps]
+        return tuple(number for place, number in enumerate(found) if place == 0 or found[place - 1] != number)
+
+
+def critical_path(run: RunFacts, now: float) -> CriticalPath:
+    """What decided when a run finished, or what it has come to by now while it goes on; O(attempts log attempts).
+
+    Attempts of other runs are not known here: a place that they held shows as a pause.
+
+    Args:
+        run: its facts.
+        now: seconds on the engine's clock; when it ended, if it has.
+    """
+    start = run.created_at if run.run_started_at is None else run.run_started_at
+    walk = _Walk(run, now)
+    if not walk.spans:
+        return CriticalPath()
+    limited = {id for id, device in run.fleet.devices.items() if device.slots is not None}
+    causes = Causes(walk.spans, walk.before, limited, start)
+    last = max(range(len(walk.spans)), key=lambda place: ended_last(walk.spans[place]))
+    steps: list[PathStep] = []
+    ended = start
+    for place, reason in causes.path(last):
+        one = walk.spans[place]
+        gap = max(0.0, one.start - ended)
+        steps.append(PathStep(one.number, one.attempt, one.device_id, one.start, one.end, reason, gap))
+        ended = one.end
+    return CriticalPath(tuple(steps), min(sum(step.seconds for step in steps), max(0.0, ended - start)))
+
+
+class _Made(msgspec.Struct, frozen=True, gc=False):
+    """An attempt that was made, as a `Span`."""
+
+    start: float
+    order: int
+    number: int
+    attempt: int
+    device_id: str
+    slot: int
+    ready: float
+    end: float
+    heard: float
+    groups: tuple[str, ...]
+
+
+class _Walk:
+    """The attempts of a run in the order in which they started, and which had to end before another was ready."""
+
+    def __init__(self, run: RunFacts, now: float) -> None:
+        self._run = run
+        self.spans = sorted(_made(run, now), key=lambda one: (one.start, one.order, one.attempt))
+        self._of_task: dict[int, list[int]] = {}
+        for place, one in enumerate(self.spans):
+            self._of_task.setdefault(one.number, []).append(place)
+
+    def before(self, place: int) -> list[int]:
+        """The attempt of the task before this one, and the last of each parent that had ended by then.
+
+        A parent that never ran stands for its own.
+        """
+        one = self.spans[place]
+        parents = self._run.graph.parents
+        own = self._of_task[one.number]
+        earlier = own.index(place)
+        found = [own[earlier - 1]] if earlier else []
+        seen: set[int] = set()
+        line = list(parents[one.number])
+        while line:
+            parent = line.pop()
+            if parent in seen:
+                continue
+            seen.add(parent)
+            its = self._of_task.get(parent)
+            if its is None:
+                line += parents[parent]
+                continue
+            ended = [other for other in its if self.spans[other].heard <= one.ready and other != place]
+            found += ended[-1:]
+        return found
+
+
+def _made(run: RunFacts, now: float) -> Iterator[_Made]:
+    order = {number: place for place, number in enumerate(run.graph.topological_order())}
+    for number, place in order.items():
+        task = run.graph.tasks[number]
+        groups = () if task is None else tuple(task.groups)
+        for one in run.attempts(number):
+            end = now if one.ended is None else one.ended
+            where, heard = (one.device_id, one.slot), heard_at(run, number, one.number, end)
+            yield _Made(one.started, place, number, one.number, *where, one.ready, end, heard, groups)
+        gate = run.gates.get(number)
+        if gate is not None:
+            end = now if gate.ended is None else gate.ended
+            yield _Made(gate.at, place, number, gate.attempt, NOWHERE, 0, gate.at, end, end, groups)

@@ -1,0 +1,212 @@
+"""What a run comes to: its state, counts, makespan, figures of its graph, and how its devices were used."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from typing_extensions import override
+
+from starloom.constellation.metrics import GraphStatistics, statistics
+from starloom.model.status import RunState
+from starloom.scheduling.read.counters import Counters, run_counters
+from starloom.scheduling.read.critical_path import CriticalPath, critical_path
+from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, RUNNING
+from starloom.scheduling.state.stops import waited
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.scheduling.state.run_facts import RunFacts
+
+
+class TaskCounts(msgspec.Struct, frozen=True):
+    """How many tasks there are, and how many ended in which way."""
+
+    total: int
+    completed: int
+    failed: int
+    cancelled: int
+    skipped: int
+
+
+class DeviceUse(msgspec.Struct, frozen=True):
+    """How much a run used a device.
+
+    Attributes:
+        slots: None: as many as were asked for.
+        busy_s: seconds of all its attempts together.
+        utilization: busy seconds over slots times makespan, 0 to 1; None without a number of slots or a makespan.
+    """
+
+    id: str
+    slots: int | None
+    busy_s: float
+    utilization: float | None
+
+
+class EndedRun(msgspec.Struct, frozen=True, gc=False):
+    """What is kept of a run that was let go of; see `RunSummary` and `retention`."""
+
+    run_id: str
+    name: str
+    state: RunState
+    makespan_s: float
+    tasks: TaskCounts
+    scheduler: Counters
+
+
+class RunStatistics(GraphStatistics, frozen=True, kw_only=True):
+    """The figures of a run's graph, by the last attempt of each task, and its critical path.
+
+    The longest chain is as if there had always been a free slot; more devices than the parallelism cannot help.
+
+    Attributes:
+        critical_path_length: seconds of the attempts on the critical path; see `scheduling.read.critical_path`.
+        critical_path_tasks: their tasks, first to last.
+    """
+
+    critical_path_length: float
+    critical_path_tasks: tuple[str, ...]
+
+
+def elapsed(run: RunFacts, now: float) -> float | None:
+    """Seconds for which a run has gone on by now, without those between an end and its reopening; None: it never began.
+
+    Args:
+        run: its facts.
+        now: seconds on the engine's clock.
+    """
+    if run.run_started_at is None:
+        return None
+    return max(0.0, (now if run.run_ended_at is None else run.run_ended_at) - run.run_started_at - run.idle_s)
+
+
+def gone_on_at(run: RunFacts, moment: float) -> float:
+    """Seconds for which a run, which has started, had gone on at a moment, without those it lay idle until then.
+
+    Args:
+        run: its facts.
+        moment: seconds on the engine's clock; before the start the figure is negative.
+    """
+    assert run.run_started_at is not None, "what never started has not gone on"
+    idle = sum(max(0.0, min(moment, again) - ended) for ended, again in run.idle)
+    return moment - run.run_started_at - idle
+
+
+class RunSummary:
+    """What a run comes to by now, folded from its facts.
+
+    State, counts and makespan are taken when it is made; the figures that walk the whole graph are computed from the
+    facts when they are first asked for.
+
+    Attributes:
+        makespan_s: seconds from the start to the end, or to now while it goes on.
+    """
+
+    def __init__(self, run: RunFacts, now: float) -> None:
+        counts = run.counts()
+        started = run.created_at if run.run_started_at is None else run.run_started_at
+        self._read: Callable[[], RunFacts] = lambda: run
+        self._now = now
+        self.run_id = run.run_id
+        self.name = run.name
+        self.state: RunState = run.state
+        self.makespan_s = max(0.0, (now if run.run_ended_at is None else run.run_ended_at) - started)
+        self.tasks = TaskCounts(
+            total=counts["submitted"] - counts["removed"],
+            completed=counts["completed"],
+            failed=counts["failed"],
+            cancelled=counts["cancelled"],
+            skipped=counts["skipped"],
+        )
+
+    @classmethod
+    def kept(cls, ended: EndedRun, read: Callable[[], RunFacts]) -> RunSummary:
+        """The summary of a run that was let go of.
+
+        Args:
+            ended: what is kept of it.
+            read: gives its facts; asked for the figures that are not kept.
+        """
+        summary = cls.__new__(cls)
+        summary._read, summary._now = read, 0.0  # nothing runs any more
+        for name in EndedRun.__struct_fields__:
+            setattr(summary, name, getattr(ended, name))
+        return summary
+
+    @cached_property
+    def _run(self) -> RunFacts:
+        return self._read()
+
+    @override
+    def __repr__(self) -> str:
+        counts = self.tasks
+        return (
+            f"<RunSummary {self.run_id} {self.state}: {counts.completed} of {counts.total} tasks completed, "
+            f"{counts.failed} failed, {counts.cancelled} cancelled, {counts.skipped} skipped, {self.makespan_s:.2f} s>"
+        )
+
+    @cached_property
+    def statistics(self) -> RunStatistics:
+        """Longest path, width, critical path, parallelism."""
+        run = self._run
+        graph = statistics(run.graph, lambda number: duration_of(run, number))
+        path = self.critical_path
+        return RunStatistics(
+            **msgspec.structs.asdict(graph),
+            critical_path_length=path.seconds,
+            critical_path_tasks=tuple(run.graph.ids[number] for number in path.numbers),
+        )
+
+    @cached_property
+    def critical_path(self) -> CriticalPath:
+        """What decided when the run finished."""
+        run = self._run
+        return critical_path(run, self._now if run.run_ended_at is None else run.run_ended_at)
+
+    @cached_property
+    def devices(self) -> tuple[DeviceUse, ...]:
+        """How much each device was used by this run."""
+        return _devices(self._run, self._now, self.makespan_s)
+
+    @cached_property
+    def scheduler(self) -> Counters:
+        """The counters of this run."""
+        return run_counters(self._run)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON values, as `starloom run --json` prints them."""
+        names = ("run_id", "name", "state", "tasks", "makespan_s", "statistics", "devices", "scheduler")
+        plain: dict[str, Any] = msgspec.to_builtins({name: getattr(self, name) for name in names})
+        return plain
+
+
+def duration_of(run: RunFacts, number: int) -> float:
+    """Seconds of the last attempt; without one what was expected, so that a waiting graph has a length too."""
+    if run.status[number] in {COMPLETED, FAILED, CANCELLED} and run.has_last_attempt(number):
+        return run.ended_at[number] - run.started_at[number]
+    task = run.graph.tasks[number]
+    if run.state.has_ended or task is None:
+        return waited(run, number)
+    return task.expected_duration or 0.0
+
+
+def _devices(run: RunFacts, now: float, makespan: float) -> tuple[DeviceUse, ...]:
+    busy: dict[str, float] = dict.fromkeys(run.fleet.devices, 0.0)
+    for number, device in enumerate(run.device_of):
+        if device is not None:
+            end = now if run.status[number] == RUNNING else run.ended_at[number]
+            busy[device] = busy.get(device, 0.0) + end - run.started_at[number]
+    for past in run.history.values():
+        for attempt in past:
+            end = now if attempt.ended is None else attempt.ended
+            busy[attempt.device_id] = busy.get(attempt.device_id, 0.0) + end - attempt.started
+    return tuple(_use(run, device, seconds, makespan) for device, seconds in busy.items())
+
+
+def _use(run: RunFacts, device: str, seconds: float, makespan: float) -> DeviceUse:
+    known = run.fleet.devices.get(device)
+    slots = None if known is None else known.slots
+    return DeviceUse(device, slots, seconds, seconds / (slots * makespan) if slots and makespan > 0 else None)

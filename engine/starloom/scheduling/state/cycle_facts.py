@@ -1,0 +1,167 @@
+"""What is true of a run's agents and edit cycles: who is asked, who has answered, what waits for approval.
+
+Part of the facts of a run (`RunFacts.cycles`); changed by `fold.cycles` alone.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+import msgspec
+from msgspec.structs import replace
+
+from starloom.constellation.edits import Edit
+from starloom.model.status import Fence
+
+MODIFICATION_TIMEOUT = 600.0
+"""Seconds, as the seeds have it."""
+
+
+class AgentFacts(msgspec.Struct):
+    """An agent attached to a run.
+
+    Attributes:
+        asks: the kinds of edits that wait for approval.
+        since: when it was attached.
+        paused: whether it is not asked at present.
+        late: the cycle it still owes an answer to that nobody waits for; 0: none.
+        next: the tasks that have ended since it was last asked.
+        rounds: how often it was asked.
+        proposed: edits it has proposed.
+        accepted, refused: its proposals that were applied, and that were not.
+        lates, timeouts, errors: how often it answered late, was no longer waited for, and could not answer.
+    """
+
+    name: str
+    asks: tuple[str, ...] = ()
+    since: float = 0.0
+    paused: bool = False
+    late: int = 0
+    next: list[int] = []
+    rounds: int = 0
+    proposed: int = 0
+    accepted: int = 0
+    refused: int = 0
+    lates: int = 0
+    timeouts: int = 0
+    errors: int = 0
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is to be asked as soon as no cycle is open."""
+        return bool(self.next) and not self.late
+
+
+class Proposed(msgspec.Struct, frozen=True):
+    """What an agent wants changed.
+
+    Attributes:
+        asks: the kinds of edits that wait for approval, as it was when the agent answered: detaching it lifts nothing.
+    """
+
+    agent: str
+    edits: tuple[Edit, ...]
+    reason: str = ""
+    base_revision: int | None = None
+    asks: tuple[str, ...] = ()
+
+
+class Cycle(msgspec.Struct, frozen=True):
+    """A batch of ended tasks that agents are being asked about.
+
+    Attributes:
+        tasks: the numbers of all tasks of it.
+        agents: who was asked, in order of attachment.
+        waiting: who of them has not answered.
+        answers: proposals whose turn has not come, as an agent that was attached earlier has not answered.
+    """
+
+    number: int
+    at: float
+    tasks: tuple[int, ...]
+    agents: tuple[str, ...]
+    waiting: tuple[str, ...]
+    answers: tuple[Proposed, ...] = ()
+
+
+class Approval(msgspec.Struct, frozen=True):
+    """A proposal that waits for a person.
+
+    Attributes:
+        tasks: the batch it answers to; none if the answer came late.
+        at: since when it waits.
+    """
+
+    number: int
+    cycle: int
+    at: float
+    tasks: tuple[int, ...]
+    proposed: Proposed
+
+
+class CycleFacts(msgspec.Struct):
+    """The agents of a run and what they have been asked.
+
+    Attributes:
+        agents: by name, in order of attachment.
+        cycle: what they are being asked; None: nothing.
+        approvals: what waits for a person, by number.
+        cycles: the number of the last cycle.
+        staged: the number of the last approval.
+        handed, answered, timed_out: how many ended tasks were handed over, answered to, and given up.
+    """
+
+    fence: Fence = Fence.GLOBAL
+    modification_timeout: float = MODIFICATION_TIMEOUT
+    approval_timeout: float | None = None
+    agents: dict[str, AgentFacts] = {}
+    cycle: Cycle | None = None
+    approvals: dict[int, Approval] = {}
+    cycles: int = 0
+    staged: int = 0
+    handed: int = 0
+    answered: int = 0
+    timed_out: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody is waited for: an agent that is or will at once be asked, or a person who is to approve.
+
+        The run does not end meanwhile.
+        """
+        return bool(self.approvals) or self.has_pending
+
+    @property
+    def has_pending(self) -> bool:
+        """Whether `pending` holds a task, and so the fence is closed; a late answer does not bring that about."""
+        if self.cycle is not None or any(agent.is_due for agent in self.agents.values()):
+            return True
+        return any(approval.tasks for approval in self.approvals.values())
+
+    @property
+    def pending(self) -> dict[int, None]:
+        """The numbers of the tasks of all open cycles and approvals, in the order in which they ended."""
+        tasks: dict[int, None] = {}
+        for approval in self.approvals.values():
+            tasks |= dict.fromkeys(approval.tasks)
+        if self.cycle is not None:
+            tasks |= dict.fromkeys(self.cycle.tasks)
+        for agent in self.agents.values():
+            if agent.is_due:
+                tasks |= dict.fromkeys(agent.next)
+        return tasks
+
+    @property
+    def due(self) -> float | None:
+        """When nobody waits for the open cycle any more; None: none is open."""
+        return None if self.cycle is None else self.cycle.at + self.modification_timeout
+
+    def approval_due(self, number: int) -> float | None:
+        """When nobody waits for an approval any more; None: that does not happen, or there is no such approval."""
+        approval = self.approvals.get(number)
+        return None if approval is None or self.approval_timeout is None else approval.at + self.approval_timeout
+
+    def copy(self) -> Self:
+        """Equal facts; changing one does not change the other."""
+        agents = {name: replace(agent, next=list(agent.next)) for name, agent in self.agents.items()}
+        return replace(self, agents=agents, approvals=dict(self.approvals))

@@ -1,0 +1,57 @@
+"""What is found out of attempts after they were over: when they really ran, and how those ended that were lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starloom.model.result import ErrorCode, OutcomeStatus
+from starloom.scheduling.state.codes import CANCELLED, FAILED
+
+if TYPE_CHECKING:
+    from starloom.model.result import Outcome
+    from starloom.scheduling.state.attempts import LateEnd
+    from starloom.scheduling.state.run_facts import RunFacts
+
+_MAY_STILL_RUN: Final = "may still run on "
+
+
+def is_timed(run: RunFacts, number: int, attempt: int) -> bool:
+    """Whether it is known how long an attempt that has ended took."""
+    return not run.untimed or attempt not in run.untimed.get(number, ())
+
+
+def heard_at(run: RunFacts, number: int, attempt: int, ended: float) -> float:
+    """When the end of an attempt was heard of, which had ended then or before; what follows it was ready then."""
+    return run.heard_at[number].get(attempt, ended) if number in run.heard_at else ended
+
+
+def late_end(run: RunFacts, number: int, attempt: int) -> LateEnd | None:
+    """How an attempt ended that had been given up; None: nothing is known of that."""
+    return next((end for end in run.late_ends.get(number, ()) if end.attempt == attempt), None)
+
+
+def why_out_of_reach(outcome: Outcome, device_id: str) -> str:
+    """Why an attempt that was told to stop may go on, as its task's reason; empty: it has stopped."""
+    if outcome.status is OutcomeStatus.LOST:
+        return f"{_MAY_STILL_RUN}{device_id!r} until it is reached"
+    error = outcome.result.error
+    return f"{_MAY_STILL_RUN}{device_id!r}" if error is not None and error.code == ErrorCode.NOT_STOPPED else ""
+
+
+def why_ended(end: LateEnd) -> str:
+    """How an attempt ended that could not be told to stop, as its task's reason."""
+    if end.exit_code is None:
+        return "ended once its device was reached"
+    return f"ended by itself, with exit code {end.exit_code}, before its device was reached"
+
+
+def may_still_run(run: RunFacts, number: int) -> str | None:
+    """The device on which the last attempt of a task may still run though its task has ended; None: on none."""
+    code, result = run.status[number], run.results[number]
+    if code == CANCELLED:
+        is_out_of_reach = run.reasons.get(number, "").startswith(_MAY_STILL_RUN)
+    else:
+        error = result.error if code == FAILED and result is not None else None
+        is_out_of_reach = error is not None and error.code in {ErrorCode.DEVICE_LOST, ErrorCode.NOT_STOPPED}
+        is_out_of_reach = is_out_of_reach and late_end(run, number, run.tries[number]) is None
+    return run.device_of[number] if is_out_of_reach else None

@@ -1,0 +1,396 @@
+"""What is true of one run. Read it freely; only `scheduling.fold.apply` changes it.
+
+Tasks are numbers here (their place in the graph); whatever each task has is a list indexed by that number (the statuses
+are bytes, so that all tasks of one status are found fast), and what only few tasks have is a dict.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from starloom.constellation.graph import Graph
+from starloom.model.plan import NO_LIMITS, Limits
+from starloom.model.status import DependencyKind, Join, RunState, Severity, TaskStatus
+from starloom.scheduling.state.attempts import Attempt
+from starloom.scheduling.state.codes import (
+    CANCELLED,
+    COMPLETED,
+    FAILED,
+    PENDING,
+    REMOVED,
+    RUNNING,
+    SKIPPED,
+    STATUS_OF,
+    WAITING,
+)
+from starloom.scheduling.state.cycle_facts import CycleFacts
+from starloom.scheduling.state.plain_facts import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom.model.device import DeviceSpec
+    from starloom.model.note import Note
+    from starloom.model.result import Result
+    from starloom.scheduling.state.attempts import LateEnd
+    from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.gate_facts import GateFacts
+
+UNANSWERED: Final = 0
+YES: Final = 1
+NO: Final = 2
+
+NOT_YET: Final = 0
+READY: Final = 1
+DOOMED: Final = 2
+
+_ONE_EACH: Final = ("tries", "ready_at", "started_at", "ended_at", "slot_of", "device_of", "results", "unmet")
+"""The lists in which each task has its place."""
+
+
+class RunFacts:
+    """The facts of one run; see the module's docstring for how they are laid out.
+
+    Attributes:
+        status: a code of `scheduling.state.codes` per task.
+        unmet, no: how many parents have not said yes; how many said no, where any did.
+        tries, spent: how many attempts there were; how many don't count against the retries, because of a reset.
+        ready_at: when it became ready, moved on by the time the run stood still.
+        started_at, ended_at, device_of, slot_of: of the last attempt, and where it runs or ran.
+        results, priority: of the last attempt that ended; the base priority.
+        history: the attempts before the last one.
+        backoff: when a failed task is due again; also of tasks that were removed or wait for a parent meanwhile.
+        stopping, reasons: why a running task was told to stop; why one was skipped or cancelled, as a sentence.
+        skipped_because: the parent that made it so; only such tasks are revived.
+        verdicts: the answers of conditions, by (parent, child).
+        touched: the revision and origin that last changed a field or an edge, for conflicts.
+        sessions: when each program that ran it took it up: on the engine's clock, and in seconds since 1970.
+        fetching: the running tasks whose work has ended, at `ended_at`, and which hold no slot any more.
+        overdue: the seconds that running tasks were expected to take which are overdue.
+        promoted: tasks that started by their age while one of higher base priority was still ready.
+        others: the slots that other runs hold per device, as this run's stream has told.
+        open: how many tasks have not ended.
+        cycles: agents and what they are asked; None: there never was one, and no fence was set.
+        frozen_at: since when aging stands still; None while the run executes.
+        gates: how each gate that was ever asked stands.
+        breakpoints: tasks that stop where they would start; after how many starts they did so last.
+        placement, overdue_factor: see `RunCreated`.
+        is_paused: whether somebody paused it and nobody resumed it, also after its end.
+        until: the tasks the run goes on for; None: for all.
+        untimed, heard_at, late_ends: what was found out later of attempts that were over: see `late_facts`.
+        idle_s, idle: seconds between its ends and its reopenings; from when to when, where that was kept.
+        devices, rules, notes: of the plan: those it asks for; what it wants changed as tasks end; texts beside them.
+    """
+
+    __slots__ = (
+        "aborted_by",
+        "any_joins",
+        "backoff",
+        "breakpoints",
+        "cancel_requested",
+        "created_at",
+        "cycles",
+        "description",
+        "device_of",
+        "devices",
+        "ended_at",
+        "fetching",
+        "fleet",
+        "frozen_at",
+        "gates",
+        "graph",
+        "grouped",
+        "heard_at",
+        "held",
+        "history",
+        "hold_open",
+        "idle",
+        "idle_s",
+        "is_paused",
+        "late_ends",
+        "limit",
+        "limits",
+        "metadata",
+        "name",
+        "no",
+        "notes",
+        "open",
+        "others",
+        "overdue",
+        "overdue_factor",
+        "pins",
+        "placement",
+        "plain",
+        "priority",
+        "promoted",
+        "ready_at",
+        "reasons",
+        "results",
+        "revision",
+        "rules",
+        "run_ended_at",
+        "run_id",
+        "run_started_at",
+        "running",
+        "seq",
+        "sessions",
+        "skipped_because",
+        "slot_of",
+        "spent",
+        "stalled",
+        "started_at",
+        "state",
+        "status",
+        "steered",
+        "stopping",
+        "touched",
+        "tries",
+        "unmet",
+        "until",
+        "untimed",
+        "verdicts",
+        "wall_time",
+    )
+
+    def __init__(self, run_id: str, fleet: FleetFacts) -> None:  # noqa: PLR0915 - one a fact
+        self.run_id = run_id
+        self.fleet = fleet
+        self.seq = self.revision = self.open = self.running = self.any_joins = 0
+        self.name = self.description = ""
+        self.limits: Limits = NO_LIMITS
+        self.metadata: dict[str, Any] = {}
+        self.limit: int | None = None
+        self.placement: str | None = None
+        self.state = RunState.CREATED
+        self.hold_open = self.cancel_requested = self.is_paused = False
+        self.aborted_by: str | None = None
+        self.stalled: tuple[str, ...] = ()
+        self.wall_time = self.created_at = self.idle_s = 0.0
+        self.devices: tuple[DeviceSpec, ...] = ()
+        self.rules: tuple[Any, ...] = ()
+        self.notes: tuple[Note, ...] = ()
+        self.sessions: list[tuple[float, float]] = []
+        self.idle: list[tuple[float, float]] = []
+        self.cycles: CycleFacts | None = None
+        self.run_started_at: float | None = None
+        self.run_ended_at: float | None = None
+        self.frozen_at: float | None = None
+        self.overdue_factor: float | None = None
+        self.graph = Graph()
+        self.status = bytearray()
+        self.unmet: list[int] = []
+        self.no: dict[int, int] = {}
+        self.tries: list[int] = []
+        self.spent: dict[int, int] = {}
+        self.ready_at: list[float] = []
+        self.started_at: list[float] = []
+        self.ended_at: list[float] = []
+        self.device_of: list[str | None] = []
+        self.slot_of: list[int] = []
+        self.results: list[Result | None] = []
+        self.priority = bytearray()
+        self.history: dict[int, list[Attempt]] = {}
+        self.held: set[int] = set()
+        self.pins: dict[int, str] = {}
+        self.gates: dict[int, GateFacts] = {}
+        self.breakpoints: dict[int, int] = {}
+        self.until: frozenset[int] | None = None
+        self.backoff: dict[int, float] = {}
+        self.stopping: dict[int, str] = {}
+        self.reasons: dict[int, str] = {}
+        self.skipped_because: dict[int, int] = {}
+        self.verdicts: dict[tuple[int, int], bool] = {}
+        self.touched: dict[tuple[Any, ...], tuple[int, str]] = {}
+        self.others: dict[str, int] = {}
+        self.promoted: set[int] = set()
+        self.overdue: dict[int, float] = {}
+        self.fetching: set[int] = set()
+        self.untimed: dict[int, tuple[int, ...]] = {}
+        self.heard_at: dict[int, dict[int, float]] = {}
+        self.late_ends: dict[int, tuple[LateEnd, ...]] = {}
+        self.grouped = self.steered = False
+        """Whether any task ever counted against a group; was a gate or had a breakpoint, or the run had a goal."""
+        self.plain = True
+        """Every edge is plain success and every task joins all: an end is answered without looking at the edges."""
+
+    # ---- reading one task
+
+    def number(self, task_id: str) -> int | None:
+        """The number of a present task."""
+        return self.graph.place.get(task_id)
+
+    def status_of(self, number: int) -> TaskStatus:
+        """The status of a present task."""
+        return STATUS_OF[self.status[number]]
+
+    def pin_of(self, number: int) -> str | None:
+        """The only device it may run on: a steering pin, else what its fields say."""
+        pin = self.pins.get(number)
+        if pin is not None:
+            return pin
+        task = self.graph.tasks[number]
+        return task.pin if task is not None else None
+
+    def pauses(self, number: int) -> bool:
+        """Whether nothing but the pause before its next attempt keeps it from being ready."""
+        return number in self.backoff and self.status[number] == PENDING
+
+    def starts(self, number: int) -> int:
+        """How often it has started, or as a gate was asked."""
+        return self.tries[number] + (self.gates[number].attempt if number in self.gates else 0)
+
+    def is_stopped(self, number: int) -> bool:
+        """Whether it is held because of its breakpoint."""
+        return number in self.held and self.breakpoints.get(number) == self.starts(number)
+
+    def gate_due(self, number: int) -> float | None:
+        """When the countdown of an open gate is over, on the engine's clock; None: it has none, or is not open."""
+        gate, task = self.gates.get(number), self.graph.tasks[number]
+        if gate is None or not gate.is_open or task is None or task.gate is None or task.gate.after is None:
+            return None
+        return gate.at + task.gate.after
+
+    def answer(self, parent: int, child: int) -> int:
+        """What the edge says: UNANSWERED, YES or NO."""
+        code = self.status[parent]
+        if code < COMPLETED:
+            return UNANSWERED
+        special = self.graph.special.get((parent, child))
+        kind = special.kind if special is not None else DependencyKind.SUCCESS
+        if kind is DependencyKind.ALWAYS:
+            return YES
+        if code == COMPLETED:
+            verdict = kind is DependencyKind.SUCCESS
+        elif code == FAILED:
+            verdict = kind is DependencyKind.FAILURE or (kind is DependencyKind.SUCCESS and self.is_warning(parent))
+        else:
+            return NO
+        if kind is DependencyKind.CONDITION:
+            known = self.verdicts.get((parent, child))
+            return UNANSWERED if known is None else YES if known else NO
+        return YES if verdict else NO
+
+    def severity_of(self, number: int) -> Severity:
+        """What the failure of a present task means for the run; of one that has not failed, what most would."""
+        task = self.graph.tasks[number]
+        return Severity.ERROR if task is None else task.severity_of(self.results[number])
+
+    def is_warning(self, number: int) -> bool:
+        """Whether the failure of a task is no more than a warning."""
+        return self.severity_of(number) is Severity.WARNING
+
+    def warnings(self) -> int:
+        """How many tasks have failed with no more than a warning."""
+        return sum(map(self.is_warning, self.with_status(FAILED)))
+
+    def standing(self, child: int) -> int:
+        """Whether a waiting task may go on: NOT_YET, READY or DOOMED."""
+        if not self.any_joins or not self.joins_any(child):
+            return DOOMED if self.no.get(child) else NOT_YET if self.unmet[child] else READY
+        total = len(self.graph.parents[child])
+        if self.unmet[child] < total or not total:
+            return READY
+        return DOOMED if self.no.get(child, 0) == total else NOT_YET
+
+    def joins_any(self, number: int) -> bool:
+        """Whether one yes is enough for it."""
+        task = self.graph.tasks[number]
+        return task is not None and task.join is Join.ANY
+
+    def attempts(self, number: int) -> list[Attempt]:
+        """All attempts, oldest first."""
+        past = self.history.get(number, [])
+        return [*past, self.last_attempt(number)] if self.has_last_attempt(number) else list(past)
+
+    def has_last_attempt(self, number: int) -> bool:
+        """Whether the arrays hold an attempt that is not in the history yet."""
+        return self.device_of[number] is not None
+
+    def last_attempt(self, number: int) -> Attempt:
+        """The attempt in the arrays; there must be one."""
+        device = self.device_of[number]
+        assert device is not None
+        is_running = self.status[number] == RUNNING
+        return Attempt(
+            self.tries[number],
+            device,
+            self.slot_of[number],
+            self.ready_at[number],
+            self.started_at[number],
+            None if is_running else self.ended_at[number],
+            self.status_of(number).value,
+            None if is_running else self.results[number],
+        )
+
+    # ---- reading the run
+
+    def counts(self) -> dict[str, int]:
+        """How many tasks have each status now, and `removed`; they add up to `submitted`."""
+        status = self.status
+        return {
+            "submitted": len(status),
+            "waiting": status.count(WAITING),
+            "queued": status.count(PENDING),
+            "running": status.count(RUNNING),
+            "completed": status.count(COMPLETED),
+            "failed": status.count(FAILED),
+            "cancelled": status.count(CANCELLED),
+            "skipped": status.count(SKIPPED),
+            "removed": status.count(REMOVED),
+        }
+
+    def with_status(self, code: int) -> list[int]:
+        """The numbers of all tasks with this code."""
+        found: list[int] = []
+        at = self.status.find(code)
+        while at >= 0:
+            found.append(at)
+            at = self.status.find(code, at + 1)
+        return found
+
+    def final_state(self) -> RunState:
+        """The state the run ends in, if it ends now."""
+        if self.aborted_by is not None:
+            return RunState.FAILED
+        if self.cancel_requested:
+            return RunState.CANCELLED
+        failed = [n for n in self.with_status(FAILED) if not self.is_warning(n)]
+        if not failed:
+            return RunState.COMPLETED
+        return RunState.PARTIALLY_FAILED if COMPLETED in self.status else RunState.FAILED
+
+    # ---- copies
+
+    def copy(self, fleet: FleetFacts) -> RunFacts:
+        """An equal run on a fleet of its own; changing one does not change the other."""
+        twin = RunFacts.__new__(RunFacts)
+        for name in RunFacts.__slots__:
+            value = getattr(self, name)
+            if isinstance(value, bytearray | list | dict | set):
+                value = value.copy()
+            setattr(twin, name, value)
+        twin.fleet, twin.graph = fleet, self.graph.copy()
+        twin.history = {number: list(past) for number, past in self.history.items()}
+        twin.cycles = None if self.cycles is None else self.cycles.copy()
+        return twin
+
+    def canonical(self) -> dict[str, Any]:
+        """Plain values: equal for equal runs, whatever way they came about; of removed tasks, only that they were."""
+        values = {name: plain(getattr(self, name)) for name in RunFacts.__slots__ if name not in {"fleet", "graph"}}
+        values["graph"] = self.graph.canonical_bytes().decode()
+        present = sorted(self.graph.place.values())
+        for name in _ONE_EACH:
+            of_all = getattr(self, name)
+            values[name] = {number: plain(of_all[number]) for number in present}
+        return values
+
+
+def groups_of(run: RunFacts, number: int) -> Iterable[str]:
+    """The groups a task counts against."""
+    task = run.graph.tasks[number]
+    return task.groups if task is not None else ()
+
+
+def cycles_of(run: RunFacts) -> CycleFacts:
+    """What is true of a run's agents; before it had any, the terms on which they would be asked."""
+    return CycleFacts(modification_timeout=run.fleet.modification_timeout) if run.cycles is None else run.cycles

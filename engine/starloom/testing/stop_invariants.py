@@ -1,0 +1,67 @@
+"""What must be true of gates, breakpoints and goals after every turn; a part of `invariants`, for tests likewise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom import events as ev
+from starloom.model.status import RunState
+from starloom.scheduling.state import fence, stops
+from starloom.scheduling.state.codes import PENDING
+from starloom.scheduling.state.run_index import wanted_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.state.run_index import RunIndex
+    from starloom.scheduling.state.scheduler_state import SchedulerState
+
+
+def check_event(run: RunFacts, event: ev.Event) -> None:
+    """Hold an event of a run against the facts from before it: nothing starts where it is to be stopped.
+
+    Raises:
+        AssertionError: it does.
+    """
+    if not isinstance(event, ev.TaskStarted | ev.GateOpened):
+        return
+    number = run.graph.place[event.task_id]
+    where = f"run {run.run_id!r}: {event.task_id!r}"
+    if isinstance(event, ev.TaskStarted) is stops.is_gate(run, number):
+        raise AssertionError(f"{where} started as what it is not")
+    wanted = wanted_for(run)
+    if wanted is not None and number not in wanted:
+        raise AssertionError(f"{where} started beyond the goal")
+    if run.state is not RunState.PAUSED and stops.stops(run, number):
+        raise AssertionError(f"{where} did not stop at its breakpoint")
+    if isinstance(event, ev.GateOpened) and (number in run.held or stops.is_open(run, number)):
+        raise AssertionError(f"{where} asks although it is held, or asks already")
+
+
+def broken(scheduler: SchedulerState, index: RunIndex) -> Iterator[str]:
+    """What is not as it should be, as sentences."""
+    run = index.run
+    where = f"run {run.run_id!r} ({run.state})"
+    if not run.steered and (run.gates or run.breakpoints or run.until is not None):
+        yield f"{where}: it is steered and does not know"
+    for number in stops.open_gates(run):
+        if run.status[number] != PENDING or number in run.held or not stops.is_gate(run, number):
+            yield f"{where}: {run.graph.ids[number]!r} asks somebody without reason"
+    if run.state.has_ended:
+        return
+    if index.wanted != wanted_for(run):
+        yield f"{where}: it goes on for {index.wanted}, not for what {run.until} need"
+    if index.asking and scheduler.asking.get(run.run_id) is not index:
+        yield f"{where}: it is forgotten that {index.asking} are to be asked"
+    yield from _forgotten(index, where)
+
+
+def _forgotten(index: RunIndex, where: str) -> Iterator[str]:
+    """Tasks that have to be stopped or asked, and are not."""
+    run = index.run
+    is_going = run.state is RunState.EXECUTING and not fence.is_closed(run)
+    for number in run.with_status(PENDING):
+        keeps = number in run.held or number in run.backoff or number in index.behind or stops.is_beyond(index, number)
+        if stops.is_due(run, number) and not keeps and (is_going or number not in index.asking):
+            yield f"{where}: {run.graph.ids[number]!r} was neither stopped nor asked"
