@@ -13,9 +13,13 @@ from starloom_gui.text.words import plain
 from starloom_gui.viewmodel.keys import typed_text
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QPoint
+    from collections.abc import Callable
 
-    from starloom_gui.panels.output_view import OutputView
+    from PySide6.QtCore import QPoint
+    from PySide6.QtWidgets import QAbstractScrollArea
+
+    from starloom_gui.models.output_lines import OutputLines
+    from starloom_gui.panels.output_marks import Marks, Place
 
 _SCROLL_MS: Final = 40
 _Key = QKeySequence.StandardKey
@@ -25,7 +29,12 @@ class OutputInput(QObject):
     """Takes the mouse and the keys of a view of lines.
 
     Args:
-        view: the lines on the screen.
+        area: the view.
+        lines: what it shows.
+        marks: the caret, and what is selected.
+        place_of: gives the place that is nearest to a point of the viewport.
+        show: scrolls to a place.
+        page: gives how many rows are in sight at once.
 
     Signals:
         find_asked(): by key.
@@ -37,21 +46,30 @@ class OutputInput(QObject):
     typed = Signal(str)
     step_asked = Signal(bool)
 
-    def __init__(self, view: OutputView) -> None:
-        super().__init__(view)
-        self._view = view
+    def __init__(
+        self,
+        area: QAbstractScrollArea,
+        lines: OutputLines,
+        marks: Marks,
+        place_of: Callable[[QPoint], Place],
+        show: Callable[[Place], None],
+        page: Callable[[], int],
+    ) -> None:
+        super().__init__(area)
+        self._area, self._lines, self._marks = area, lines, marks
+        self._place_of, self._show, self._page = place_of, show, page
         self._pressed = False
         self._pull = QTimer(self)
         self._pull.setInterval(_SCROLL_MS)
         self._pull.timeout.connect(self._pull_on)
-        view.installEventFilter(self)
-        view.viewport().installEventFilter(self)
+        area.installEventFilter(self)
+        area.viewport().installEventFilter(self)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QMouseEvent) and watched is self._view.viewport():
+        if isinstance(event, QMouseEvent) and watched is self._area.viewport():
             return self._mouse(event)
-        if isinstance(event, QKeyEvent) and watched is self._view:
+        if isinstance(event, QKeyEvent) and watched is self._area:
             if event.type() == QEvent.Type.ShortcutOverride and event.matches(_Key.Find):
                 event.accept()  # here it is the output that is searched, not the window's tasks
                 return True
@@ -62,13 +80,13 @@ class OutputInput(QObject):
 
     def copy(self) -> None:
         """Put what is selected on the clipboard."""
-        if not self._view.marks.is_empty:
-            QGuiApplication.clipboard().setText(self._view.marks.text())
+        if not self._marks.is_empty:
+            QGuiApplication.clipboard().setText(self._marks.text())
 
     def select_all(self) -> None:
         """Select all lines."""
-        self._view.marks.select_all()
-        self._view.viewport().update()
+        self._marks.select_all()
+        self._area.viewport().update()
 
     # ---- the mouse
 
@@ -76,7 +94,7 @@ class OutputInput(QObject):
         """Take an event of the mouse; whether it was one of a button, or a move."""
         kind, at = event.type(), event.position().toPoint()
         if kind == QEvent.Type.MouseButtonPress:
-            if event.button() == Qt.MouseButton.LeftButton and len(self._view.lines):
+            if event.button() == Qt.MouseButton.LeftButton and len(self._lines):
                 self._pressed = True
                 self._select_to(at, extends=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
         elif kind == QEvent.Type.MouseMove:
@@ -86,36 +104,36 @@ class OutputInput(QObject):
             self._pressed = False
             self._pull.stop()
         elif kind == QEvent.Type.MouseButtonDblClick:
-            self._view.marks.select_word(self._view.place_of(at))
-            self._view.viewport().update()
+            self._marks.select_word(self._place_of(at))
+            self._area.viewport().update()
         else:
             return False
         return True
 
     def _select_to(self, at: QPoint, *, extends: bool) -> None:
-        self._view.marks.move(self._view.place_of(at), extends=extends)
-        self._view.viewport().update()
+        self._marks.move(self._place_of(at), extends=extends)
+        self._area.viewport().update()
 
     def _drag(self, at: QPoint) -> None:
-        is_outside = not 0 <= at.y() < self._view.viewport().height()
+        is_outside = not 0 <= at.y() < self._area.viewport().height()
         if is_outside != self._pull.isActive():
             self._pull.start() if is_outside else self._pull.stop()
         self._select_to(at, extends=True)
 
     def _pull_on(self) -> None:
         """What is selected grows while the pointer is held above or below the lines."""
-        port = self._view.viewport()
+        port = self._area.viewport()
         at = port.mapFromGlobal(port.cursor().pos())
-        bar = self._view.verticalScrollBar()
+        bar = self._area.verticalScrollBar()
         bar.setValue(bar.value() + (-1 if at.y() < 0 else 1))
-        self._view.marks.move(self._view.place_of(at), extends=True)
+        self._marks.move(self._place_of(at), extends=True)
 
     # ---- keys
 
     def _key(self, event: QKeyEvent) -> bool:
         """Take a key; whether it meant something."""
-        view, extends = self._view, bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        place = target(event, view.marks, view.page()) if len(view.lines) else None
+        extends = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        place = target(event, self._marks, self._page()) if len(self._lines) else None
         if event.matches(_Key.Copy):
             self.copy()
         elif event.matches(_Key.SelectAll):
@@ -125,10 +143,10 @@ class OutputInput(QObject):
         elif event.matches(_Key.FindNext) or event.matches(_Key.FindPrevious):
             self.step_asked.emit(event.matches(_Key.FindNext))
         elif place is not None:
-            view.marks.move(place, extends=extends)
-            view.show_place(view.marks.caret)
+            self._marks.move(place, extends=extends)
+            self._show(self._marks.caret)
             self._tell_line()
-            view.viewport().update()
+            self._area.viewport().update()
         elif (typed := typed_text(event)) and not typed.isspace():
             self.typed.emit(typed)
         else:
@@ -137,7 +155,6 @@ class OutputInput(QObject):
 
     def _tell_line(self) -> None:
         """Let screen readers say the caret's line."""
-        view = self._view
-        row = view.marks.caret.line - view.lines.dropped
-        view.setAccessibleDescription(plain(view.lines.line(row).text, 1_000))
-        QAccessible.updateAccessibility(QAccessibleEvent(view, QAccessible.Event.DescriptionChanged))
+        row = self._marks.caret.line - self._lines.dropped
+        self._area.setAccessibleDescription(plain(self._lines.line(row).text, 1_000))
+        QAccessible.updateAccessibility(QAccessibleEvent(self._area, QAccessible.Event.DescriptionChanged))

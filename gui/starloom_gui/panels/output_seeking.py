@@ -7,42 +7,53 @@ from typing import TYPE_CHECKING
 from starloom_gui.panels.output_marks import Place
 
 if TYPE_CHECKING:
-    from starloom_gui.panels.output_find import Found
-    from starloom_gui.panels.output_view import OutputView
+    from collections.abc import Callable
+
+    from starloom_gui.models.output_lines import OutputLines
+    from starloom_gui.panels.output_find import Finder, Found
+    from starloom_gui.panels.output_marks import Marks
 
 
 class OutputSearch:
-    """Seeks in the lines of a view, and shows what is found.
+    """Seeks in lines, and shows what is found.
 
     Args:
-        view: the lines on the screen.
+        lines: what is searched.
+        finder: finds places in them.
+        marks: the caret, which goes to what is found.
+        show: scrolls to a place.
+        below: gives the number of the first line below what is in sight.
+        changed: is called when other places are found, or another one is the current one.
     """
 
-    def __init__(self, view: OutputView) -> None:
-        self._view = view
+    def __init__(
+        self,
+        lines: OutputLines,
+        finder: Finder,
+        marks: Marks,
+        show: Callable[[Place], None],
+        below: Callable[[], int],
+        changed: Callable[[], None],
+    ) -> None:
+        self._lines, self._finder, self._marks = lines, finder, marks
+        self._scroll_to, self._below, self._changed = show, below, changed
 
     def seek(self, sought: str, *, is_pattern: bool) -> None:
         """Seek this; the last place above the lower edge is the current one at once, and is shown."""
-        view = self._view
-        view.finder.seek(sought, is_pattern=is_pattern)
-        view.finder.look(view.lines.dropped, view.lines.lines())
-        if view.finder.found:
-            bottom = view.line_at(view.verticalScrollBar().value() + view.page()) + 1
-            self._show(view.finder.step(bottom, 0, forward=False))
-        self._found_other()
+        self._finder.seek(sought, is_pattern=is_pattern)
+        self._finder.look(self._lines.dropped, self._lines.lines())
+        if self._finder.found:
+            self._show(self._finder.step(self._below(), 0, forward=False))
+        self._changed()
 
     def step(self, *, forward: bool) -> None:
         """Go to the next place that was found, or to the one before."""
-        caret = self._view.marks.caret
-        self._show(self._view.finder.step(caret.line, caret.at, forward=forward))
-        self._found_other()
+        caret = self._marks.caret
+        self._show(self._finder.step(caret.line, caret.at, forward=forward))
+        self._changed()
 
     def _show(self, found: Found | None) -> None:
         if found is not None:
-            self._view.marks.move(Place(found.line, found.begin))
-            self._view.show_place(Place(found.line, found.end))
-            self._view.show_place(Place(found.line, found.begin))
-
-    def _found_other(self) -> None:
-        self._view.viewport().update()
-        self._view.found_changed.emit()
+            self._marks.move(Place(found.line, found.begin))
+            self._scroll_to(Place(found.line, found.end))
+            self._scroll_to(Place(found.line, found.begin))

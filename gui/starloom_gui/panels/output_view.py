@@ -41,7 +41,6 @@ class OutputView(QAbstractScrollArea):
     """The lines of a model. It follows the end until somebody scrolls away from it, and again once they scroll back.
 
     Attributes:
-        lines: what is shown.
         finder: what is sought in the lines.
         marks: the caret, and what is selected.
         search: seeks, and goes to what is found.
@@ -61,7 +60,7 @@ class OutputView(QAbstractScrollArea):
 
     def __init__(self, lines: OutputLines, appearance: Appearance) -> None:
         super().__init__()
-        self.lines, self._appearance = lines, appearance
+        self._lines, self._appearance = lines, appearance
         self._grid, self._rows = Grid(), Rows()
         self.finder, self.marks = Finder(), Marks(lines)
         self._wraps = self._times = False
@@ -79,7 +78,8 @@ class OutputView(QAbstractScrollArea):
         lines.rowsRemoved.connect(self._removed)
         lines.dataChanged.connect(self._changed)
         appearance.changed.connect(self._repaint)
-        self.search, self.input = OutputSearch(self), OutputInput(self)
+        self.search = OutputSearch(lines, self.finder, self.marks, self.show_place, self._below, self._found_other)
+        self.input = OutputInput(self, lines, self.marks, self.place_of, self.show_place, self.page)
         self._reset()
 
     # ---- how it is shown
@@ -117,7 +117,7 @@ class OutputView(QAbstractScrollArea):
 
     def _reset(self) -> None:
         self.finder.clear()
-        self.finder.look(self.lines.dropped, self.lines.lines())
+        self.finder.look(self._lines.dropped, self._lines.lines())
         self._count()
         self.found_changed.emit()
 
@@ -129,13 +129,13 @@ class OutputView(QAbstractScrollArea):
         self.horizontalScrollBar().setValue(0)
 
     def _inserted(self, _parent: Index, first: int, last: int) -> None:
-        dropped = self.lines.dropped
+        dropped = self._lines.dropped
         if first == 0:
             self._reset()
             return
-        fresh = list(self.lines.lines(first, last))
+        fresh = list(self._lines.lines(first, last))
         self._rows.append(fresh)
-        self._widen(max(cells(line.text) for line in fresh))
+        self._widest = max(self._widest, *(cells(line.text) for line in fresh))
         self.finder.look(dropped + first, fresh)
         self._settle()
         if self.finder.is_seeking:
@@ -143,23 +143,20 @@ class OutputView(QAbstractScrollArea):
 
     def _removed(self, _parent: Index, first: int, last: int) -> None:
         self._rows.drop_first(last - first + 1)
-        self.finder.forget(self.lines.dropped)
+        self.finder.forget(self._lines.dropped)
         self._settle()
 
     def _changed(self, first: Index, _last: Index) -> None:
         """Only the last line ever becomes another one."""
         row = first.row()
-        line = self.lines.line(row)
+        line = self._lines.line(row)
         self._rows.drop_last()
         self._rows.append([line])
-        self._widen(cells(line.text))
-        number = self.lines.dropped + row
-        self.finder.forget(self.lines.dropped, number)
+        self._widest = max(self._widest, cells(line.text))
+        number = self._lines.dropped + row
+        self.finder.forget(self._lines.dropped, number)
         self.finder.look(number, [line])
         self._settle()
-
-    def _widen(self, cells_wide: int) -> None:
-        self._widest = max(self._widest, cells_wide)
 
     # ---- where things are
 
@@ -173,8 +170,8 @@ class OutputView(QAbstractScrollArea):
 
     def _count(self) -> None:
         """Count all rows anew."""
-        self._rows.fill(self.lines.lines(), self._columns() if self._wraps else None)
-        self._widest = max((cells(line.text) for line in self.lines.lines()), default=0)
+        self._rows.fill(self._lines.lines(), self._columns() if self._wraps else None)
+        self._widest = max((cells(line.text) for line in self._lines.lines()), default=0)
         self._settle()
 
     def _settle(self) -> None:
@@ -192,19 +189,19 @@ class OutputView(QAbstractScrollArea):
 
     def _row_of(self, top: Place) -> int:
         """The row of the line that was at the top, or of the first one if that is gone."""
-        line = top.line - self.lines.dropped
-        if line < 0 or not len(self.lines):
+        line = top.line - self._lines.dropped
+        if line < 0 or not len(self._lines):
             return 0
-        line = min(line, len(self.lines) - 1)
+        line = min(line, len(self._lines) - 1)
         below = self._rows.first_of(line + 1) - 1
         return min(self._rows.first_of(line) + top.at, below)
 
     def _note_top(self) -> None:
         """Remember what is at the top, and whether that is the end."""
         bar = self.verticalScrollBar()
-        if len(self.lines):
+        if len(self._lines):
             line = self._rows.line_of(bar.value())
-            self._top = Place(self.lines.dropped + line, bar.value() - self._rows.first_of(line))
+            self._top = Place(self._lines.dropped + line, bar.value() - self._rows.first_of(line))
         is_live = bar.value() >= bar.maximum()
         if is_live != self._is_live:
             self._is_live = is_live
@@ -215,14 +212,14 @@ class OutputView(QAbstractScrollArea):
         self._note_top()
         self.viewport().update()
 
-    def line_at(self, row: int) -> int:
+    def _line_at(self, row: int) -> int:
         """The number of the line in a row."""
-        return self.lines.dropped + (self._rows.line_of(row) if len(self.lines) else 0)
+        return self._lines.dropped + (self._rows.line_of(row) if len(self._lines) else 0)
 
     def _row(self, number: int) -> Row:
         """A row as it is painted, but for what lies behind it."""
         at = self._rows.line_of(number)
-        line, columns = self.lines.line(at), self._columns()
+        line, columns = self._lines.line(at), self._columns()
         if self._rows.columns is None:
             return Row(line, 0, len(line.text), self.horizontalScrollBar().value(), columns)
         begins = breaks(line.text, self._rows.columns)
@@ -236,23 +233,31 @@ class OutputView(QAbstractScrollArea):
         for number in range(first, min(self._rows.total, first + self.page() + 1)):
             yield number, _TOP + (number - first) * self._grid.height
 
+    def _below(self) -> int:
+        """The number of the first line below what is in sight."""
+        return self._line_at(self.verticalScrollBar().value() + self.page()) + 1
+
+    def _found_other(self) -> None:
+        self.viewport().update()
+        self.found_changed.emit()
+
     def place_of(self, point: QPoint) -> Place:
         """The place that is nearest to a point of the viewport."""
-        if not len(self.lines):
+        if not len(self._lines):
             return Place(0, 0)
         row = self.verticalScrollBar().value() + (point.y() - _TOP) // self._grid.height
         row = max(0, min(row, self._rows.total - 1))
         shown = self._row(row)
         cell = (point.x() - self._grid.before(times=self._times)) / self._grid.width + shown.from_cell
         at = shown.begin + place_at(shown.line.text[shown.begin : shown.end], cell)
-        return Place(self.line_at(row), at)
+        return Place(self._line_at(row), at)
 
     def show_place(self, place: Place) -> None:
         """Scroll as far as it takes to have a place in sight."""
-        line = place.line - self.lines.dropped
-        if not 0 <= line < len(self.lines):
+        line = place.line - self._lines.dropped
+        if not 0 <= line < len(self._lines):
             return
-        text, row = self.lines.line(line).text, self._rows.first_of(line)
+        text, row = self._lines.line(line).text, self._rows.first_of(line)
         if self._rows.columns is not None:
             row += sum(begin <= place.at for begin in breaks(text, self._rows.columns)[1:])
         bar, across = self.verticalScrollBar(), self.horizontalScrollBar()
@@ -278,7 +283,7 @@ class OutputView(QAbstractScrollArea):
         painter.end()
 
     def _paint_row(self, painter: QPainter, rows: RowPainter, number: int, y: int) -> None:
-        row, line = self._row(number), self.line_at(number)
+        row, line = self._row(number), self._line_at(number)
         found = [(one.begin, one.end, one == self.finder.current) for one in self.finder.within(line, line)]
         behind = grounds(self._appearance.palette, found, self._selected_in(line, len(row.line.text)))
         rows.paint(Row(row.line, row.begin, row.end, row.from_cell, row.most, behind), y)
@@ -321,7 +326,7 @@ class OutputView(QAbstractScrollArea):
 
     @override
     def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == event.Type.ToolTip and len(self.lines):
+        if event.type() == event.Type.ToolTip and len(self._lines):
             self._tip(event)  # type: ignore[arg-type]  # an event of this type is a QHelpEvent
             return True
         return super().viewportEvent(event)
