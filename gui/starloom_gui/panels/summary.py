@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.read.summary import elapsed
@@ -19,7 +19,7 @@ from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.figures import figures_of, finish_words, state_words
 from starloom_gui.viewmodel.task_words import form_word, wall_seconds
-from starloom_gui.widgets.controls import text
+from starloom_gui.widgets.controls import Elided, text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -115,22 +115,22 @@ class CountsSection(Section):
             self.rows.addSpacing(2)
             self.rows.addWidget(self._bar)
             self.rows.addSpacing(6)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(0)
-        grid.setColumnStretch(1, 1)
+        column = QVBoxLayout()
+        column.setSpacing(0)
         for code in codes:
-            self._add_row(grid, self.status_mark(code), text(form_word(code), wraps=False))
+            self._add_row(column, self.status_mark(code), Elided(form_word(code), ends=True))
         for label, _ in facts:
-            self._add_row(grid, None, text(label, look="muted", wraps=False))
-        self.rows.addLayout(grid)
+            self._add_row(column, None, Elided(label, look="muted", ends=True))
+        self.rows.addLayout(column)
 
-    def _add_row(self, grid: QGridLayout, mark: QWidget | None, name: QLabel) -> None:
-        """A row with a place for what it will say."""
-        at = grid.rowCount()
-        grid.setRowMinimumHeight(at, ROW)
+    def _add_row(self, column: QVBoxLayout, mark: QWidget | None, name: QLabel) -> None:
+        """A row with a place for what it will say; what it takes of the width is no other row's."""
+        row = QHBoxLayout()
+        row.addStrut(ROW)
+        row.setSpacing(8)
         if mark is not None:
-            grid.addWidget(mark, at, 0)
-        grid.addWidget(name, at, 0 if mark is None else 1, 1, 2 if mark is None else 1)
+            row.addWidget(mark)
+        row.addWidget(name, 1)
         self._said.append(text(wraps=False))
-        grid.addWidget(self._said[-1], at, 2, Qt.AlignmentFlag.AlignRight)
+        row.addWidget(self._said[-1])
+        column.addLayout(row)
