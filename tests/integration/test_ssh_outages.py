@@ -160,8 +160,12 @@ def test_what_was_cancelled_during_an_outage_is_ended_when_the_link_is_back(mort
         assert (await run.finished()).state is RunState.CANCELLED
         (pid,) = map(int, lines(mortal_server, "begun"))
         assert alive(pid)
+        assert run.facts.reasons[0] == "may still run on 'there' until it is reached"
+        assert orchestrator.fleet.unended("there") == 1
         mortal_server.start()
         await until(lambda: not (alive(pid) or folders_of(mortal_server) or left_of(mortal_server)), every=POLL)
+        await until(lambda: run.facts.reasons[0] == "ended once its device was reached", every=POLL)
+        assert orchestrator.fleet.unended("there") == 0
 
     run_through(mortal_server, scripts(1), live)
 
