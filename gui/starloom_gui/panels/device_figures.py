@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
@@ -52,25 +53,19 @@ def is_silent(row: DeviceRow) -> bool:
 
 def standing(row: DeviceRow) -> str:
     """A card's second line: `Busy · 1 of 4`, `Suspended · again in 42 s`, `Refused`; of a silent one since when."""
-    if row.waits is not None and row.enabled:
-        return _with_unattended(row, card_text(row.silent_since, row.waits))
-    if is_silent(row) and row.enabled:
-        text = fill(translate("Devices", "Last heard %1 ago"), words.ago(max(1.0, row.heard or 0.0)))
-        return _with_unattended(row, text)
     word = words.device_word(row.status, enabled=row.enabled)
+    is_unattended = bool(row.unattended) and not row.used
+    if row.waits is not None and row.enabled and not is_unattended:
+        return card_text(row.silent_since, row.waits)
+    if is_silent(row) and row.enabled and not is_unattended:
+        return fill(translate("Devices", "Last heard %1 ago"), words.ago(max(1.0, row.heard or 0.0)))
     if row.refusal and row.enabled:
         return word  # why is a sentence, which the tooltip has
     if row.left is not None and row.enabled:
         return fill(translate("Devices", "%1 · again in %2"), word, words.remaining(row.left))
-    if row.unattended and not row.used:
-        return _with_unattended(row, word)
+    if is_unattended:
+        return fill(translate("Devices", "%1 · %2"), word, Unattended().short(row.unattended))
     return fill(translate("Devices", "%1 · %2"), word, words.share(row.used, row.slots))
-
-
-def _with_unattended(row: DeviceRow, text: str) -> str:
-    if not row.unattended:
-        return text
-    return fill(translate("Devices", "%1 · %2"), text, Unattended().short(row.unattended))
 
 
 def load(row: DeviceRow) -> tuple[str, ...]:
@@ -127,7 +122,7 @@ def failures(row: DeviceRow) -> str:
 
 def description(row: DeviceRow) -> str:
     """The card in one line, for tooltips and screen readers."""
-    parts = [row.id, standing(row)]
+    parts = [row.id, standing(replace(row, unattended=0))]
     if row.unattended:
         parts.append(words.Counted().may_still_run(row.unattended))
     if row.waits is not None:

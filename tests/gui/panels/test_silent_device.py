@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -70,6 +71,14 @@ def test_a_device_that_is_heard_or_never_has_to_be_is_not_silent():
     for one in (row(DeviceStatus.IDLE, 14.0), row(DeviceStatus.CONNECTING, None), row(DeviceStatus.BUSY, 0.0)):
         assert not is_silent(one)
         assert "Last heard" not in standing(one)
+
+
+def test_one_on_which_a_task_may_still_run_that_counts_as_ended_says_that():
+    left = replace(row(DeviceStatus.DISCONNECTED, 14.0), unattended=1)
+    for silent in (left, replace(left, waits=597.0, silent_since="15:27")):
+        assert standing(silent) == "Disconnected · 1 may still run"
+    assert standing(replace(left, used=1)) == "Last heard 14 s ago"
+    assert description(left) == "build-1, Disconnected, Last heard 14 s ago, 1 task(s) may still run"
 
 
 def test_one_that_was_switched_off_says_that_first():
