@@ -702,6 +702,10 @@
         <translation>Die ausgewählten Aufgaben aus den Gruppen nehmen, in die sie gelegt wurden</translation>
     </message>
     <message>
+        <source>The attempt before may still run on %1: the new one would run beside it.</source>
+        <translation>Der vorige Versuch läuft vielleicht noch auf %1: der neue liefe daneben.</translation>
+    </message>
+    <message>
         <source>There is no run.</source>
         <translation>Es gibt keinen Lauf.</translation>
     </message>
@@ -965,8 +969,8 @@
         <translation>%1 abgelehnt</translation>
     </message>
     <message>
-        <source>%1 wait for you</source>
-        <translation>%1 warten auf Sie</translation>
+        <source>%1 to approve</source>
+        <translation>%1 zu genehmigen</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -1298,8 +1302,8 @@
         <translation>Fragt ein Sprachmodell. Es bekommt den Graphen und die Ergebnisse beendeter Aufgaben und schlägt nur Änderungen vor.</translation>
     </message>
     <message>
-        <source>Empty: the %1 rules of the run&apos;s own plan. Else a plan file whose rules are meant.</source>
-        <translation>Leer: die %1 Regeln des Plans dieses Laufs. Sonst eine Plandatei, deren Regeln gemeint sind.</translation>
+        <source>Empty: %1 of the run&apos;s own plan. Else a plan file whose rules are meant.</source>
+        <translation>Leer: %1 des Plans dieses Laufs. Sonst eine Plandatei, deren Regeln gemeint sind.</translation>
     </message>
     <message>
         <source>File</source>
@@ -1838,6 +1842,21 @@
     <message>
         <source>Wrong</source>
         <translation>Nicht in Ordnung</translation>
+    </message>
+</context>
+<context>
+    <name>ChoiceActions</name>
+    <message>
+        <source>No device is selected.</source>
+        <translation>Kein Gerät ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>No task is selected.</source>
+        <translation>Keine Aufgabe ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Nothing that keeps a reason can be done now.</source>
+        <translation>Jetzt geht nichts, was einen Grund behält.</translation>
     </message>
 </context>
 <context>
@@ -2504,6 +2523,13 @@
         <translation>
             <numerusform>%n Vorschlag</numerusform>
             <numerusform>%n Vorschläge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rule(s)</source>
+        <translation>
+            <numerusform>%n Regel</numerusform>
+            <numerusform>%n Regeln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4749,6 +4775,14 @@
         <translation>meinten Sie %1?</translation>
     </message>
     <message>
+        <source>ended by itself, with exit code %1, before its device was reached</source>
+        <translation>von selbst zu Ende, mit Exit-Code %1, bevor sein Gerät wieder erreicht war</translation>
+    </message>
+    <message>
+        <source>ended once its device was reached</source>
+        <translation>beendet, sobald sein Gerät wieder erreicht war</translation>
+    </message>
+    <message>
         <source>has ended (%1)</source>
         <translation>hat geendet (%1)</translation>
     </message>
@@ -4775,6 +4809,14 @@
     <message>
         <source>line %1, column %2</source>
         <translation>Zeile %1, Spalte %2</translation>
+    </message>
+    <message>
+        <source>may still run on &apos;%1&apos;</source>
+        <translation>läuft vielleicht noch auf „%1“</translation>
+    </message>
+    <message>
+        <source>may still run on &apos;%1&apos; until it is reached</source>
+        <translation>läuft vielleicht noch auf „%1“, bis es wieder erreicht ist</translation>
     </message>
     <message>
         <source>nobody can be waited for %1; write more than 0, for example 90s or 10m</source>
@@ -7306,6 +7348,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Öffnen …</translation>
     </message>
     <message>
+        <source>Output:</source>
+        <translation>Ausgabe:</translation>
+    </message>
+    <message>
         <source>Priority</source>
         <translation>Priorität</translation>
     </message>
@@ -7426,6 +7472,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Zeitlimit</translation>
     </message>
     <message>
+        <source>Value: %1</source>
+        <translation>Wert: %1</translation>
+    </message>
+    <message>
         <source>Waits for %1</source>
         <translation>Wartet auf %1</translation>
     </message>
@@ -7512,6 +7562,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>on the critical path, after %1 in its slot</source>
         <translation>auf dem kritischen Pfad, nach %1 auf dessen Platz</translation>
+    </message>
+    <message>
+        <source>on the critical path, after %1, of whose end was heard late</source>
+        <translation>auf dem kritischen Pfad, nach %1, von dessen Ende spät zu hören war</translation>
     </message>
     <message>
         <source>once you have answered</source>
@@ -7796,6 +7850,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>All runs</source>
         <translation>Alle Läufe</translation>
+    </message>
+    <message>
+        <source>Each run of this plan</source>
+        <translation>Jeder Lauf dieses Plans</translation>
     </message>
     <message>
         <source>How many tasks it runs at once. Taking slots away stops nothing that runs there.</source>
@@ -11541,13 +11599,6 @@ Bis hierher zurück oder vor</translation>
             <numerusform>%n laufen vielleicht noch</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n task(s) of interrupted runs may still run here</source>
-        <translation>
-            <numerusform>%n Aufgabe eines unterbrochenen Laufs läuft hier vielleicht noch</numerusform>
-            <numerusform>%n Aufgaben unterbrochener Läufe laufen hier vielleicht noch</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>Undoing</name>
@@ -11714,10 +11765,6 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>WindowActions</name>
     <message>
-        <source>No device is selected.</source>
-        <translation>Kein Gerät ist ausgewählt.</translation>
-    </message>
-    <message>
         <source>No plan is in front.</source>
         <translation>Kein Plan ist im Vordergrund.</translation>
     </message>
@@ -11726,16 +11773,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Kein Lauf ist im Vordergrund.</translation>
     </message>
     <message>
-        <source>No task is selected.</source>
-        <translation>Keine Aufgabe ist ausgewählt.</translation>
-    </message>
-    <message>
         <source>Nothing is open.</source>
         <translation>Nichts ist offen.</translation>
-    </message>
-    <message>
-        <source>Nothing that keeps a reason can be done now.</source>
-        <translation>Jetzt geht nichts, was einen Grund behält.</translation>
     </message>
 </context>
 <context>
@@ -12136,6 +12175,10 @@ Bis hierher zurück oder vor</translation>
         <translation>in %1</translation>
     </message>
     <message>
+        <source>incomplete</source>
+        <translation>unvollständig</translation>
+    </message>
+    <message>
         <source>input missing</source>
         <translation>Eingabe fehlt</translation>
     </message>
@@ -12154,6 +12197,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>normal</source>
         <translation>normal</translation>
+    </message>
+    <message>
+        <source>not stopped</source>
+        <translation>nicht gestoppt</translation>
     </message>
     <message>
         <source>nouns in small letters</source>

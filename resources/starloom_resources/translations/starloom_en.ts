@@ -191,6 +191,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n rule(s)</source>
+        <translation>
+            <numerusform>%n rule</numerusform>
+            <numerusform>%n rules</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n run(s)</source>
         <translation>
             <numerusform>%n run</numerusform>
@@ -629,13 +636,6 @@
         <translation>
             <numerusform>%n may still run</numerusform>
             <numerusform>%n may still run</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s) of interrupted runs may still run here</source>
-        <translation>
-            <numerusform>%n task of interrupted runs may still run here</numerusform>
-            <numerusform>%n tasks of interrupted runs may still run here</numerusform>
         </translation>
     </message>
 </context>
