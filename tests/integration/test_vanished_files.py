@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.integration.local_harness import COMPLETED, FAILED, Attempt, error_of, on_device, outcome_of, posix_only
+from tests.integration.ssh_harness import on_device as on_device_there
+from tests.ssh_servers import OpensshServer
 from tests.waiting import until
 
 from starloom.devices.attempt_files import AttemptFiles
 from starloom.devices.family import TOKEN
 from starloom.devices.marker import read_marker, wrapped
+from starloom.devices.wrapped import WrappedDevice
 from starloom.model.task import Task
 
 if TYPE_CHECKING:
@@ -48,6 +51,25 @@ def test_a_task_that_ran_and_ended_has_completed_without_its_files(tmp_path: Pat
     assert outcome.result.output == "ready\n92\n"
     assert str(tmp_path / "run" / "attempts") in outcome.result.error.message
     assert not (tmp_path / "run").exists()
+
+
+def test_where_a_program_runs_the_command_elsewhere_its_end_is_told_too(tmp_path: Path) -> None:
+    async def main() -> Outcome:
+        device = WrappedDevice("there", wrapper=("env",))
+        await device.connect()
+        try:
+            return await deprived(device, tmp_path, "echo 92")
+        finally:
+            await device.disconnect()
+
+    outcome = asyncio.run(main())
+    assert (outcome.status, outcome.result.exit_code, outcome.result.value) == (COMPLETED, 0, 92)
+
+
+def test_of_a_command_on_another_machine_only_the_record_here_has_gone(tmp_path: Path) -> None:
+    with OpensshServer(tmp_path / "ssh") as server:
+        outcome = on_device_there(server, lambda device: deprived(device, tmp_path, "echo 92"))
+    assert (outcome.status, outcome.result.exit_code, outcome.result.value) == (COMPLETED, 0, 92)
 
 
 @pytest.mark.parametrize("code", [1, 3, 73])
