@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from typing_extensions import override
 
@@ -15,14 +15,38 @@ from starloom.model.templates import with_fields
 from starloom.orchestration.channel import OutputChunk, Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from starloom.devices.base import Device
+    from starloom.devices.masking import SecretValues
     from starloom.model.result import Result
     from starloom.model.task import Task
-    from starloom.orchestration.dispatcher import Dispatcher
+    from starloom.orchestration.channel import Channel
     from starloom.scheduling.instructions import StartTask
+
+
+class AttemptHost(Protocol):
+    """The dispatcher, as the contexts of its attempts ask it."""
+
+    channel: Channel
+    masks: SecretValues
+    upstream: Callable[[str, str], Mapping[str, Result]]
+
+    def output_path(self, order: StartTask) -> Path | None:
+        """Where the whole output of an attempt goes; None: nowhere."""
+
+    def kept_path(self, order: StartTask) -> Path | None:
+        """How the paths of an attempt's own files begin; None: they are not kept."""
+
+    def note_work(self, order: StartTask, *, has_begun: bool, is_seen: bool = True, ago: float = 0.0) -> None:
+        """Tell that the work of an attempt waits, or begins."""
+
+    def note_work_ended(self, order: StartTask, took: float | None) -> None:
+        """Tell that the work of an attempt has ended."""
+
+    def warn(self, order: StartTask, message: str) -> None:
+        """Tell what an attempt warns of; from any thread."""
 
 
 class AttemptContext(TaskContext):
@@ -30,7 +54,7 @@ class AttemptContext(TaskContext):
 
     __slots__ = ("_dispatcher", "_order", "_streams")
 
-    def __init__(self, dispatcher: Dispatcher, order: StartTask) -> None:
+    def __init__(self, dispatcher: AttemptHost, order: StartTask) -> None:
         # Most attempts ask for nothing: the order is looked into when they do.
         self._dispatcher = dispatcher
         self._order = order

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from starloom.devices.dask import client as dask_client
 from starloom.devices.dask import worker_side
@@ -15,13 +15,12 @@ from starloom.errors import DeviceError
 from starloom.model.result import OutcomeStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping
     from pathlib import Path
     from typing import Any
 
     from distributed import Future
 
-    from starloom.devices.dask.link import Link
 
 _AT_ONCE: Final = 200
 """Attempts that the cluster is told to forget in one message."""
@@ -46,10 +45,33 @@ class Lost(NamedTuple):
     """Told its exit code once it has ended; None: it was ended, or nobody knows."""
 
 
+class Cluster(Protocol):
+    """The link to a cluster, as far as what is left there needs it; what is asked raises DeviceError unanswered."""
+
+    @property
+    def is_up(self) -> bool:
+        """Whether the connection that was made stands."""
+
+    async def ask_all(self, function: Callable[..., Any], *args: Any) -> Mapping[str, Any]:
+        """What a function returns in each worker, by its address."""
+
+    def release(self, order_ids: Iterable[str]) -> None:
+        """Have the cluster forget attempts."""
+
+    async def known(self, order_ids: Iterable[str]) -> dict[str, str]:
+        """How far the attempts are that the scheduler knows, in Dask's words, by their orders."""
+
+    def future_of(self, order_id: str) -> Future[Any]:
+        """What comes of an attempt that the cluster knows."""
+
+    async def answered(self, asked: Awaitable[Any]) -> Any:
+        """What was asked of the cluster, answered in time."""
+
+
 class Leftovers:
     """What is left in one cluster. What this program cannot see to stays on record, for the next one to do."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Cluster) -> None:
         self._link = link
         self._lost: dict[str, Lost] = {}
         self._uncleared: dict[str, Path] = {}
