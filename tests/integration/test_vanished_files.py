@@ -40,7 +40,7 @@ async def deprived(device: Device, folder: Path, then: str, **context: Any) -> O
     attempt = Attempt(device, waiting(folder / "go", then), kept=folder / "run" / "attempts" / "t-1", **context)
     (folder / "run").mkdir()
     running = await attempt.started()
-    shutil.rmtree(folder / "run")
+    shutil.rmtree((folder / "run").rename(folder / "removed"))  # in one step, as it may be written into
     (folder / "go").touch()
     return await running
 

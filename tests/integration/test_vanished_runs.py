@@ -36,6 +36,11 @@ def gated(name: str, folder: Path) -> Task:
     return Task(id=name, shell=f"touch {folder}/{name}.began; while [ ! -e {folder}/go ]; do sleep 0.02; done; echo 7")
 
 
+def remove(folder: Path) -> None:
+    """Remove a folder in one step, as somebody may write into it at this moment."""
+    shutil.rmtree(folder.rename(folder.parent.parent / "removed"))
+
+
 class Trial:
     """A run of two tasks, one after the other, the first of which has begun.
 
@@ -108,7 +113,7 @@ def test_a_removed_folder_is_made_anew_with_the_whole_journal(tmp_path: Path) ->
     async def main() -> None:
         trial = await tried(tmp_path)
         try:
-            shutil.rmtree(trial.folder)
+            remove(trial.folder)
             await until(lambda: trial.engine.halted)
             trial.engine.retry_commit()
             assert trial.engine.halted is None
@@ -129,7 +134,7 @@ def test_a_commit_that_comes_before_the_next_sign_of_life_finds_out_too(
     async def main() -> None:
         trial = await tried(tmp_path)
         try:
-            shutil.rmtree(trial.folder)
+            remove(trial.folder)
             await trial.let_go_on()
             await until(lambda: trial.engine.halted)
             assert not (tmp_path / "b.began").exists()
@@ -147,7 +152,7 @@ def test_another_file_in_its_place_is_not_overwritten(tmp_path: Path) -> None:
         trial = await tried(tmp_path)
         try:
             shutil.copytree(trial.folder, tmp_path / "copy")
-            shutil.rmtree(trial.folder)
+            remove(trial.folder)
             (tmp_path / "copy").rename(trial.folder)
             await until(lambda: trial.engine.halted)
             for _ in range(2):
@@ -171,7 +176,7 @@ def test_a_run_that_has_ended_may_lose_its_folder(tmp_path: Path) -> None:
         try:
             (tmp_path / "go").touch()
             await trial.run.finished()
-            shutil.rmtree(trial.folder)
+            remove(trial.folder)
             other = await trial.engine.start(Plan(tasks=(gated("c", tmp_path),)), run_id="other")
             await other.finished()
             assert trial.engine.halted is None
