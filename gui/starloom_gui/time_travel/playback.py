@@ -2,21 +2,55 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
 if TYPE_CHECKING:
-    from starloom_gui.time_travel.travel import Travel
+    from starloom_gui.specs.action_spec import Verdict
 
 FRAME_MS: Final = 33
+
+
+class Moments(Protocol):
+    """Shows moments of a run; times are in seconds on its clock."""
+
+    @property
+    def begin(self) -> float:
+        """The first moment there is."""
+
+    @property
+    def end(self) -> float:
+        """The last moment there is."""
+
+    @property
+    def at(self) -> float:
+        """The moment that is shown."""
+
+    @property
+    def is_present(self) -> bool:
+        """Whether the present is shown, or how the run ended."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a moment is being read."""
+
+    def verdict(self) -> Verdict:
+        """Whether another moment can be shown."""
+
+    def show_moment(self, at: float) -> None:
+        """Show the run as it was at a time."""
+
+    def go_to_end(self) -> None:
+        """Show the last moment, and stop."""
 
 
 class Playback(QObject):
     """Plays a run from the moment that is shown to its end.
 
     Args:
-        travel: shows the moments; it owns this.
+        moments: shows them.
+        parent: of the object.
 
     Attributes:
         speed: how many seconds of the run pass in one.
@@ -27,9 +61,9 @@ class Playback(QObject):
 
     changed = Signal()
 
-    def __init__(self, travel: Travel) -> None:
-        super().__init__(travel)
-        self._travel = travel
+    def __init__(self, moments: Moments, parent: QObject) -> None:
+        super().__init__(parent)
+        self._moments = moments
         self.speed = 1
         self._at = 0.0
         self._timer, self._elapsed = QTimer(self), QElapsedTimer()
@@ -49,14 +83,14 @@ class Playback(QObject):
 
     def play(self) -> None:
         """Let time pass; from the beginning if the end is shown."""
-        travel = self._travel
-        if self.is_on or not travel.verdict().ok:
+        moments = self._moments
+        if self.is_on or not moments.verdict().ok:
             return
-        is_at_end = travel.reader.past is None or travel.at >= travel.end
-        self._at = travel.begin if is_at_end else travel.at
+        is_at_end = moments.is_present or moments.at >= moments.end
+        self._at = moments.begin if is_at_end else moments.at
         self._elapsed.start()
         self._timer.start()
-        travel.show_moment(self._at)
+        moments.show_moment(self._at)
 
     def pause(self) -> None:
         """Let time stand still."""
@@ -73,7 +107,7 @@ class Playback(QObject):
 
     def _go_on(self) -> None:
         self._at += self._elapsed.restart() / 1000 * self.speed
-        if self._at >= self._travel.end:
-            self._travel.go_to_end()
-        elif not self._travel.is_busy:  # a moment that takes long is not overtaken
-            self._travel.show_moment(self._at)
+        if self._at >= self._moments.end:
+            self._moments.go_to_end()
+        elif not self._moments.is_busy:  # a moment that takes long is not overtaken
+            self._moments.show_moment(self._at)

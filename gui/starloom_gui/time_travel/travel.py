@@ -64,7 +64,7 @@ class Travel(QObject):
         self.reader, self._path, self._blocked = reader, path, blocked
         self.recording: Recording | None = None
         self._loader: MomentLoader | None = None
-        self.marks, self.playback = EventMarks(), Playback(self)
+        self.marks, self.playback = EventMarks(), Playback(self, self)
         self.playback.changed.connect(self.changed)
         self.trouble = ""
         self._goal: tuple[int, float] | None = None
@@ -89,6 +89,11 @@ class Travel(QObject):
     def _read(self) -> Recording | None:
         """The recording, once there is something in it."""
         return self.recording if self.recording is not None and len(self.recording) > 0 else None
+
+    @property
+    def is_present(self) -> bool:
+        """Whether no moment of the past is shown."""
+        return self.reader.past is None
 
     @property
     def is_busy(self) -> bool:
