@@ -147,19 +147,19 @@ class DraftField(QFrame):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            return self._takes(event)
+            return self._takes(event, watched)
         if event.type() == QEvent.Type.FocusOut:
             self._left(event)
         return False
 
-    def _takes(self, event: QKeyEvent) -> bool:
-        """Take a key of a line; whether it is not the line's own."""
+    def _takes(self, event: QKeyEvent, line: QObject) -> bool:
+        """Take a key that a line is given; whether it is not the line's own."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.finish()
         elif event.key() == Qt.Key.Key_Escape:
             self.give_up()
         elif event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
-            other = self.work if self.name.hasFocus() and not self.work.isHidden() else self.name
+            other = self.work if line is self.name and not self.work.isHidden() else self.name
             other.selectAll()
             other.setFocus(Qt.FocusReason.TabFocusReason)
         else:
