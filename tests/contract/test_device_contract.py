@@ -197,7 +197,8 @@ def test_cancelling_at_any_early_moment_ends_the_attempt(subject: Subject) -> No
 def test_as_many_as_there_are_slots_run_at_once(subject: Subject) -> None:
     async def scenario(device: Device) -> list[OutcomeStatus]:
         assert device.slots is not None
-        attempts = [Attempt(device, subject.long, slot=slot) for slot in range(device.slots)]
+        # Each an attempt of its own: some devices know their processes by that.
+        attempts = [Attempt(device, subject.long, number=1 + slot, slot=slot) for slot in range(device.slots)]
         # Each of them has spoken and none has ended, so all of them run at the same time.
         running = [await attempt.start() for attempt in attempts]
         assert not any(one.done() for one in running)
