@@ -26,7 +26,7 @@ from starloom.scheduling.read.why import Reason, why
 from starloom.scheduling.restore import restore
 from starloom.scheduling.scheduler import Scheduler
 from starloom.scheduling.state.codes import PENDING
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.testing import invariants, stop_invariants
 from starloom.testing.cycle_invariants import check_event
 
@@ -84,7 +84,7 @@ class Driver:
         self.turns: list[Turn] = []
         self.ordered: dict[tuple[str, str], StartTask] = {}
         self.stops: list[StopTask] = []
-        self._views: dict[str, RunView] = {}
+        self._views: dict[str, FoldedRun] = {}
         self._checks: dict[str, StreamCheck] = {}
         for device in devices:
             self.add_device(device, slots=slots)
@@ -123,7 +123,7 @@ class Driver:
     def _check_fold(self, events: Iterable[ev.Event]) -> None:
         for event in events:
             if event.run_id:
-                view = self._views.setdefault(event.run_id, RunView(event.run_id))
+                view = self._views.setdefault(event.run_id, FoldedRun(event.run_id))
                 assert event.seq == view.run.seq + 1, f"{event} follows number {view.run.seq} of its stream"
                 check_event(view.run, event)
                 stop_invariants.check_event(view.run, event)
@@ -132,7 +132,9 @@ class Driver:
             run = self.run(run_id)
             assert_same(view.run.canonical(), run.canonical(), f"the fold of {run_id!r}")
             if not run.state.has_ended:  # an ended run is told no more of the fleet
-                assert_same(fleet_picture(view), fleet_picture(RunView.of(run)), f"the fleet as folded from {run_id!r}")
+                assert_same(
+                    fleet_picture(view), fleet_picture(FoldedRun.of(run)), f"the fleet as folded from {run_id!r}"
+                )
 
     def journal(self) -> list[ev.Event]:
         """All events as they would come back from a journal."""
@@ -210,7 +212,7 @@ class Driver:
     def inherit(self, stream: Sequence[ev.Event]) -> None:
         """Have the stream of a run that is to be taken up among the events, as if it had been read from its journal."""
         self.events.extend(stream)
-        view = self._views.setdefault(stream[0].run_id, RunView(stream[0].run_id))
+        view = self._views.setdefault(stream[0].run_id, FoldedRun(stream[0].run_id))
         fold(view, stream)
 
     def take_fleet(self, other: Driver) -> None:
@@ -308,7 +310,7 @@ def as_journalled(event: ev.Event) -> ev.Event:
     return msgspec.structs.replace(event, index=None) if isinstance(event, ev.TasksDeclared) else event
 
 
-def fleet_picture(view: RunView) -> dict[str, Any]:
+def fleet_picture(view: FoldedRun) -> dict[str, Any]:
     """What a picture says of the fleet, in plain values."""
     fleet = view.fleet
     return {

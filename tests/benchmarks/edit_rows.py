@@ -21,7 +21,7 @@ from starloom.model.dependency import Dependency
 from starloom.scheduling.commands import CreateRun, EditConstellation
 from starloom.scheduling.fold.apply import fold as fold_events
 from starloom.scheduling.scheduler import Scheduler
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.testing import layered
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ def _as_journalled(event: Event) -> Event:
 
 def time_fold(events: Sequence[Event]) -> float:
     """Seconds for the fold of a whole stream."""
-    view = RunView(events[0].run_id)
+    view = FoldedRun(events[0].run_id)
     gc.collect()
     begun = time.perf_counter()
     fold_events(view, events)

@@ -28,7 +28,7 @@ from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.model.status import RunState
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.testing import independent, layered, noop
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def _fold(sizes: Sizes) -> Row:
 
 def time_fold(kept: StreamFile) -> float:
     """Seconds for reading, decoding and folding the stream of a run."""
-    view = RunView(RUN)
+    view = FoldedRun(RUN)
     gc.collect()
     begun = time.perf_counter()
     fold(view, kept.committed())

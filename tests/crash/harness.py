@@ -21,7 +21,7 @@ from starloom.events import TaskCompleted, TaskFailed, TaskInterrupted
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,7 +57,7 @@ class Disturbed:
         settled: for each task known to have ended at a kill, by its journal or its marker, how many lines there were.
     """
 
-    final: RunView
+    final: FoldedRun
     events: list[Event]
     effects: list[str]
     kills: int = 0
@@ -105,7 +105,7 @@ def _run(seed: int, folder: Path, device: dict[str, Any], *, kills: int) -> Dist
     folder.mkdir()
     (folder / "effects").touch()
     (folder / "plan.json").write_text(json.dumps(plan_of(seed, folder, device)))
-    result = Disturbed(final=RunView(""), events=[], effects=[])
+    result = Disturbed(final=FoldedRun(""), events=[], effects=[])
     for _ in range(kills):
         # Half of those that take the run up are killed at any moment of that, before they have committed anything, and
         # half of the others right after a commit, when what it ordered is about to be done.
@@ -117,7 +117,7 @@ def _run(seed: int, folder: Path, device: dict[str, Any], *, kills: int) -> Dist
     _run_to_the_end(folder)
     result.effects = _effects(folder)
     result.events = events_of(folder)
-    result.final = fold(RunView(result.events[0].run_id), result.events)
+    result.final = fold(FoldedRun(result.events[0].run_id), result.events)
     return result
 
 

@@ -16,7 +16,7 @@ from starloom.model.status import RunState
 from starloom.orchestration import bus as bus_module
 from starloom.orchestration.bus import EventBus
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.testing import chain, independent
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def numbers(seen: list[Event]) -> list[int]:
 # ---- lag
 
 
-def snapshots(state: dict[str, RunView]) -> Any:
+def snapshots(state: dict[str, FoldedRun]) -> Any:
     def make(_also: Collection[str]) -> list[ev.Snapshot]:
         return [ev.Snapshot(view.run.seq, 0.0, name, 0, view) for name, view in state.items()]
 
@@ -61,7 +61,7 @@ class Gated:
 
 def test_one_that_lags_is_told_how_many_it_missed_and_hears_what_comes_after() -> None:
     async def main() -> None:
-        bus, observer = EventBus(snapshots({"r": RunView("r")})), Gated()
+        bus, observer = EventBus(snapshots({"r": FoldedRun("r")})), Gated()
         subscription = bus.subscribe(observer, max_pending=10)
         await until(lambda: observer.seen)
         for first, last in ((1, 8), (8, 13), (13, 14)):
@@ -78,7 +78,7 @@ def test_one_that_lags_is_told_how_many_it_missed_and_hears_what_comes_after() -
 
 def test_missed_counts_only_what_was_never_delivered() -> None:
     async def main() -> None:
-        bus, observer = EventBus(snapshots({"r": RunView("r")})), Gated()
+        bus, observer = EventBus(snapshots({"r": FoldedRun("r")})), Gated()
         subscription = bus.subscribe(observer, ev.TaskReady, ev.Snapshot, max_pending=10)
         observer.gate.set()
         bus.publish([ready(number) for number in range(1, 6)])
@@ -102,7 +102,7 @@ def test_a_subscriber_to_types_that_lags_has_it_counted_and_logged(caplog: pytes
     """It did not ask for snapshots; nobody calls it with an event of a type it does not know."""
 
     async def main() -> None:
-        bus, observer = EventBus(snapshots({"r": RunView("r")})), Gated()
+        bus, observer = EventBus(snapshots({"r": FoldedRun("r")})), Gated()
         subscription = bus.subscribe(observer, ev.TaskReady, max_pending=3)
         for first, last in ((1, 2), (2, 7), (7, 8)):
             bus.publish([ready(number) for number in range(first, last)])
@@ -140,7 +140,7 @@ def test_one_that_lags_behind_the_end_of_a_run_still_learns_of_it() -> None:
 def test_folding_on_from_the_snapshot_after_a_lag_gives_the_live_state() -> None:
     async def main() -> None:
         async with engine(SimulatedDevice("d", slots=5)) as orchestrator:
-            views: dict[str, RunView] = {}
+            views: dict[str, FoldedRun] = {}
             pause = 0.3
 
             async def observer(event: Event) -> None:

@@ -17,7 +17,7 @@ from starloom.journal.library import Library
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +29,7 @@ def check_last(path: Path) -> None:
     """There is a checkpoint, and what it says is what the whole stream says."""
     with StreamFile(path, read_only=True) as file:
         view = file.view().view
-        assert_same_run(view, fold(RunView(file.stream), file.committed()), str(path))
+        assert_same_run(view, fold(FoldedRun(file.stream), file.committed()), str(path))
 
 
 @pytest.mark.parametrize("full", [False, True], ids=["default", "full"])

@@ -21,7 +21,7 @@ from starloom import (
 from starloom import events as ev
 from starloom.devices.local import LocalDevice
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.testing import chain, independent, noop
 
 
@@ -54,7 +54,7 @@ def test_every_stream_is_numbered_without_gaps_as_a_subscriber_hears_it_and_fold
                 events = heard[handle.id]
                 assert isinstance(events[0], ev.FleetSnapshot)
                 assert [event.seq for event in events] == list(range(1, len(events) + 1))
-                assert fold(RunView(handle.id), events).run.canonical() == handle.facts.canonical()
+                assert fold(FoldedRun(handle.id), events).run.canonical() == handle.facts.canonical()
             fleet = heard[""]
             assert [event.seq for event in fleet] == list(range(fleet[0].seq, fleet[0].seq + len(fleet)))
 

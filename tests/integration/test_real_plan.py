@@ -10,7 +10,7 @@ from tests.driver import assert_same, edge, task
 from starloom import AddDependency, AddTask, LocalDevice, MemoryJournal, Orchestrator, Plan, SchedulerSettings
 from starloom import events as ev
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,7 +71,7 @@ def test_a_failure_a_retry_a_skip_a_timeout_a_condition_and_a_live_edit_end_as_t
             assert slow.code == "timeout"
             assert run.results["added"].value == {"from": 42}
             stream = [event for event in journal.committed() if event.run_id == run.id]
-            folded = fold(RunView(run.id), stream).run.canonical()
+            folded = fold(FoldedRun(run.id), stream).run.canonical()
             assert_same(folded, run.facts.canonical(), "the fold of what was committed")
             edits = [event for event in stream if isinstance(event, ev.ConstellationModified)]
             assert [(event.revision, event.reason) for event in edits] == [(1, "one more")]

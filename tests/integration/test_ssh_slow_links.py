@@ -15,7 +15,7 @@ from starloom.devices.ssh.errors import LinkLost
 from starloom.devices.ssh.session import Session
 from starloom.events import AttemptBegan, Event
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -231,7 +231,7 @@ def test_however_late_the_news_of_its_begin_come_no_task_is_shown_shorter_than_i
 
     monkeypatch.setattr(Session, "ask", told_late)
     events = events_of(mortal_server, Task(id="a", shell="sleep 1; echo"), rate=60_000)
-    (attempt,) = fold(RunView(events[0].run_id), events).run.attempts(0)
+    (attempt,) = fold(FoldedRun(events[0].run_id), events).run.attempts(0)
     assert attempt.ended is not None
     assert attempt.ended - attempt.started >= 1.0 - 1e-6
 

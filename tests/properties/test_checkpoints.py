@@ -24,8 +24,8 @@ from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state.device_facts import DeviceFacts
 from starloom.scheduling.state.fleet_facts import FleetFacts
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.state.run_facts import RunFacts
-from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -70,7 +70,7 @@ class Journalled(Driver):
         super().inherit(stream)
         run_id = stream[0].run_id
         view = self.library.take(self.directory / "runs" / folder_name(run_id)).view().view
-        assert_same_run(view, fold(RunView(run_id), stream), f"{run_id} as taken up")
+        assert_same_run(view, fold(FoldedRun(run_id), stream), f"{run_id} as taken up")
 
     @override
     def turn(self, *stimuli: Any) -> Turn:
@@ -91,7 +91,7 @@ class JournalledWalk(AgentWalk):
     driver_type = Journalled
 
 
-def fleet_of(view: RunView) -> dict[str, Any]:
+def fleet_of(view: FoldedRun) -> dict[str, Any]:
     """What a picture says of the fleet: every slot, those of the devices too."""
     fleet = view.fleet
     plain = {name: getattr(fleet, name) for name in FleetFacts.__slots__ if name not in NOT_IN_A_PICTURE}
@@ -105,7 +105,7 @@ def device_of(device: DeviceFacts) -> dict[str, Any]:
     return plain | {"taken": set(range(device.fresh)).difference(device.free)}
 
 
-def assert_same_run(one: RunView, other: RunView, what: str) -> None:
+def assert_same_run(one: FoldedRun, other: FoldedRun, what: str) -> None:
     """Compare two pictures of a run in everything they say."""
     assert one.run.fleet is one.fleet
     assert_same(one.run.canonical(), other.run.canonical(), what)
@@ -115,9 +115,9 @@ def assert_same_run(one: RunView, other: RunView, what: str) -> None:
     assert all(type(getattr(one.run, n)) is type(getattr(other.run, n)) for n in RunFacts.__slots__)
 
 
-def moments(file: StreamFile) -> Iterator[tuple[int, RunView, float, float]]:
+def moments(file: StreamFile) -> Iterator[tuple[int, FoldedRun, float, float]]:
     """After each row that ends a turn: the fold of everything up to there."""
-    view = RunView(file.stream)
+    view = FoldedRun(file.stream)
     for row, turn in enumerate(file.turns(), 1):
         fold(view, turn.events)
         yield row, view, turn.events[-1].at, turn.wall
@@ -147,7 +147,7 @@ def check_rows(path: Path, what: str, dice: Random) -> None:
 def check_without_some(path: Path, dice: Random) -> None:
     """Whatever checkpoints are missing, the end is the same."""
     with StreamFile(path, read_only=True) as file:
-        whole = fold(RunView(file.stream), file.committed())
+        whole = fold(FoldedRun(file.stream), file.committed())
     known = checkpoints(path)
     for missing in ([], *(dice.sample(known, dice.randint(1, len(known))) for _ in range(4) if known), known):
         twin = path.with_name("twin.db")

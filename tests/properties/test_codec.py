@@ -43,7 +43,7 @@ from starloom.model.status import (
 from starloom.model.task import ACTIONS, TASK_FIELDS, Gate, Prefer, Retry, Simulate, Task
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.restore import restore
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -125,7 +125,7 @@ def test_what_comes_back_folds_to_the_same_state(seed: int) -> None:
         live = driver.run(run_id).canonical()
         assert_same(twin.run(run_id).canonical(), live, f"the decoded run {run_id!r}")
         stream = [event for event in decoded if event.run_id == run_id]
-        assert_same(fold(RunView(run_id), stream).run.canonical(), live, f"the decoded stream of {run_id!r}")
+        assert_same(fold(FoldedRun(run_id), stream).run.canonical(), live, f"the decoded stream of {run_id!r}")
 
 
 # ---- every kind of event, with any fields

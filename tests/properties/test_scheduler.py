@@ -25,7 +25,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state import stops
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -335,7 +335,7 @@ class Walk:
             heir.inherit(stream)
             running = [task_id for run, task_id in dead.ordered if run == run_id]
             outcomes = {task_id: outcome(**dice.choice(ENDS[:6])) for task_id in running if self.chance(0.5)}
-            facts = fold(RunView(run_id), stream).run
+            facts = fold(FoldedRun(run_id), stream).run
             heir.do(c.RecoverRun(run_id=run_id, facts=facts, outcomes=outcomes, last_at=stream[-1].at))
         if not heir.scheduler.runs:
             self.create()

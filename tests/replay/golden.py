@@ -25,7 +25,7 @@ from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.model.status import Severity, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.stimuli import AttemptEnded, AttemptWarned, AttemptWorkEndNoticed, LateEndNoticed
 from starloom.testing import layered
 
@@ -116,7 +116,7 @@ def taken_up() -> Driver:
         heir.inherit(stream)
         error = ErrorInfo(code="exit_code", message="exit code 3", detail="a trace")
         known = Outcome(OutcomeStatus.FAILED, Result(exit_code=3, output="oh", output_file="x-1.log", error=error))
-        facts = fold(RunView(RUN), stream).run
+        facts = fold(FoldedRun(RUN), stream).run
         recover = c.RecoverRun(run_id=RUN, facts=facts, outcomes={"x": known}, last_at=stream[-1].at, wall_time=now)
         heir.do(recover)
         heir.advance(1.0)
@@ -204,7 +204,7 @@ def stream_of(driver: Driver) -> list[Event]:
     return [as_journalled(event) for event in driver.events if event.run_id == RUN]
 
 
-def picture(view: RunView) -> dict[str, Any]:
+def picture(view: FoldedRun) -> dict[str, Any]:
     """What a run came to, in words that no later version may change."""
     run = view.run
     return {
@@ -236,7 +236,7 @@ def _graph_picture(canonical: bytes) -> str:
     return json.dumps([tasks, edges], ensure_ascii=False, separators=(",", ":"))
 
 
-def _task_picture(view: RunView, number: int) -> dict[str, Any]:
+def _task_picture(view: FoldedRun, number: int) -> dict[str, Any]:
     run = view.run
     result = run.results[number]
     told = None
@@ -276,7 +276,7 @@ def main() -> None:
                 for turn in turns_of(driver):
                     file.commit(turn)
             path.with_name(f"{name}.db.lock").unlink()
-        pictures[name] = picture(fold(RunView(RUN), stream_of(driver)))
+        pictures[name] = picture(fold(FoldedRun(RUN), stream_of(driver)))
     known = json.loads((folder / PICTURES).read_text(encoding="utf-8")) if (folder / PICTURES).exists() else {}
     text = json.dumps(pictures | known, indent=1, sort_keys=True, ensure_ascii=False)
     (folder / PICTURES).write_text(text + "\n", encoding="utf-8")

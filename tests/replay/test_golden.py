@@ -16,8 +16,8 @@ from starloom.model.files import FileCopy
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.read.summary import elapsed
 from starloom.scheduling.state.attempts import LateEnd
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.state.late_facts import is_timed
-from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,14 +38,14 @@ def test_a_golden_journal_folds_to_what_it_always_did(path: Path, tmp_path: Path
     expected = json.loads((path.parent / PICTURES).read_text(encoding="utf-8"))[path.stem]
     shutil.copy(path, tmp_path / "journal.db")  # a reader may leave files beside it
     with StreamFile(tmp_path / "journal.db", read_only=True) as file:
-        found = picture(fold(RunView(RUN), file.committed()))
+        found = picture(fold(FoldedRun(RUN), file.committed()))
     assert json.loads(json.dumps(found)) == expected
 
 
 def test_ends_that_were_found_out_late_are_read_as_they_were_meant(tmp_path: Path) -> None:
     shutil.copy(FOLDER / "format-1" / "late.db", tmp_path / "journal.db")
     with StreamFile(tmp_path / "journal.db", read_only=True) as file:
-        run = fold(RunView(RUN), file.committed()).run
+        run = fold(FoldedRun(RUN), file.committed()).run
     place = run.graph.place
     assert run.late_ends == {place["given_up"]: (LateEnd(1, 0, 16.0),)}
     assert [attempt.ended for attempt in run.attempts(place["given_up"])] == [10.0, 20.0]
@@ -58,7 +58,7 @@ def test_work_that_ended_before_all_was_here_is_read_as_it_was_meant(tmp_path: P
     shutil.copy(FOLDER / "format-1" / "brought.db", tmp_path / "journal.db")
     with StreamFile(tmp_path / "journal.db", read_only=True) as file:
         events = list(file.committed())
-    run = fold(RunView(RUN), events).run
+    run = fold(FoldedRun(RUN), events).run
     ids, device = run.graph.ids, run.fleet.devices["d"]
     assert [(event.task_id, event.at) for event in events if isinstance(event, AttemptWorkEnded)] == [
         ("first", 5.0),
@@ -73,7 +73,7 @@ def test_severity_warnings_and_what_is_overdue_are_read_as_they_were_meant(tmp_p
     shutil.copy(FOLDER / "format-1" / "noticed.db", tmp_path / "journal.db")
     with StreamFile(tmp_path / "journal.db", read_only=True) as file:
         events = list(file.committed())
-    run = fold(RunView(RUN), events).run
+    run = fold(FoldedRun(RUN), events).run
     ids = run.graph.ids
     assert {ids[number]: seconds for number, seconds in run.overdue.items()} == {"late": 5.0}
     assert {name: str(run.severity_of(run.graph.place[name])) for name in ("soft", "hard")} == {
@@ -102,4 +102,4 @@ def test_a_golden_journal_can_be_gone_on_with(path: Path, tmp_path: Path) -> Non
 def test_the_stories_of_today_still_end_as_they_did(name: str) -> None:
     """Not a law: if the scheduler is to decide otherwise one day, new golden journals are made beside the old ones."""
     expected = json.loads((FOLDER / f"format-{FORMAT_VERSION}" / PICTURES).read_text(encoding="utf-8"))[name]
-    assert json.loads(json.dumps(picture(fold(RunView(RUN), stream_of(STORIES[name]()))))) == expected
+    assert json.loads(json.dumps(picture(fold(FoldedRun(RUN), stream_of(STORIES[name]()))))) == expected

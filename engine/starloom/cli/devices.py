@@ -15,7 +15,7 @@ from starloom.journal.stream_file import StreamFile
 from starloom.model.status import Breaker
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state.device_facts import device_word
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.settings import journal_path
 
 if TYPE_CHECKING:
@@ -98,18 +98,18 @@ def device_states(directory: Path) -> tuple[list[DeviceState], float]:
     path = directory / _FILE
     if not path.exists():
         return [], 0.0
-    view, wall = RunView(""), 0.0
+    folded, wall = FoldedRun(""), 0.0
     since: dict[str, tuple[str, float]] = {}
     with StreamFile(path, "", read_only=True) as file:
         for turn in file.turns():
             wall = turn.wall
-            fold(view, turn.events)
-            now = {id: str(device.status) for id, device in view.fleet.devices.items()}
+            fold(folded, turn.events)
+            now = {id: str(device.status) for id, device in folded.fleet.devices.items()}
             since = {id: since[id] if since.get(id, ("",))[0] == state else (state, wall) for id, state in now.items()}
             at = turn.events[-1].at
     if not wall:
         raise JournalError(f"The journal {path} is empty.")
-    return [_state(one, since[one.id][1], wall - at) for one in view.fleet.devices.values()], wall
+    return [_state(one, since[one.id][1], wall - at) for one in folded.fleet.devices.values()], wall
 
 
 def _state(device: DeviceFacts, since: float, shift: float) -> DeviceState:

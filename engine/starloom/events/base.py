@@ -29,7 +29,7 @@ class Snapshot(Event, frozen=True):
 
     Attributes:
         missed: how many events the subscriber lost before this; 0 when it has just joined.
-        state: a `scheduling.state.run_view.RunView` of its own, nobody else changes it.
+        state: a `scheduling.state.folded_run.FoldedRun` of its own, nobody else changes it.
     """
 
     missed: int = 0

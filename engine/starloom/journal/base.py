@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom.model.positions import Positions
+    from starloom.scheduling.state.folded_run import FoldedRun
     from starloom.scheduling.state.run_facts import RunFacts
-    from starloom.scheduling.state.run_view import RunView
 
 
 class JournalError(StarloomError):
@@ -46,7 +46,7 @@ class Moment(NamedTuple):
         wall: in seconds since 1970.
     """
 
-    view: RunView
+    view: FoldedRun
     at: float
     wall: float
 
@@ -161,14 +161,14 @@ class Journal(Protocol):
         `committed` does not tell of it any more.
         """
 
-    def released(self, run_id: str) -> RunView:
+    def released(self, run_id: str) -> FoldedRun:
         """The facts of a run that was let go of, for reading.
 
         Raises:
             JournalError: it cannot be read, or this journal lets go of none.
         """
 
-    def reopen(self, run_id: str) -> Future[RunView]:
+    def reopen(self, run_id: str) -> Future[FoldedRun]:
         """Go on with a run that was let go of: it is committed to again; a future of its facts.
 
         Raises:
@@ -240,13 +240,13 @@ class NullJournal:
         """No run can be given back."""
         return False
 
-    def released(self, run_id: str) -> RunView:
+    def released(self, run_id: str) -> FoldedRun:
         """Refuse: nothing was let go of."""
         raise JournalError(
             f"Nothing is left of the run {run_id!r}: it was let go of, and this engine keeps no journal."
         )
 
-    def reopen(self, run_id: str) -> Future[RunView]:
+    def reopen(self, run_id: str) -> Future[FoldedRun]:
         """Refuse: nothing was let go of."""
         return done_with(partial(self.released, run_id))
 

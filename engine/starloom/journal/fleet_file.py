@@ -11,7 +11,7 @@ from starloom.journal.lock import JournalLock
 from starloom.journal.salvage import replace_damaged, set_aside
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.fold.stream_check import ImpossibleEvent, checked_fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,7 @@ def open_fleet(path: Path, *, full: bool) -> tuple[StreamFile, str]:
 def _whole(path: Path, *, full: bool) -> StreamFile:
     file = StreamFile(path, "", full=full)
     try:
-        checked_fold(RunView(""), file.committed())
+        checked_fold(FoldedRun(""), file.committed())
     except JournalInUse:
         raise
     except (JournalError, ImpossibleEvent) as error:

@@ -10,7 +10,7 @@ from starloom.journal.names import JOURNAL
 from starloom.journal.reader import APPLICATION_ID, SCHEMA, connect_to_read, trouble_within
 from starloom.journal.stream_file import StreamFile
 from starloom.scheduling.fold.stream_check import checked_fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +50,7 @@ def _trouble_with(journal: Path, run_id: str) -> str:
     with StreamFile(journal, read_only=True) as file:
         if file.stream != run_id or not file.last:
             return "its journal is that of another run"
-        checked_fold(RunView(run_id), file.committed())
+        checked_fold(FoldedRun(run_id), file.committed())
     return ""
 
 

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom.model.positions import Positions
+    from starloom.scheduling.state.folded_run import FoldedRun
     from starloom.scheduling.state.run_facts import RunFacts
-    from starloom.scheduling.state.run_view import RunView
 
 SLOW_SECONDS: Final = 0.02
 """A usual turn whose commit takes longer has met a slow disk; what else the loop does should not wait for that."""
@@ -302,16 +302,16 @@ class Library:
         """Done once the writer's thread has closed what was let go of."""
         return self._in_thread(lambda: None)
 
-    def released(self, run_id: str) -> RunView:
+    def released(self, run_id: str) -> FoldedRun:
         """The facts of a run that was let go of, read from its journal."""
         with StreamFile(self._left_behind(run_id), run_id, read_only=True) as file:
             return file.view().view
 
-    def reopen(self, run_id: str) -> Future[RunView]:
+    def reopen(self, run_id: str) -> Future[FoldedRun]:
         """Open the journal of a run that was let go of, in the writer's thread, to go on with it."""
         return self._in_thread(partial(self._reopen, run_id))
 
-    def _reopen(self, run_id: str) -> RunView:
+    def _reopen(self, run_id: str) -> FoldedRun:
         path = self._left_behind(run_id)
         file = StreamFile(path, run_id, full=self.full)
         try:

@@ -13,7 +13,7 @@ from starloom.journal.facts_chain import GRAPH_EVENTS, TELLING, nearest, shifts_
 from starloom.journal.reader import Reading, has_all, turns
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.fold.stream_check import ImpossibleEvent, checked_fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     import sqlite3
@@ -62,7 +62,7 @@ class Story:
     _wall: float = 0.0
     _kept: dict[Span, Sequence[ev.Event]] = field(default_factory=dict)
     _first: tuple[Span, Recorded] | None = None
-    _start: RunView | None = None
+    _start: FoldedRun | None = None
     _whole: int = 0
     """All rows up to this one are there."""
 
@@ -84,13 +84,13 @@ class Story:
             events = self._events(reading, row, until, last, should_stop)
             return Moment(self._folded(view, events, self._at if view.run.seq else None), self._at, self._wall)
 
-    def _folded(self, view: RunView, events: Iterable[ev.Event], at: float | None = None) -> RunView:
+    def _folded(self, view: FoldedRun, events: Iterable[ev.Event], at: float | None = None) -> FoldedRun:
         try:
             return checked_fold(view, events, at)
         except ImpossibleEvent as error:
             raise impossible(self.path, error) from None
 
-    def _begin(self, until: int, last: int) -> tuple[RunView, int]:
+    def _begin(self, until: int, last: int) -> tuple[FoldedRun, int]:
         """The run as the latest checkpoint has it that can be used, and the row of that."""
         row = until
         while (found := nearest(self.connection, self.stream, row)) is not None:
@@ -108,7 +108,7 @@ class Story:
             return view, row
         self.known, self.graph, self.shifts = Known(archived={}), [], []
         self._at = self._wall = 0.0
-        return self._begun(until, last) if self.keeps_graph else (RunView(self.stream), 0)
+        return self._begun(until, last) if self.keeps_graph else (FoldedRun(self.stream), 0)
 
     def _has_all(self, row: int) -> bool:
         """Whether no row up to one is missing: else its checkpoint tells of what nobody can see any more."""
@@ -118,23 +118,23 @@ class Story:
             self._whole = row
         return True
 
-    def _begun(self, until: int, last: int) -> tuple[RunView, int]:
+    def _begun(self, until: int, last: int) -> tuple[FoldedRun, int]:
         """The run after its first turn, which makes the graph, and the row of that; folded once and copied since."""
         if self._first is None:
             rows = next(turns(self.connection, self.path, min(until, last)), None)
             if rows is None:
-                return RunView(self.stream), 0
+                return FoldedRun(self.stream), 0
             self._first = (rows[0][0], rows[-1][0]), Reading(self.path, self.stream).turn(rows)
         span, turn = self._first
         if span[1] > until:
-            return RunView(self.stream), 0
+            return FoldedRun(self.stream), 0
         self._note(span, turn)
         if self._start is None:
-            self._start = self._folded(RunView(self.stream), turn.events)
+            self._start = self._folded(FoldedRun(self.stream), turn.events)
         return self._start.copy(), span[1]
 
-    def _laid(self, found: Found) -> RunView:
-        view = RunView(self.stream)
+    def _laid(self, found: Found) -> FoldedRun:
+        view = FoldedRun(self.stream)
         run = view.run
         revisions = 0
         for span in found.link.graph:
@@ -191,7 +191,7 @@ def last_moment_without_graph(connection: sqlite3.Connection, stream: str, last:
     found = nearest(connection, stream, last)
     if found is None or found.link.row != last or not has_all(connection, last):
         return None
-    view = RunView(stream)
+    view = FoldedRun(stream)
     try:
         lay(view.run, found.facts, found.links)
     except UNREADABLE:

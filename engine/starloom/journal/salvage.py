@@ -28,7 +28,7 @@ from starloom.journal.reader import (
 )
 from starloom.private_files import make_file, write_private
 from starloom.scheduling.fold.stream_check import ImpossibleEvent, StreamCheck
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -191,7 +191,7 @@ def _copy(
 
 
 def _readable_turns(source: sqlite3.Connection, path: Path, reading: Reading, checked: bool) -> Iterator[Sequence[Row]]:
-    check = StreamCheck(RunView(reading.stream))
+    check = StreamCheck(FoldedRun(reading.stream))
     for rows in turns(source, path, _last(source)):
         turn = reading.turn(rows)  # what is sealed is as it was written; this makes sure that it was written by us
         try:

@@ -34,7 +34,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.read.counters import Counters, counters
 from starloom.scheduling.restore import restore
 from starloom.scheduling.scheduler import Scheduler
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.settings import SchedulerSettings, load_settings
 
 if TYPE_CHECKING:
@@ -339,7 +339,8 @@ class Orchestrator:
         scheduler = self.pump.scheduler
         wanted = scheduler.live | {run_id: scheduler.runs[run_id] for run_id in also if run_id in scheduler.runs}
         return [
-            Snapshot(index.run.seq, scheduler.now, run_id, 0, RunView.of(index.run)) for run_id, index in wanted.items()
+            Snapshot(index.run.seq, scheduler.now, run_id, 0, FoldedRun.of(index.run))
+            for run_id, index in wanted.items()
         ]
 
     def _run_ended(self, run_ids: Sequence[str]) -> None:

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from starloom.orchestration.dispatcher import Dispatcher
     from starloom.orchestration.fleet import Fleet
     from starloom.orchestration.pump import Pump
+    from starloom.scheduling.state.folded_run import FoldedRun
     from starloom.scheduling.state.run_facts import RunFacts
-    from starloom.scheduling.state.run_view import RunView
 
 _MOST_FAILURES: Final = 2
 """How often devices that answer may fail to say what became of attempts, as their links may just have come back."""
@@ -63,22 +63,22 @@ async def resume(
     stream = journal.take(folder)
     orders: list[StartTask] = []
     try:
-        view, last_at, last_wall = await asyncio.to_thread(stream.view)
-        _check_can_go_on(view)
+        folded, last_at, last_wall = await asyncio.to_thread(stream.view)
+        _check_can_go_on(folded)
         now, seen_alive = time.time(), await asyncio.to_thread(read_alive, folder)
         if seen_alive is not None and last_wall < seen_alive <= now:
             last_at += seen_alive - last_wall  # its program lived on after the last event, and so did the run's clock
-        await fleet.add_all([make_device(spec) for spec in _brought(view.run, frozenset(without))])
-        await _expect(view, fleet)
-        placed = [_on_a_device(order, view, dispatcher, fleet) for order in _orders(view)]
+        await fleet.add_all([make_device(spec) for spec in _brought(folded.run, frozenset(without))])
+        await _expect(folded, fleet)
+        placed = [_on_a_device(order, folded, dispatcher, fleet) for order in _orders(folded)]
         orders = [order for order in placed if order is not None]
         awaited = [order for order in orders if not fleet.devices[order.device_id].connected]
-        await dispatcher.clear(of_ended_attempts(folder, view.run))  # before any task of it begins another attempt
-        alive, outcomes = await _found_out(orders, awaited, view, dispatcher)
+        await dispatcher.clear(of_ended_attempts(folder, folded.run))  # before any task of it begins another attempt
+        alive, outcomes = await _found_out(orders, awaited, folded, dispatcher)
         await pump.ask(
             c.RecoverRun(
                 run_id=stream.stream,
-                facts=view.run,
+                facts=folded.run,
                 outcomes=outcomes,
                 alive=tuple(alive),
                 last_at=last_at,
@@ -97,8 +97,8 @@ async def resume(
     return stream.stream
 
 
-def _check_can_go_on(view: RunView) -> None:
-    run = view.run
+def _check_can_go_on(folded: FoldedRun) -> None:
+    run = folded.run
     if not run.seq:
         raise CommandRefused("empty", f"The run {run.run_id!r} has not begun: its journal is empty.", "Run its plan.")
     if run.state.has_ended:
@@ -115,9 +115,9 @@ def _brought(run: RunFacts, without: Collection[str]) -> list[DeviceSpec]:
     ]
 
 
-def _orders(view: RunView) -> list[StartTask]:
+def _orders(folded: FoldedRun) -> list[StartTask]:
     """The orders of the attempts that ran last."""
-    run = view.run
+    run = folded.run
     orders = []
     for number in run.with_status(RUNNING):
         task, device_id = run.graph.tasks[number], run.device_of[number]
@@ -127,20 +127,20 @@ def _orders(view: RunView) -> list[StartTask]:
     return orders
 
 
-async def _expect(view: RunView, fleet: Fleet) -> None:
+async def _expect(folded: FoldedRun, fleet: Fleet) -> None:
     """Have the devices that attempts ran on in the fleet, though the group that they belong to is not reached yet."""
-    run = view.run
+    run = folded.run
     there = {run.device_of[number] for number in run.with_status(RUNNING)} - set(fleet.devices)
-    await asyncio.gather(*(fleet.expect(view.fleet.devices[id]) for id in there if id is not None))
+    await asyncio.gather(*(fleet.expect(folded.fleet.devices[id]) for id in there if id is not None))
 
 
-def _on_a_device(order: StartTask, view: RunView, dispatcher: Dispatcher, fleet: Fleet) -> StartTask | None:
+def _on_a_device(order: StartTask, folded: FoldedRun, dispatcher: Dispatcher, fleet: Fleet) -> StartTask | None:
     """The order on the device that may know what became of it; None: nothing of it can have outlived its program.
 
     Raises:
         DeviceError: the device that knows cannot be reached, and nothing goes on there without us.
     """
-    kind = view.fleet.devices[order.device_id].kind
+    kind = folded.fleet.devices[order.device_id].kind
     known = dispatcher.devices.get(order.device_id)
     if known is None or known.kind != kind:
         known = next((device for device in dispatcher.devices.values() if device.kind == kind), None)
@@ -156,7 +156,7 @@ def _on_a_device(order: StartTask, view: RunView, dispatcher: Dispatcher, fleet:
 
 
 async def _found_out(
-    orders: Sequence[StartTask], awaited: list[StartTask], view: RunView, dispatcher: Dispatcher
+    orders: Sequence[StartTask], awaited: list[StartTask], folded: FoldedRun, dispatcher: Dispatcher
 ) -> tuple[dict[str, StartTask], dict[str, Outcome]]:
     """The attempts that go on, and the outcomes of others, by task; those of `awaited` devices count as going on.
 
@@ -167,11 +167,11 @@ async def _found_out(
     failed = 0
     while True:
         try:
-            alive = await _alive([order for order in orders if order not in awaited], view, dispatcher)
+            alive = await _alive([order for order in orders if order not in awaited], folded, dispatcher)
             asked = [order for order in orders if order not in awaited and order.task_id not in alive]
             outcomes = await _outcomes(asked, dispatcher)
         except DeviceError:
-            lasting = [one for one in orders if one not in awaited and _outlasts_silence(one, view, dispatcher)]
+            lasting = [one for one in orders if one not in awaited and _outlasts_silence(one, folded, dispatcher)]
             answers = await asyncio.gather(*(_answers(dispatcher.devices[one.device_id]) for one in lasting))
             silent = [order for order, answered in zip(lasting, answers, strict=True) if not answered]
             failed += 1
@@ -181,13 +181,13 @@ async def _found_out(
         else:
             break
     for order in awaited:
-        dispatcher.await_device(order, goes_on=_goes_on(order, view))
+        dispatcher.await_device(order, goes_on=_goes_on(order, folded))
     return {**alive, **{order.task_id: order for order in awaited}}, outcomes
 
 
-def _outlasts_silence(order: StartTask, view: RunView, dispatcher: Dispatcher) -> bool:
+def _outlasts_silence(order: StartTask, folded: FoldedRun, dispatcher: Dispatcher) -> bool:
     """Whether an attempt goes on while its device is silent, which is the one it began on."""
-    began_on = view.run.device_of[view.run.graph.place[order.task_id]]
+    began_on = folded.run.device_of[folded.run.graph.place[order.task_id]]
     return order.device_id == began_on and dispatcher.devices[order.device_id].lost_after > 0
 
 
@@ -201,23 +201,23 @@ async def _answers(device: Device) -> bool:
     return True
 
 
-def _goes_on(order: StartTask, view: RunView) -> bool:
+def _goes_on(order: StartTask, folded: FoldedRun) -> bool:
     """Whether the attempt is to go on if it still runs: its task wants it, and nobody has told it to stop."""
     is_wanted = order.task.on_interrupt is OnInterrupt.REATTACH
-    return is_wanted and view.run.graph.place[order.task_id] not in view.run.stopping
+    return is_wanted and folded.run.graph.place[order.task_id] not in folded.run.stopping
 
 
-async def _alive(orders: Sequence[StartTask], view: RunView, dispatcher: Dispatcher) -> dict[str, StartTask]:
+async def _alive(orders: Sequence[StartTask], folded: FoldedRun, dispatcher: Dispatcher) -> dict[str, StartTask]:
     """The attempts that go on, by task: their tasks want it, nobody has told them to stop, their devices find them.
 
     Raises:
         DeviceError: nobody can say now whether one runs.
     """
-    run = view.run
+    run = folded.run
     asked = [
         order
         for order in orders
-        if _goes_on(order, view) and order.device_id == run.device_of[run.graph.place[order.task_id]]
+        if _goes_on(order, folded) and order.device_id == run.device_of[run.graph.place[order.task_id]]
     ]
     answers = await asyncio.gather(*(dispatcher.reattach(order) for order in asked), return_exceptions=True)
     alive = {}

@@ -23,7 +23,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.read.summary import RunSummary
 from starloom.scheduling.read.why import Reason, why
 from starloom.scheduling.restore import beside
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
@@ -103,7 +103,7 @@ class Run(Stopping):
         check_known(self.facts, task_id)
         scheduler, facts = self._pump.scheduler, self.facts
         if self.id not in scheduler.runs:
-            scheduler = beside(RunView.of(facts), scheduler.now)
+            scheduler = beside(FoldedRun.of(facts), scheduler.now)
         scheduler.now = max(scheduler.now, self._pump.clock())
         return why(scheduler, scheduler.runs[self.id], facts.graph.place[task_id])
 
@@ -157,7 +157,7 @@ class Run(Stopping):
         """A snapshot of the run, then its events as they are committed; ends with the run's end."""
         if self.state.has_ended:
             facts = self.facts
-            yield Snapshot(facts.seq, self._pump.clock(), self.id, 0, RunView.of(facts))
+            yield Snapshot(facts.seq, self._pump.clock(), self.id, 0, FoldedRun.of(facts))
             return
         async for event in self._bus.stream(self.id):
             yield event

@@ -21,7 +21,7 @@ from starloom.reporting import interventions
 from starloom.reporting.text import clean, when
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.read.naming import named, title_of
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -72,20 +72,20 @@ def write_events(events: Iterable[Event], file: TextIO, damage: Callable[[], str
 
 def _events(events: Iterable[Event], damage: Callable[[], str]) -> Iterator[Sequence[Any]]:
     """The rows, each with names as they were right after its event, and one for the damage."""
-    view: RunView | None = None
+    folded: FoldedRun | None = None
     early: list[list[Any]] = []  # what was before the start, until that is known
     for event in events:
-        view = view or RunView(event.run_id)
-        fold(view, (event,))
+        folded = folded or FoldedRun(event.run_id)
+        fold(folded, (event,))
         if type(event) is ev.RunRecovered:
             for row in early:
                 row[_AT] += event.shift
-        early.append(_event(event, view.run))
-        if view.run.run_started_at is not None:
-            yield from _since(view.run.run_started_at, early)
+        early.append(_event(event, folded.run))
+        if folded.run.run_started_at is not None:
+            yield from _since(folded.run.run_started_at, early)
             early = []
-    if view is not None:
-        yield from _since(view.run.created_at, early)
+    if folded is not None:
+        yield from _since(folded.run.created_at, early)
     if lost := damage():
         told = {"event": "JournalDamaged", "what": f"A part of the journal is lost. {lost}"}
         yield [told.get(name) for name in EVENTS]

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 if TYPE_CHECKING:
-    from starloom.scheduling.state.run_view import RunView
+    from starloom.scheduling.state.folded_run import FoldedRun
 
 
 class PathStep(msgspec.Struct, frozen=True):
@@ -56,10 +56,10 @@ def shifted(foreseen: Foreseen, by: float) -> Foreseen:
 class Foresee(Protocol):
     """Tells when a run will end that goes on by itself from where it stands; times on the engine's clock."""
 
-    def __call__(self, view: RunView, at: float) -> Foreseen | None:
+    def __call__(self, folded: FoldedRun, at: float) -> Foreseen | None:
         """When it will end; None: nobody can tell, or it would take too long to find out.
 
         Args:
-            view: the run and its fleet; stay as they are.
+            folded: the run and its fleet; stay as they are.
             at: the moment at which it stands so.
         """

@@ -32,7 +32,7 @@ from starloom.reporting.warning_list import WarningWatch
 from starloom.scheduling.fold.stream_check import checked_fold
 from starloom.scheduling.read.naming import named
 from starloom.scheduling.read.summary import RunSummary
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -63,24 +63,24 @@ def build(
     Raises:
         ImpossibleEvent: the stream tells of what no scheduler can have decided.
     """
-    view = RunView(run_id)
-    watch = _Watch(view, foresee)
-    checked_fold(view, watch.seen(events))
-    return _Maker(view.run, watch).report()
+    folded = FoldedRun(run_id)
+    watch = _Watch(folded, foresee)
+    checked_fold(folded, watch.seen(events))
+    return _Maker(folded.run, watch).report()
 
 
 class _Watch:
     """Sees the events on their way into the fold."""
 
-    def __init__(self, view: RunView, foresee: Foresee | None = None) -> None:
-        self.collector = Collector(lambda event: named(event, view.run))
+    def __init__(self, folded: FoldedRun, foresee: Foresee | None = None) -> None:
+        self.collector = Collector(lambda event: named(event, folded.run))
         self.agents, self.warnings = AgentWatch(), WarningWatch()
         self.count = 0
         self.at = 0.0
         self.foreseen: Foreseen | None = None
         self.effects: dict[int, Foreseen] = {}
         """What edits did to the foreseen end, by their places in `collector.found`."""
-        self._view, self._foresee = view, foresee
+        self._folded, self._foresee = folded, foresee
 
     def seen(self, events: Iterable[Event]) -> Iterator[Event]:
         if self._foresee is None:
@@ -93,18 +93,18 @@ class _Watch:
     def _turn(self, turn: Sequence[Event], at: float, foresee: Foresee) -> Iterator[Event]:
         """The events of one moment: what is foreseen before and after it is what its edits did to that."""
         kinds = set(map(type, turn))
-        run = self._view.run
+        run = self._folded.run
         is_edit = ev.ConstellationModified in kinds and run.run_started_at is not None and not run.state.has_ended
-        before = foresee(self._view, at) if is_edit else None
+        before = foresee(self._folded, at) if is_edit else None
         edit: int | None = None
         for event in turn:
             yield self._see(event)
             if type(event) is ev.ConstellationModified and self.collector.found:
                 edit = len(self.collector.found) - 1
         if ev.RunStarted in kinds and self.foreseen is None:
-            self.foreseen = foresee(self._view, at)
+            self.foreseen = foresee(self._folded, at)
         elif is_edit and edit is not None and before is not None:
-            after = foresee(self._view, at)
+            after = foresee(self._folded, at)
             if after is not None:
                 least = before.is_least or after.is_least
                 self.effects[edit] = replace(after, before=before.end, is_least=least)

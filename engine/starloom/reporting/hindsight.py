@@ -10,7 +10,7 @@ from starloom.scheduling.fork import Fork
 from starloom.scheduling.restore import beside
 
 if TYPE_CHECKING:
-    from starloom.scheduling.state.run_view import RunView
+    from starloom.scheduling.state.folded_run import FoldedRun
 
 MOST_TASKS: Final = 200_000
 """So many tasks are looked ahead over for one report, those of all moments together: some seconds."""
@@ -28,10 +28,10 @@ class Hindsight:
     def __init__(self) -> None:
         self._left = MOST_TASKS
 
-    def __call__(self, view: RunView, at: float) -> Foreseen | None:
+    def __call__(self, folded: FoldedRun, at: float) -> Foreseen | None:
         """See `reporting.finish.Foresee`."""
-        self._left -= view.run.open
-        if self._left < 0 or view.run.run_started_at is None:
+        self._left -= folded.run.open
+        if self._left < 0 or folded.run.run_started_at is None:
             return None
         pauses = 0
 
@@ -41,9 +41,9 @@ class Hindsight:
             if pauses > MOST_PAUSES:
                 raise _TooLong
 
-        fork = Fork.of(beside(view.copy(), at), at, also=[view.run.run_id])
+        fork = Fork.of(beside(folded.copy(), at), at, also=[folded.run.run_id])
         try:
-            found = project(fork, view.run.run_id, samples=0, pause=pause)
+            found = project(fork, folded.run.run_id, samples=0, pause=pause)
         except _TooLong:
             return None
         if found.end is None or found.certainty is Certainty.UNKNOWN:

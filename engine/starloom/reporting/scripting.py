@@ -19,7 +19,7 @@ from starloom.scheduling.fold.stream_check import checked_fold
 from starloom.scheduling.scripts import Entry, Script, tasks_of
 from starloom.scheduling.state import stops
 from starloom.scheduling.state.codes import RUNNING, is_terminal
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -42,12 +42,12 @@ def scripted(run_id: str, events: Iterable[ev.Event]) -> Script:
         run_id: whose stream it is.
         events: the stream from its first event on.
     """
-    view = RunView(run_id)
-    watch = _Watch(view.run)
-    checked_fold(view, watch.seen(events))
+    folded = FoldedRun(run_id)
+    watch = _Watch(folded.run)
+    checked_fold(folded, watch.seen(events))
     return Script(
         entries=tuple(made.entry() for made in watch.found),
-        name=view.run.name,
+        name=folded.run.name,
         run_id=run_id,
         left_out=tuple(watch.left_out()),
     )

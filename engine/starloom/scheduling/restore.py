@@ -12,10 +12,10 @@ from starloom.scheduling.fold.fleet import FLEET_EVENTS, apply_fleet
 from starloom.scheduling.scheduler import Scheduler
 from starloom.scheduling.state import fence
 from starloom.scheduling.state.codes import RUNNING
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.state.placer import Placer
 from starloom.scheduling.state.queueing import requeue_run
 from starloom.scheduling.state.run_facts import RunFacts, groups_of
-from starloom.scheduling.state.run_view import RunView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,7 +34,7 @@ def restore(events: Iterable[ev.Event]) -> Scheduler:
     """
     scheduler = Scheduler()
     fleet = scheduler.fleet
-    views: dict[str, RunView] = {}
+    folded_runs: dict[str, FoldedRun] = {}
     last: dict[str, float] = {}
     for event in events:
         run_id = event.run_id
@@ -43,30 +43,30 @@ def restore(events: Iterable[ev.Event]) -> Scheduler:
             fleet.seq = event.seq
             apply_fleet(fleet, event)
             continue
-        view = views.get(run_id)
-        if view is None:
-            view = views[run_id] = RunView(run_id)
+        folded = folded_runs.get(run_id)
+        if folded is None:
+            folded = folded_runs[run_id] = FoldedRun(run_id)
         if type(event) in FLEET_EVENTS:
-            apply_fleet(view.fleet, event)
-        apply(view.run, event)
+            apply_fleet(folded.fleet, event)
+        apply(folded.run, event)
     scheduler.now = max(last.values(), default=0.0)
-    for view in views.values():
-        occupy(fleet, view.run)
-        scheduler.add_run(view.run)
+    for folded in folded_runs.values():
+        occupy(fleet, folded.run)
+        scheduler.add_run(folded.run)
     _rebuild(scheduler)
     return scheduler
 
 
-def beside(view: RunView, now: float) -> Scheduler:
+def beside(folded: FoldedRun, now: float) -> Scheduler:
     """A scheduler of one run and its fleet alone, to ask about the line and why a task does not run; see `questions`.
 
     Args:
-        view: as it was; its facts are not changed.
+        folded: as it was; its facts are not changed.
         now: seconds on the run's clock.
     """
     scheduler = Scheduler()
-    scheduler.fleet, scheduler.placer, scheduler.now = view.fleet, Placer(view.fleet), now
-    scheduler.add_run(view.run)
+    scheduler.fleet, scheduler.placer, scheduler.now = folded.fleet, Placer(folded.fleet), now
+    scheduler.add_run(folded.run)
     _rebuild(scheduler)
     return scheduler
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from starloom.scheduling.read.why import Reason
     from starloom.scheduling.scheduler import Scheduler
     from starloom.scheduling.state.fleet_facts import FleetFacts
+    from starloom.scheduling.state.folded_run import FoldedRun
     from starloom.scheduling.state.run_facts import RunFacts
-    from starloom.scheduling.state.run_view import RunView
 
 
 class MomentReader:
@@ -34,7 +34,7 @@ class MomentReader:
 
     def __init__(self, position: int, at: float, moment: Moment) -> None:
         self.position, self.at = position, at
-        self.view: RunView = moment.view
+        self.view: FoldedRun = moment.view
         self._wall = moment.wall - moment.at
 
     @cached_property

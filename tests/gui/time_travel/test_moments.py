@@ -17,7 +17,7 @@ from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.read.line import in_line
 from starloom.scheduling.read.why import why
 from starloom.scheduling.restore import beside
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom_gui.canvas.arranging import Shape
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.gateway.event_log import EventLog
@@ -69,9 +69,9 @@ class Panes:
         self.timeline.turn_to(run, ())
 
 
-def expected(trip: Trip, position: int) -> tuple[RunView, dict[str, Any]]:
+def expected(trip: Trip, position: int) -> tuple[FoldedRun, dict[str, Any]]:
     """The fold of so many events, and what models made of it show."""
-    view = fold(RunView(RUN), trip.recording.events[:position])
+    view = fold(FoldedRun(RUN), trip.recording.events[:position])
     at = trip.recording.time(position)
     log = EventLog()
     for event in trip.recording.events[:position]:

@@ -13,7 +13,7 @@ from starloom.foresight.estimates import Estimate, Source
 from starloom.foresight.projection import Certainty, PathStep, Projection, TaskForecast
 from starloom.model.result import ErrorInfo, Result
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
@@ -27,7 +27,7 @@ class Stream:
     """A run made of events that are written by hand, so that every bar is where one wants it."""
 
     def __init__(self, run_id: str, names: list[str], fleet: dict[str, int | None], name: str = "Run 12") -> None:
-        self.view = RunView(run_id)
+        self.view = FoldedRun(run_id)
         self.seq = 0
         for device, slots in fleet.items():
             self.say(ev.DeviceAdded, 0.0, device_id=device, kind="simulated", slots=slots, connected=True)

@@ -23,7 +23,7 @@ from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import Fence, GateDefault, Join, OnInterrupt, RunState, Severity, TaskStatus
 from starloom.model.task import Gate, Prefer, Retry, Simulate, Task
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -312,7 +312,7 @@ def test_two_tasks_of_one_id_come_back_without_an_index() -> None:
 def test_a_fold_of_a_plan_with_its_index_is_that_of_the_plan_alone() -> None:
     tasks = (task("a"), task("b", join=Join.ANY), task("c", groups="g", priority=80))
     event = ev.TasksDeclared(1, 0.0, "run", tasks, edges("a>b", "a>c>always", "b>c"))
-    with_index, alone = fold(RunView("run"), [declared(event)]), fold(RunView("run"), [event])
+    with_index, alone = fold(FoldedRun("run"), [declared(event)]), fold(FoldedRun("run"), [event])
     assert with_index.run.canonical() == alone.run.canonical()
 
 

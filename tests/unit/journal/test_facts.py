@@ -25,7 +25,7 @@ from starloom.model.result import EMPTY_RESULT, ErrorInfo, Outcome, OutcomeStatu
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,12 +81,12 @@ def keep(path: Path) -> Path:
     return path
 
 
-def whole(path: Path) -> RunView:
+def whole(path: Path) -> FoldedRun:
     with StreamFile(path, read_only=True) as file:
-        return fold(RunView(file.stream), file.committed())
+        return fold(FoldedRun(file.stream), file.committed())
 
 
-def seen(path: Path) -> RunView:
+def seen(path: Path) -> FoldedRun:
     with StreamFile(path, read_only=True) as file:
         return file.view().view
 

@@ -19,7 +19,7 @@ from starloom.scheduling.fold.runs import shift
 from starloom.scheduling.read.line import in_line
 from starloom.scheduling.restore import beside
 from starloom.scheduling.state.codes import PENDING
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +52,7 @@ def test_the_run_after_each_event_is_the_fold_of_the_events_up_to_it(recording: 
     assert len(recording) > 10
     for position in (*range(len(recording) + 1), *reversed(range(len(recording)))):
         seen = recording.moment(position)
-        assert_same_run(seen.view, fold(RunView(RUN), recording.events[:position]), f"after {position} events")
+        assert_same_run(seen.view, fold(FoldedRun(RUN), recording.events[:position]), f"after {position} events")
         assert not position or seen.at == recording.time(position)
 
 
@@ -63,7 +63,7 @@ def test_parts_come_to_the_same_as_all_at_once(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr("starloom.journal.recording.PART", 1)
     recording = opened(path)
     assert [(event.seq, type(event)) for event in recording.events] == [(one.seq, type(one)) for one in whole]
-    assert_same_run(recording.moment(7).view, fold(RunView(RUN), whole[:7]), "after 7 events")
+    assert_same_run(recording.moment(7).view, fold(FoldedRun(RUN), whole[:7]), "after 7 events")
     recording.close()
 
 
@@ -84,11 +84,11 @@ def test_the_times_of_a_resumed_run_are_those_of_its_last_program(tmp_path: Path
     assert recording.times[taken - 1] == pytest.approx(recording.times[taken])
     assert recording.times[taken - 1] < recording.times[taken], "it was told by the earlier program's clock"
     before = recording.position(996.0)
-    expected = fold(RunView(RUN), recording.events[:before])
+    expected = fold(FoldedRun(RUN), recording.events[:before])
     shift(expected.run, 995.0)
     assert_same_run(recording.moment(before).view, expected, "before the resumption")
     end = len(recording)
-    assert_same_run(recording.moment(end).view, fold(RunView(RUN), recording.events), "in the end")
+    assert_same_run(recording.moment(end).view, fold(FoldedRun(RUN), recording.events), "in the end")
     recording.close()
 
 
@@ -102,7 +102,7 @@ def test_what_is_written_meanwhile_is_there_once_it_was_read(tmp_path: Path):
     assert recording.read().events
     take_all(recording)
     assert len(recording) > known
-    assert_same_run(recording.moment(len(recording)).view, RunView.of(driver.run()), "now")
+    assert_same_run(recording.moment(len(recording)).view, FoldedRun.of(driver.run()), "now")
     driver.close()
     recording.close()
 
@@ -123,7 +123,7 @@ def test_a_reading_that_nobody_wants_any_more_stops(tmp_path: Path):
     recording = opened(path)
     with pytest.raises(ReadingStopped):
         recording.moment(len(recording), lambda: True)
-    assert_same_run(recording.moment(len(recording)).view, fold(RunView(RUN), recording.events), "afterwards")
+    assert_same_run(recording.moment(len(recording)).view, fold(FoldedRun(RUN), recording.events), "afterwards")
     recording.close()
 
 

@@ -20,7 +20,7 @@ from starloom.reporting.telling import Telling
 from starloom.reporting.timeline import timeline
 from starloom.scheduling import commands as c
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from starloom.events import Event
@@ -41,7 +41,7 @@ def closed_and_gone_on(away: float = AWAY) -> list[Event]:
     heir = Driver(checked=False)
     heir.now = 7.0
     heir.inherit(stream)
-    facts = fold(RunView(RUN), stream).run
+    facts = fold(FoldedRun(RUN), stream).run
     now = WALL + 40 + away
     heir.do(c.RecoverRun(run_id=RUN, facts=facts, last_at=stream[-1].at, wall_time=now, origin="ben"))
     heir.ask(c.ResumeRun, origin="ben")
@@ -117,7 +117,7 @@ def test_what_ended_just_before_a_break_ended_by_the_clock_of_then() -> None:
     assert ended == 40.0
     assert report.wall(ended, is_end=True) == WALL + 40.0
     assert report.wall(ended) == WALL + 40.0 + AWAY, "what begins then begins in the next program"
-    run = fold(RunView(RUN), closed_and_gone_on()).run
+    run = fold(FoldedRun(RUN), closed_and_gone_on()).run
     number = run.graph.place["a"]
     assert Telling(report).clock(ended, is_end=True) < Telling(report).clock(ended)
     assert run.ended_at[number] == run.sessions[-1][0]

@@ -13,7 +13,7 @@ from starloom.errors import CommandRefused, EditRefused
 from starloom.model.status import Fence, RunState
 from starloom.scheduling import commands as c
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
@@ -223,7 +223,7 @@ def died(driver: Driver) -> Driver:
     stream = [event for event in driver.journal() if event.run_id == RUN]
     heir.inherit(stream)
     heir.now = 5000.0
-    heir.do(c.RecoverRun(run_id=RUN, facts=fold(RunView(RUN), stream).run, last_at=stream[-1].at))
+    heir.do(c.RecoverRun(run_id=RUN, facts=fold(FoldedRun(RUN), stream).run, last_at=stream[-1].at))
     return heir
 
 

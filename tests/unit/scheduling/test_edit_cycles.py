@@ -14,7 +14,7 @@ from starloom.errors import CommandRefused
 from starloom.model.status import Fence, RunState
 from starloom.scheduling import commands as c
 from starloom.scheduling.instructions import AskAgent, WithdrawQuestion
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
@@ -137,7 +137,7 @@ def test_a_picture_of_the_run_stays_as_it_was_while_agents_are_asked():
     driver = watched(plan(["a", "b", "c"]), "x")
     driver.end("a")
     driver.end("b")
-    picture = RunView.of(driver.run()).run.cycles
+    picture = FoldedRun.of(driver.run()).run.cycles
     assert picture is not None
     driver.end("c")
     answer(driver, "x")

@@ -12,7 +12,7 @@ from starloom.errors import CommandRefused
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.stimuli import (
     AttemptEnded,
     AttemptStuckNoticed,
@@ -30,9 +30,9 @@ def stream(driver: Driver, run_id: str = "") -> list[ev.Event]:
     return [event for event in driver.events if event.run_id == run_id]
 
 
-def view(driver: Driver, run_id: str) -> RunView:
+def view(driver: Driver, run_id: str) -> FoldedRun:
     """What a reader of this run's stream alone sees."""
-    return fold(RunView(run_id), [as_journalled(event) for event in stream(driver, run_id)])
+    return fold(FoldedRun(run_id), [as_journalled(event) for event in stream(driver, run_id)])
 
 
 # ---- statuses

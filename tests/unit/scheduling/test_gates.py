@@ -16,7 +16,7 @@ from starloom.model.result import ErrorCode
 from starloom.model.status import Fence, RunState
 from starloom.scheduling import commands as c
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.state.timers import TimerPurpose
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ def died(driver: Driver, now: float) -> Driver:
     stream = [event for event in driver.journal() if event.run_id == RUN]
     heir.inherit(stream)
     heir.now = now
-    heir.do(c.RecoverRun(run_id=RUN, facts=fold(RunView(RUN), stream).run, last_at=stream[-1].at))
+    heir.do(c.RecoverRun(run_id=RUN, facts=fold(FoldedRun(RUN), stream).run, last_at=stream[-1].at))
     return heir
 
 

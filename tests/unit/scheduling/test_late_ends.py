@@ -15,8 +15,8 @@ from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.fold.stream_check import checked_fold
 from starloom.scheduling.read.summary import elapsed
 from starloom.scheduling.state.attempts import LateEnd
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.state.late_facts import is_timed, may_still_run
-from starloom.scheduling.state.run_view import RunView
 from starloom.scheduling.stimuli import AttemptEnded, LateEndNoticed
 
 
@@ -40,7 +40,7 @@ def again(driver: Driver) -> Source:
 def taken_up(before: Driver, away: float, ago: float | None, alive: tuple[str, ...] = ()) -> Driver:
     """Another scheduler takes the run up; `a` has completed meanwhile, and some are alive."""
     stream = [event for event in before.events if event.run_id == RUN]
-    view = fold(RunView(RUN), stream)
+    view = fold(FoldedRun(RUN), stream)
     last = stream[-1].at
     wall = view.run.sessions[-1][1] + last - view.run.sessions[-1][0] + away
     after = Driver()
@@ -170,7 +170,7 @@ def test_a_late_end_is_told_once_and_is_not_the_second_ones() -> None:
 def test_a_stream_that_tells_of_a_late_end_by_a_signal_is_believed() -> None:
     driver = given_up()
     driver.turn(LateEndNoticed(RUN, "a", 1, "d", -15, 4.0))
-    view = checked_fold(RunView(RUN), [event for event in driver.events if event.run_id == RUN])
+    view = checked_fold(FoldedRun(RUN), [event for event in driver.events if event.run_id == RUN])
     assert view.run.late_ends == {0: (LateEnd(1, -15, 16.0),)}
 
 
@@ -185,7 +185,7 @@ def test_nothing_is_told_of_what_runs_of_others_or_of_nobody() -> None:
 def test_its_time_goes_on_in_another_programs_time() -> None:
     driver = given_up()
     driver.turn(LateEndNoticed(RUN, "a", 1, "d", None, 4.0))
-    view = fold(RunView(RUN), [event for event in driver.events if event.run_id == RUN])
+    view = fold(FoldedRun(RUN), [event for event in driver.events if event.run_id == RUN])
     fold(view, [ev.RunRecovered(view.run.seq + 1, 120.0, RUN, wall_time=1e9, shift=100.0)])
     assert view.run.late_ends == {0: (LateEnd(1, None, 116.0),)}
 
@@ -234,7 +234,7 @@ def test_that_is_said_of_a_run_that_has_ended_too() -> None:
         driver.turn(LateEndNoticed(RUN, "a", 1, "d", None, None))
     assert len(driver.of(ev.AttemptEndedLate)) == 1
     assert driver.run().reasons[0] == "ended once its device was reached"
-    view = checked_fold(RunView(RUN), [event for event in driver.events if event.run_id == RUN])
+    view = checked_fold(FoldedRun(RUN), [event for event in driver.events if event.run_id == RUN])
     assert view.run.reasons == driver.run().reasons
     assert view.run.state.has_ended
     driver.ask(c.RetryTasks, "a")

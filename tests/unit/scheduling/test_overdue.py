@@ -16,7 +16,7 @@ from starloom.scheduling.decide.overdue import expected
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.fork import Fork
 from starloom.scheduling.restore import restore
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 
 def overdue(driver: Driver) -> list[tuple[float, str, int]]:
@@ -239,7 +239,7 @@ def test_a_checkpoint_keeps_it():
     data = bytes(encode(link, run))
     header, rest = data[: HEADER.size], data[HEADER.size :]
     end = length_of_link(header)
-    view = RunView(RUN)
+    view = FoldedRun(RUN)
     view.run.graph = run.graph
     lay(view.run, decode_facts(header, rest[end:]), [decode_link(header, rest[:end])])
     assert view.run.overdue == {0: 10.0}
@@ -253,7 +253,7 @@ def test_a_run_that_another_program_takes_up_says_it_of_the_new_attempt():
     heir.now = 1_000.0
     stream = [event for event in driver.journal() if event.run_id == RUN]
     heir.inherit(stream)
-    heir.do(c.RecoverRun(run_id=RUN, facts=fold(RunView(RUN), stream).run, last_at=stream[-1].at))
+    heir.do(c.RecoverRun(run_id=RUN, facts=fold(FoldedRun(RUN), stream).run, last_at=stream[-1].at))
     assert heir.run().overdue == {}
     heir.advance(30.0)
     assert [attempt for _, _, attempt in overdue(heir)][-1] == 2

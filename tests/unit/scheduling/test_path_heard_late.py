@@ -8,8 +8,8 @@ from tests.unit.scheduling.test_late_ends import heard_late
 from starloom import events as ev
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.read.critical_path import CriticalPath, WaitedFor, critical_path
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.state.late_facts import heard_at
-from starloom.scheduling.state.run_view import RunView
 
 
 def after_an_outage() -> Driver:
@@ -62,6 +62,6 @@ def test_when_it_was_heard_of_stands_in_the_facts_by_another_programs_clock_too(
     driver = after_an_outage()
     assert heard_at(driver.run(), 0, 1, 12.0) == 47.0
     assert heard_at(driver.run(), 1, 1, 20.0) == 20.0
-    view = fold(RunView(RUN), [event for event in driver.events if event.run_id == RUN][:-1])
+    view = fold(FoldedRun(RUN), [event for event in driver.events if event.run_id == RUN][:-1])
     fold(view, [ev.RunRecovered(view.run.seq + 1, 150.0, RUN, wall_time=1e9, shift=100.0)])
     assert heard_at(view.run, 0, 1, 112.0) == 147.0

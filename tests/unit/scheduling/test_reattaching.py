@@ -9,13 +9,13 @@ from starloom.model.result import ErrorCode
 from starloom.model.status import OnInterrupt
 from starloom.scheduling import commands as c
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 
 def taken_up(before: Driver, after: Driver, *alive: str, away: float = 0.0) -> None:
     """Another scheduler takes the run up, so many seconds later on the wall's clock."""
     stream = [event for event in before.events if event.run_id == RUN]
-    view = fold(RunView(RUN), stream)
+    view = fold(FoldedRun(RUN), stream)
     wall = view.run.sessions[-1][1] + before.now - view.run.sessions[-1][0] + away
     command = c.RecoverRun(run_id=RUN, facts=view.run, alive=alive, last_at=stream[-1].at, wall_time=wall)
     after.inherit(stream)

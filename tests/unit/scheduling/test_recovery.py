@@ -13,7 +13,7 @@ from starloom.model.plan import Limits
 from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.scheduling import commands
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from starloom import events as ev
@@ -36,7 +36,7 @@ def take_up(heir: Driver, driver: Driver, **outcomes: Outcome) -> None:
 
 
 def recovery_of(stream: list[ev.Event], outcomes: dict[str, Outcome]) -> commands.RecoverRun:
-    view = fold(RunView(RUN), stream)
+    view = fold(FoldedRun(RUN), stream)
     return commands.RecoverRun(
         run_id=RUN, facts=view.run, outcomes=outcomes, last_at=stream[-1].at, wall_time=2000.0, origin="test"
     )

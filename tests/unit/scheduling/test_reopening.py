@@ -13,7 +13,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.read.summary import elapsed
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 
 def ended(driver: Driver) -> list[str]:
@@ -80,7 +80,7 @@ def test_a_reopened_run_knows_the_devices_that_came_while_it_had_ended():
     driver.do(c.DisableDevice(device_id="d"))
     driver.edit(AddTask(task("b")))
     assert driver.ordered["r", "b"].device_id == "late"
-    view = fold(RunView("r"), [event for event in driver.journal() if event.run_id == "r"])
+    view = fold(FoldedRun("r"), [event for event in driver.journal() if event.run_id == "r"])
     assert list(view.fleet.devices) == ["d", "late"]
     assert view.fleet.devices["late"].used == 1
 
@@ -89,7 +89,7 @@ def test_a_second_run_is_told_what_the_first_one_holds():
     driver = Driver(slots=3)
     driver.create(plan("ab"), "one")
     driver.create(plan([]), "two", hold_open=True)
-    view = fold(RunView("two"), [event for event in driver.journal() if event.run_id == "two"])
+    view = fold(FoldedRun("two"), [event for event in driver.journal() if event.run_id == "two"])
     assert view.fleet.devices["d"].others == 2
 
 

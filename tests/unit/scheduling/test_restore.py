@@ -12,7 +12,7 @@ from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.restore import restore
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.testing import invariants
 
 
@@ -57,7 +57,7 @@ def test_a_restored_scheduler_has_equal_facts_after_every_single_turn():
 def test_every_prefix_of_a_runs_stream_folds_to_facts_that_hold_together():
     driver = Driver(slots=2)
     story(driver)
-    view = RunView("r")
+    view = FoldedRun("r")
     stream = [event for event in driver.journal() if event.run_id == "r"]
     for seq, event in enumerate(stream, 1):
         fold(view, [event])
@@ -78,16 +78,16 @@ def test_folding_in_pieces_equals_folding_at_once():
     driver = Driver(slots=2)
     story(driver)
     stream = [event for event in driver.journal() if event.run_id == "r"]
-    pieces = RunView("r")
+    pieces = FoldedRun("r")
     for start in range(0, len(stream), 7):
         fold(pieces, stream[start : start + 7])
-    assert pieces.run.canonical() == fold(RunView("r"), stream).run.canonical()
+    assert pieces.run.canonical() == fold(FoldedRun("r"), stream).run.canonical()
 
 
 def test_a_copy_of_the_live_state_folds_on_like_the_stream():
     driver = Driver(slots=2)
     story(driver)
-    late = RunView.of(driver.run())
+    late = FoldedRun.of(driver.run())
     seen = len(driver.events)
     for name in [name for run, name in driver.ordered if run == "r"]:
         driver.end(name)
@@ -98,7 +98,7 @@ def test_a_copy_of_the_live_state_folds_on_like_the_stream():
 def test_a_copy_of_the_live_state_does_not_change_with_it():
     driver = Driver(slots=2)
     story(driver)
-    late = RunView.of(driver.run())
+    late = FoldedRun.of(driver.run())
     before = late.run.canonical()
     driver.end_all()
     assert late.run.canonical() == before

@@ -18,7 +18,7 @@ from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.fold.stream_check import ImpossibleEvent, StreamCheck, checked_fold
 from starloom.scheduling.fold.stream_rules import RULES
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ def story() -> list[ev.Event]:
 
 def after(stream: Sequence[ev.Event]) -> StreamCheck:
     """The check of a stream that has passed so far."""
-    check = StreamCheck(RunView(RUN))
+    check = StreamCheck(FoldedRun(RUN))
     check.fold(stream)
     return check
 
@@ -49,7 +49,7 @@ def test_every_kind_of_event_that_is_journalled_says_its_rule() -> None:
 
 def test_a_stream_of_a_scheduler_comes_to_the_same_facts_as_without_the_check() -> None:
     stream = story()
-    assert checked_fold(RunView(RUN), stream).run.canonical() == fold(RunView(RUN), stream).run.canonical()
+    assert checked_fold(FoldedRun(RUN), stream).run.canonical() == fold(FoldedRun(RUN), stream).run.canonical()
 
 
 FORGED: dict[str, tuple[type[Any], dict[str, Any], str]] = {
@@ -78,11 +78,11 @@ def test_what_cannot_have_happened_is_named_and_no_fact_comes_of_it(name: str) -
     stream = story()
     places = [number for number, event in enumerate(stream) if type(event) is kind]
     place = places[0] if kind is ev.TaskReady else places[-1]
-    before, check = fold(RunView(RUN), stream[:place]).run.canonical(), StreamCheck(RunView(RUN))
+    before, check = fold(FoldedRun(RUN), stream[:place]).run.canonical(), StreamCheck(FoldedRun(RUN))
     with pytest.raises(ImpossibleEvent, match=why) as refused:
         check.fold([*stream[:place], replace(stream[place], **fields)])
     assert refused.value.number == stream[place].seq
-    assert check.view.run.canonical() == before
+    assert check.folded.run.canonical() == before
 
 
 def impossible() -> dict[str, Any]:
@@ -122,10 +122,10 @@ def test_what_cannot_follow_is_refused(name: str) -> None:
     stream = story()
     event = replace(impossible()[name], seq=len(stream) + 1, at=stream[-1].at)
     check = after(stream)
-    before = check.view.run.canonical()
+    before = check.folded.run.canonical()
     with pytest.raises(ImpossibleEvent):
         check.fold([event])
-    assert check.view.run.canonical() == before
+    assert check.folded.run.canonical() == before
 
 
 def test_a_slot_that_is_taken_is_not_taken_again() -> None:
@@ -134,7 +134,7 @@ def test_a_slot_that_is_taken_is_not_taken_again() -> None:
     second = next(event for event in stream if isinstance(event, ev.TaskStarted) and event.slot != first.slot)
     forged = [replace(event, slot=first.slot) if event is second else event for event in stream]
     with pytest.raises(ImpossibleEvent, match="is taken"):
-        checked_fold(RunView(RUN), forged)
+        checked_fold(FoldedRun(RUN), forged)
 
 
 def test_the_end_says_what_the_run_has_come_to() -> None:
@@ -143,7 +143,7 @@ def test_the_end_says_what_the_run_has_come_to() -> None:
     driver.fail("a")
     *stream, end = [as_journalled(event) for event in driver.events if event.run_id == RUN]
     with pytest.raises(ImpossibleEvent, match="has come to failed, not to completed"):
-        checked_fold(RunView(RUN), [*stream, replace(end, state=RunState.COMPLETED)])
+        checked_fold(FoldedRun(RUN), [*stream, replace(end, state=RunState.COMPLETED)])
 
 
 def test_a_plan_with_a_circle_or_the_same_task_twice_is_none() -> None:

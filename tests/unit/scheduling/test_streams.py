@@ -10,7 +10,7 @@ from starloom import events as ev
 from starloom.model.plan import Limits
 from starloom.scheduling import commands as c
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.stimuli import (
     DeviceConnectedNoticed,
     DeviceConnectingNoticed,
@@ -26,9 +26,9 @@ def stream(driver: Driver, run_id: str = "") -> list[ev.Event]:
     return [event for event in driver.events if event.run_id == run_id]
 
 
-def view(driver: Driver, run_id: str) -> RunView:
+def view(driver: Driver, run_id: str) -> FoldedRun:
     """What a reader of this run's stream alone sees."""
-    return fold(RunView(run_id), [as_journalled(event) for event in stream(driver, run_id)])
+    return fold(FoldedRun(run_id), [as_journalled(event) for event in stream(driver, run_id)])
 
 
 # ---- the streams
@@ -80,7 +80,7 @@ def test_a_runs_stream_opens_with_the_fleet_as_it_is() -> None:
     driver.create(plan([]), run_id="r", hold_open=True)
     first = stream(driver, "r")[0]
     assert isinstance(first, ev.FleetSnapshot)
-    seen = fold(RunView("r"), [first]).fleet
+    seen = fold(FoldedRun("r"), [first]).fleet
     assert (seen.max_concurrency, seen.groups) == (7, {"g": 2})
     assert [(d.id, d.slots, d.draining, d.others) for d in seen.devices.values()] == [
         ("d", 3, False, 1),

@@ -9,7 +9,7 @@ from starloom import events as ev
 from starloom.model.result import Outcome, OutcomeStatus
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.fold.stream_check import checked_fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.stimuli import AttemptEnded, AttemptWorkEndNoticed, AttemptWorkNoticed
 
 
@@ -161,7 +161,7 @@ def test_what_ran_so_long_where_it_ran_never_took_less(status: OutcomeStatus, ag
     driver.turn(AttemptEnded(RUN, "a", start.attempt, Outcome(status, ended_ago=ago, took=5.0)))
     assert took(driver) == 5.0
     stream = [event for event in driver.events if event.run_id == RUN]
-    assert checked_fold(RunView(RUN), stream).run.started_at == fold(RunView(RUN), stream).run.started_at
+    assert checked_fold(FoldedRun(RUN), stream).run.started_at == fold(FoldedRun(RUN), stream).run.started_at
 
 
 def test_while_what_it_has_left_is_brought_it_took_no_less_either() -> None:

@@ -12,7 +12,7 @@ from starloom.constellation.edits import AddTask
 from starloom.errors import CommandRefused
 from starloom.scheduling import commands as c
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.stimuli import AttemptWorkEndNoticed
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def test_what_goes_on_under_another_program_gets_a_slot_that_nobody_has() -> Non
     after = Driver(slots=2)
     stream = [event for event in before.events if event.run_id]
     after.inherit(stream)
-    facts = fold(RunView(RUN), stream).run
+    facts = fold(FoldedRun(RUN), stream).run
     wall = facts.sessions[-1][1] + before.now - facts.sessions[-1][0]
     alive = ("a", "b", "c")
     after.do(c.RecoverRun(run_id=RUN, facts=facts, alive=alive, last_at=before.now, wall_time=wall))

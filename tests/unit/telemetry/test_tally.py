@@ -13,7 +13,7 @@ from starloom import AddTask, MemoryJournal, Plan, RemoveTask, Retry, SimulatedD
 from starloom import events as ev
 from starloom.model.status import TaskStatus
 from starloom.scheduling.fold.apply import fold
-from starloom.scheduling.state.run_view import RunView
+from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.telemetry.tally import Tally
 from starloom.testing import independent
 
@@ -142,7 +142,7 @@ def test_a_snapshot_stands_for_all_the_events_before_it() -> None:
     paused = next(place for place, event in enumerate(events) if isinstance(event, ev.RunPaused))
     for cut in range(1, paused):
         at, seq = events[cut - 1].at, events[cut - 1].seq
-        view = fold(RunView("r"), events[:cut])
+        view = fold(FoldedRun("r"), events[:cut])
         late = tally_of([ready("gone", 0.0), ev.Snapshot(seq, at, "r", 5, view), *events[cut:]])
         whole, begun = tally_of(events), tally_of(events[:cut])
         assert late.queued == whole.queued
@@ -157,6 +157,6 @@ def test_a_snapshot_of_an_ended_run_leaves_nothing() -> None:
             handle = await orchestrator.start(independent(2, simulate=1))
             await asyncio.wait_for(handle.finished(), 60)
             facts = handle.facts
-            return ev.Snapshot(facts.seq, 9.0, "r", 3, RunView.of(facts))
+            return ev.Snapshot(facts.seq, 9.0, "r", 3, FoldedRun.of(facts))
 
     assert told(ready("a", 1.0), run(main())).queued == 0

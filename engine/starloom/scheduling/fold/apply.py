@@ -26,8 +26,8 @@ from starloom.scheduling.fold.tasks import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from starloom.scheduling.state.folded_run import FoldedRun
     from starloom.scheduling.state.run_facts import RunFacts
-    from starloom.scheduling.state.run_view import RunView
 
 _HANDLERS: Final[dict[type[ev.Event], Handler]] = TASK_HANDLERS | RUN_HANDLERS | CYCLE_HANDLERS | STOP_HANDLERS
 
@@ -45,9 +45,9 @@ def apply(run: RunFacts, event: ev.Event) -> Touched:
     return handler(run, event)
 
 
-def fold(view: RunView, events: Iterable[ev.Event]) -> RunView:
+def fold(folded: FoldedRun, events: Iterable[ev.Event]) -> FoldedRun:
     """Apply a run's stream, or a part of it, to a picture of the run and its fleet."""
-    run, fleet = view.run, view.fleet
+    run, fleet = folded.run, folded.fleet
     place, devices = run.graph.place, run.fleet.devices
     ready, started, completed = ev.TaskReady, ev.TaskStarted, ev.TaskCompleted
     event: Any
@@ -64,4 +64,4 @@ def fold(view: RunView, events: Iterable[ev.Event]) -> RunView:
                 apply_fleet(fleet, event)
             apply(run, event)
             place, devices = run.graph.place, run.fleet.devices  # it may have put others in their stead
-    return view
+    return folded

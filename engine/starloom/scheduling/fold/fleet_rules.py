@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starloom import events as ev
-    from starloom.scheduling.state.run_view import RunView
+    from starloom.scheduling.state.folded_run import FoldedRun
 
 _Slots = Annotated[int, msgspec.Meta(ge=0, le=MOST_SLOTS)]
 _Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
@@ -68,10 +68,10 @@ class _Fleet(msgspec.Struct):
     devices: list[_Device]
 
 
-def snapshot(view: RunView, event: ev.FleetSnapshot) -> str:
+def snapshot(folded: FoldedRun, event: ev.FleetSnapshot) -> str:
     """The fleet it tells of is one, and what runs on the one there is has its devices in it."""
     fleet = msgspec.convert(event.fleet, _Fleet)
-    run, there = view.run, {device.id for device in fleet.devices}
+    run, there = folded.run, {device.id for device in fleet.devices}
     if any(run.device_of[number] not in there for number in run.with_status(RUNNING)):
         return "tasks run on devices that are not in it"
     numbers = [getattr(device, name) for device in fleet.devices for name in _FLOATS]
@@ -85,45 +85,45 @@ def snapshot(view: RunView, event: ev.FleetSnapshot) -> str:
 _FLOATS: Final = ("speed", "cool_down", "failed_at", "until", "silent_since", "waits_until")
 
 
-def load(_view: RunView, event: ev.FleetLoad) -> str:
+def load(_folded: FoldedRun, event: ev.FleetLoad) -> str:
     """Other runs hold so many slots as there may be."""
     return next(filter(None, (within(used, 0, MOST_SLOTS, "the slots in use") for used in event.used.values())), "")
 
 
-def device(view: RunView, event: Any) -> str:
+def device(folded: FoldedRun, event: Any) -> str:
     """The device is there."""
-    return "" if event.device_id in view.fleet.devices else f"there is no device {event.device_id!r}"
+    return "" if event.device_id in folded.fleet.devices else f"there is no device {event.device_id!r}"
 
 
-def added(view: RunView, event: ev.DeviceAdded) -> str:
+def added(folded: FoldedRun, event: ev.DeviceAdded) -> str:
     """A device of this id is not there yet, and it is one."""
-    if event.device_id in view.fleet.devices:
+    if event.device_id in folded.fleet.devices:
         return f"the device {event.device_id!r} is there already"
     if not event.speed > 0:
         return f"no device has the speed {event.speed}"
     return within(event.slots, 0, MOST_SLOTS, "the number of slots") or is_span(event.cool_down, "its cool-down")
 
 
-def removed(view: RunView, event: ev.DeviceRemoved) -> str:
+def removed(folded: FoldedRun, event: ev.DeviceRemoved) -> str:
     """Nothing runs on it."""
-    if why := device(view, event):
+    if why := device(folded, event):
         return why
-    run = view.run
+    run = folded.run
     is_fetching = any(run.device_of[number] == event.device_id for number in run.fetching)
-    return "tasks run on it" if view.fleet.devices[event.device_id].used or is_fetching else ""
+    return "tasks run on it" if folded.fleet.devices[event.device_id].used or is_fetching else ""
 
 
-def slots_set(view: RunView, event: ev.DeviceSlotsSet) -> str:
+def slots_set(folded: FoldedRun, event: ev.DeviceSlotsSet) -> str:
     """It may have so many slots."""
-    return device(view, event) or within(event.slots, 0, MOST_SLOTS, "the number of slots")
+    return device(folded, event) or within(event.slots, 0, MOST_SLOTS, "the number of slots")
 
 
-def breaker_opened(view: RunView, event: ev.BreakerOpened) -> str:
+def breaker_opened(folded: FoldedRun, event: ev.BreakerOpened) -> str:
     """It is suspended until a time that comes."""
-    return device(view, event) or is_span(abs(event.until - event.at), "the time it is suspended")
+    return device(folded, event) or is_span(abs(event.until - event.at), "the time it is suspended")
 
 
-def limits_changed(_view: RunView, event: ev.LimitsChanged) -> str:
+def limits_changed(_folded: FoldedRun, event: ev.LimitsChanged) -> str:
     """The limits are counts, and the placement is one."""
     counts: Iterable[int | None] = (event.max_concurrency, event.max_queue, *event.groups.values())
     wrong = filter(None, (within(count, 0, MOST, "a limit") for count in counts))
@@ -135,6 +135,6 @@ def limits_changed(_view: RunView, event: ev.LimitsChanged) -> str:
     return next(wrong, "") or next(filter(None, (is_span(seconds, what) for seconds, what in spans)), "")
 
 
-def fleet_opened(view: RunView, event: ev.FleetOpened) -> str:
+def fleet_opened(folded: FoldedRun, event: ev.FleetOpened) -> str:
     """A program took the fleet up; no run's stream tells of that."""
-    return "a run's stream does not open the fleet" if view.run.run_id else is_wall(event.wall_time)
+    return "a run's stream does not open the fleet" if folded.run.run_id else is_wall(event.wall_time)

@@ -10,24 +10,24 @@ from starloom.scheduling.state.late_facts import is_timed, late_end
 if TYPE_CHECKING:
     from starloom import events as ev
     from starloom.scheduling.state.attempts import Attempt
-    from starloom.scheduling.state.run_view import RunView
+    from starloom.scheduling.state.folded_run import FoldedRun
 
 
-def began(view: RunView, event: ev.AttemptBegan) -> str:
+def began(folded: FoldedRun, event: ev.AttemptBegan) -> str:
     """Why the work of the attempt that runs cannot have begun then; empty: it can."""
     if event.began_at is None:
         return ""
-    waited = event.began_at - view.run.ready_at[view.run.graph.place[event.task_id]]
+    waited = event.began_at - folded.run.ready_at[folded.run.graph.place[event.task_id]]
     return is_span(event.at - event.began_at, "the time since its work began") or is_span(
         waited, "the time for which its work waited"
     )
 
 
-def timed(view: RunView, event: ev.AttemptTimed) -> str:
+def timed(folded: FoldedRun, event: ev.AttemptTimed) -> str:
     """Why an attempt cannot have run then; empty: it can."""
-    if _over(view, event) is None:
+    if _over(folded, event) is None:
         return f"no attempt {event.attempt} is over"
-    if not is_timed(view.run, view.run.graph.place[event.task_id], event.attempt):
+    if not is_timed(folded.run, folded.run.graph.place[event.task_id], event.attempt):
         return "that nobody knows how long it took was said before"
     if event.ended_at is None:
         return ""
@@ -36,18 +36,18 @@ def timed(view: RunView, event: ev.AttemptTimed) -> str:
     )
 
 
-def ended_late(view: RunView, event: ev.AttemptEndedLate) -> str:
+def ended_late(folded: FoldedRun, event: ev.AttemptEndedLate) -> str:
     """Why an attempt that was given up cannot have ended so; empty: it can."""
-    over = _over(view, event)
+    over = _over(folded, event)
     if over is None:
         return f"no attempt {event.attempt} is over"
     if over.device_id != event.device_id:
         return f"it ran on {over.device_id!r}"
-    if late_end(view.run, view.run.graph.place[event.task_id], event.attempt) is not None:
+    if late_end(folded.run, folded.run.graph.place[event.task_id], event.attempt) is not None:
         return "how it ended was said before"
     return "" if event.ended_at is None else is_span(event.at - event.ended_at, "the time since it ended")
 
 
-def _over(view: RunView, event: ev.AttemptTimed | ev.AttemptEndedLate) -> Attempt | None:
-    attempts = view.run.attempts(view.run.graph.place[event.task_id])
+def _over(folded: FoldedRun, event: ev.AttemptTimed | ev.AttemptEndedLate) -> Attempt | None:
+    attempts = folded.run.attempts(folded.run.graph.place[event.task_id])
     return next((one for one in attempts if one.number == event.attempt and one.ended is not None), None)

@@ -24,7 +24,7 @@ from starloom.scheduling.state.device_facts import MOST_SLOTS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from starloom.scheduling.state.run_view import RunView
+    from starloom.scheduling.state.folded_run import FoldedRun
 
 _BROKEN: Final = (
     *(LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError, RecursionError),
@@ -49,28 +49,28 @@ class ImpossibleEvent(StarloomError):  # noqa: N818 - it says what is the matter
 
 
 class StreamCheck:
-    """Folds a stream, or a part of one, into a view, and lets no event pass that does not fit what came before.
+    """Folds a stream, or a part of one, into a FoldedRun, and lets no event pass that does not fit what came before.
 
     Args:
-        view: what the events before made; it changes.
+        folded: what the events before made; it changes.
         at: the time of the last of them, in seconds on the engine's clock; None: there was none.
 
     Attributes:
-        view: as the events so far have made it.
+        folded: as the events so far have made it.
     """
 
-    def __init__(self, view: RunView, at: float | None = None) -> None:
-        self.view = view
+    def __init__(self, folded: FoldedRun, at: float | None = None) -> None:
+        self.folded = folded
         self._at = at
 
-    def fold(self, events: Iterable[ev.Event]) -> RunView:  # noqa: C901 - what is compared for the hot three stands here
+    def fold(self, events: Iterable[ev.Event]) -> FoldedRun:  # noqa: C901 - what is compared for the hot three stands here
         """Apply these events, each after it was checked.
 
         Raises:
-            ImpossibleEvent: one of them cannot have happened; the view is as it was before it.
+            ImpossibleEvent: one of them cannot have happened; the run is as it was before it.
         """
-        view = self.view
-        run, devices = view.run, view.run.fleet.devices
+        folded = self.folded
+        run, devices = folded.run, folded.run.fleet.devices
         place, status, unmet, tries = run.graph.place, run.status, run.unmet, run.tries
         ready, started, completed = ev.TaskReady, ev.TaskStarted, ev.TaskCompleted
         event: Any
@@ -103,12 +103,12 @@ class StreamCheck:
                 else:
                     self._ask(event)
                     if kind in FLEET_EVENTS:
-                        apply_fleet(view.fleet, event)
+                        apply_fleet(folded.fleet, event)
                     apply(run, event)
                     devices, place, unmet = run.fleet.devices, run.graph.place, run.unmet  # it may have made others
             except _BROKEN as error:
                 _refuse(event, error)
-        return view
+        return folded
 
     def _ask(self, event: ev.Event) -> None:
         """Have the rule of its kind look at an event."""
@@ -116,7 +116,7 @@ class StreamCheck:
         if rule is None:
             raise ImpossibleEvent(event, "no journal holds events of its kind")
         try:
-            why = odd_number(event) or rule(self.view, event)
+            why = odd_number(event) or rule(self.folded, event)
         except ImpossibleEvent:
             raise
         except (StarloomError, *_BROKEN) as error:
@@ -136,7 +136,7 @@ class StreamCheck:
                 last = at
             if not at >= last - _ROUNDING * max(1.0, abs(last), abs(at)):
                 raise ImpossibleEvent(event, f"it is of the time {at}, and the one before of {last}")
-        sessions = self.view.run.sessions
+        sessions = self.folded.run.sessions
         if sessions and type(event) is not ev.RunRecovered and sessions[-1][1] + at - sessions[-1][0] > LAST_WALL:
             raise ImpossibleEvent(event, "it is of a year that no calendar has")
         self._at = at
@@ -151,6 +151,6 @@ def _refuse(event: ev.Event, error: BaseException) -> NoReturn:
     raise ImpossibleEvent(event, why) from None
 
 
-def checked_fold(view: RunView, events: Iterable[ev.Event], at: float | None = None) -> RunView:
+def checked_fold(folded: FoldedRun, events: Iterable[ev.Event], at: float | None = None) -> FoldedRun:
     """Apply a run's stream, or a part of it, as `fold` does, but believe nothing of it; see `StreamCheck`."""
-    return StreamCheck(view, at).fold(events)
+    return StreamCheck(folded, at).fold(events)

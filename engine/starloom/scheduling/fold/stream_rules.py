@@ -26,33 +26,33 @@ from starloom.scheduling.state.edit_rules import rules_for
 from starloom.scheduling.state.run_facts import READY
 
 if TYPE_CHECKING:
-    from starloom.scheduling.state.run_view import RunView
+    from starloom.scheduling.state.folded_run import FoldedRun
 
-Rule = Callable[["RunView", Any], str]
-"""What is wrong with an event that is about to be applied to a view; empty: nothing."""
+Rule = Callable[["FoldedRun", Any], str]
+"""What is wrong with an event that is about to be applied to a FoldedRun; empty: nothing."""
 
 
-def _anything(_view: RunView, _event: Any) -> str:
+def _anything(_folded: FoldedRun, _event: Any) -> str:
     return ""
 
 
 # ---- tasks
 
 
-def _named(view: RunView, task_id: str) -> int:
+def _named(folded: FoldedRun, task_id: str) -> int:
     """The number of a task.
 
     Raises:
         KeyError: there is none of this id.
     """
-    return view.run.graph.place[task_id]
+    return folded.run.graph.place[task_id]
 
 
 def _in(*codes: int) -> Rule:
     """The task has one of these statuses."""
 
-    def rule(view: RunView, event: Any) -> str:
-        code = view.run.status[_named(view, event.task_id)]
+    def rule(folded: FoldedRun, event: Any) -> str:
+        code = folded.run.status[_named(folded, event.task_id)]
         return "" if code in codes else f"the task is {_word(code)}"
 
     return rule
@@ -62,8 +62,8 @@ def _word(code: int) -> str:
     return "removed" if code == REMOVED else STATUS_OF[code].value.replace("_", " ")
 
 
-def _ready(view: RunView, event: ev.TaskReady) -> str:
-    run, number = view.run, _named(view, event.task_id)
+def _ready(folded: FoldedRun, event: ev.TaskReady) -> str:
+    run, number = folded.run, _named(folded, event.task_id)
     code = run.status[number]
     if code == PENDING and number in run.backoff:
         return ""
@@ -72,9 +72,9 @@ def _ready(view: RunView, event: ev.TaskReady) -> str:
     return "" if run.standing(number) == READY else "its dependencies have not said yes"
 
 
-def _started(view: RunView, event: ev.TaskStarted) -> str:
-    run, number = view.run, _named(view, event.task_id)
-    device = view.fleet.devices[event.device_id]
+def _started(folded: FoldedRun, event: ev.TaskStarted) -> str:
+    run, number = folded.run, _named(folded, event.task_id)
+    device = folded.fleet.devices[event.device_id]
     most = MOST_SLOTS if device.slots is None else device.slots
     if run.status[number] != PENDING:
         return f"the task is {_word(run.status[number])}"
@@ -87,18 +87,18 @@ def _started(view: RunView, event: ev.TaskStarted) -> str:
     return "the task is held" if number in run.held else ""
 
 
-def _ended(view: RunView, event: Any) -> str:
-    run, number = view.run, _named(view, event.task_id)
+def _ended(folded: FoldedRun, event: Any) -> str:
+    run, number = folded.run, _named(folded, event.task_id)
     if run.status[number] != RUNNING:
         return f"the task is {_word(run.status[number])}"
     return "" if event.attempt == run.tries[number] else f"attempt {run.tries[number]} is the one that runs"
 
 
-def _reattached(view: RunView, event: ev.AttemptReattached) -> str:
-    run, number = view.run, _named(view, event.task_id)
-    if (why := _ended(view, event)) or event.device_id != run.device_of[number]:
+def _reattached(folded: FoldedRun, event: ev.AttemptReattached) -> str:
+    run, number = folded.run, _named(folded, event.task_id)
+    if (why := _ended(folded, event)) or event.device_id != run.device_of[number]:
         return why or f"the attempt runs on {run.device_of[number]!r}"
-    device = view.fleet.devices[event.device_id]
+    device = folded.fleet.devices[event.device_id]
     is_own = event.slot == run.slot_of[number] and number not in run.fetching
     is_free = is_own or device.is_free(event.slot)
     if not is_free or not 0 <= event.slot < MOST_SLOTS:
@@ -106,66 +106,66 @@ def _reattached(view: RunView, event: ev.AttemptReattached) -> str:
     return is_span(event.at - event.started_at, "the time for which it has run")
 
 
-def _retry(view: RunView, event: ev.TaskRetryScheduled) -> str:
-    return _ended(view, event) or is_span(event.retry_at - event.at, "the pause before the next attempt")
+def _retry(folded: FoldedRun, event: ev.TaskRetryScheduled) -> str:
+    return _ended(folded, event) or is_span(event.retry_at - event.at, "the pause before the next attempt")
 
 
-def _cancelled(view: RunView, event: ev.TaskCancelled) -> str:
-    return _in(WAITING, PENDING, RUNNING)(view, event)
+def _cancelled(folded: FoldedRun, event: ev.TaskCancelled) -> str:
+    return _in(WAITING, PENDING, RUNNING)(folded, event)
 
 
-def _skipped(view: RunView, event: ev.TaskSkipped) -> str:
-    number = _named(view, event.task_id)
-    if event.because is not None and _named(view, event.because) not in view.run.graph.parents[number]:
+def _skipped(folded: FoldedRun, event: ev.TaskSkipped) -> str:
+    number = _named(folded, event.task_id)
+    if event.because is not None and _named(folded, event.because) not in folded.run.graph.parents[number]:
         return f"it does not depend on {event.because!r}"
-    return _in(WAITING, PENDING, RUNNING)(view, event)
+    return _in(WAITING, PENDING, RUNNING)(folded, event)
 
 
-def _marked(view: RunView, event: ev.TaskMarked) -> str:
+def _marked(folded: FoldedRun, event: ev.TaskMarked) -> str:
     if not event.status.is_terminal:
         return f"no end of a task is called {event.status}"
-    code = view.run.status[_named(view, event.task_id)]
+    code = folded.run.status[_named(folded, event.task_id)]
     return "the task is running" if code == RUNNING else ""
 
 
-def _reset(view: RunView, event: ev.TaskReset) -> str:
+def _reset(folded: FoldedRun, event: ev.TaskReset) -> str:
     if event.cause not in {"retry", "rerun", "revived"}:
         return f"nothing resets a task by {event.cause!r}"
-    _named(view, event.task_id)
+    _named(folded, event.task_id)
     return ""
 
 
-def _evaluated(view: RunView, event: ev.ConditionEvaluated) -> str:
-    run = view.run
-    parent, child = _named(view, event.parent), _named(view, event.child)
+def _evaluated(folded: FoldedRun, event: ev.ConditionEvaluated) -> str:
+    run = folded.run
+    parent, child = _named(folded, event.parent), _named(folded, event.child)
     special = run.graph.special.get((parent, child))
     if special is None or special.condition is None:
         return "there is no condition between them"
     return "" if is_terminal(run.status[parent]) else f"{event.parent!r} has not ended"
 
 
-def _several(view: RunView, event: Any) -> str:
+def _several(folded: FoldedRun, event: Any) -> str:
     for task_id in event.task_ids:
-        _named(view, task_id)
+        _named(folded, task_id)
     return ""
 
 
-def _prioritised(view: RunView, event: ev.TasksPrioritised) -> str:
-    return _several(view, event) or within(event.priority, 0, 100, "the priority")
+def _prioritised(folded: FoldedRun, event: ev.TasksPrioritised) -> str:
+    return _several(folded, event) or within(event.priority, 0, 100, "the priority")
 
 
-def _gate_opened(view: RunView, event: ev.GateOpened) -> str:
-    run, number = view.run, _named(view, event.task_id)
+def _gate_opened(folded: FoldedRun, event: ev.GateOpened) -> str:
+    run, number = folded.run, _named(folded, event.task_id)
     task, known = run.graph.tasks[number], run.gates.get(number)
     if task is None or task.gate is None:
         return "the task is no gate"
     if event.attempt != (0 if known is None else known.attempt) + 1:
         return f"time {event.attempt} is not the next one that it asks"
-    return _in(PENDING)(view, event)
+    return _in(PENDING)(folded, event)
 
 
-def _gate_answered(view: RunView, event: ev.GateAnswered) -> str:
-    gate = view.run.gates[_named(view, event.task_id)]
+def _gate_answered(folded: FoldedRun, event: ev.GateAnswered) -> str:
+    gate = folded.run.gates[_named(folded, event.task_id)]
     return "" if gate.is_open and gate.attempt == event.attempt else "the gate asks nobody"
 
 
@@ -175,34 +175,34 @@ def _gate_answered(view: RunView, event: ev.GateAnswered) -> str:
 def _state(*states: RunState) -> Rule:
     """The run has one of these states."""
 
-    def rule(view: RunView, _event: Any) -> str:
-        return "" if view.run.state in states else f"the run is {view.run.state}"
+    def rule(folded: FoldedRun, _event: Any) -> str:
+        return "" if folded.run.state in states else f"the run is {folded.run.state}"
 
     return rule
 
 
-def _not_ended(view: RunView, _event: Any) -> str:
-    return f"the run is {view.run.state}" if view.run.state.has_ended else ""
+def _not_ended(folded: FoldedRun, _event: Any) -> str:
+    return f"the run is {folded.run.state}" if folded.run.state.has_ended else ""
 
 
-def _overdue(view: RunView, event: ev.TaskOverdue) -> str:
+def _overdue(folded: FoldedRun, event: ev.TaskOverdue) -> str:
     """The attempt that runs, which was not said to be overdue before."""
-    why = _ended(view, event) or is_span(event.expected, "what was expected of it")
-    return why or ("it is said twice" if _named(view, event.task_id) in view.run.overdue else "")
+    why = _ended(folded, event) or is_span(event.expected, "what was expected of it")
+    return why or ("it is said twice" if _named(folded, event.task_id) in folded.run.overdue else "")
 
 
-def _work_ended(view: RunView, event: ev.AttemptWorkEnded) -> str:
-    return _ended(view, event) or ("it is said twice" if _named(view, event.task_id) in view.run.fetching else "")
+def _work_ended(folded: FoldedRun, event: ev.AttemptWorkEnded) -> str:
+    return _ended(folded, event) or ("it is said twice" if _named(folded, event.task_id) in folded.run.fetching else "")
 
 
-def _created(view: RunView, event: ev.RunCreated) -> str:
-    if view.run.sessions or not view.run.run_id:
+def _created(folded: FoldedRun, event: ev.RunCreated) -> str:
+    if folded.run.sessions or not folded.run.run_id:
         return "there is a run already"
     return is_wall(event.wall_time)
 
 
-def _declared(view: RunView, event: ev.TasksDeclared) -> str:
-    run = view.run
+def _declared(folded: FoldedRun, event: ev.TasksDeclared) -> str:
+    run = folded.run
     if not run.sessions or run.state is not RunState.CREATED:
         return "the plan of the run is declared already"
     if event.index is not None and not run.graph.tasks:
@@ -212,31 +212,31 @@ def _declared(view: RunView, event: ev.TasksDeclared) -> str:
     return ""
 
 
-def _readied(view: RunView, event: Any) -> str:
-    return _state(RunState.CREATED)(view, event) if view.run.sessions else "there is no run yet"
+def _readied(folded: FoldedRun, event: Any) -> str:
+    return _state(RunState.CREATED)(folded, event) if folded.run.sessions else "there is no run yet"
 
 
-def _run_ended(view: RunView, event: ev.RunEnded) -> str:
-    run = view.run
+def _run_ended(folded: FoldedRun, event: ev.RunEnded) -> str:
+    run = folded.run
     if run.state.has_ended or run.open or run.running:
         return f"the run is {run.state}, and {run.open} of its tasks have not ended"
     return "" if event.state == run.final_state() else f"the run has come to {run.final_state()}, not to {event.state}"
 
 
-def _reopened(view: RunView, _event: Any) -> str:
-    return "" if view.run.state.has_ended else f"the run is {view.run.state}"
+def _reopened(folded: FoldedRun, _event: Any) -> str:
+    return "" if folded.run.state.has_ended else f"the run is {folded.run.state}"
 
 
-def _recovered(view: RunView, event: ev.RunRecovered) -> str:
-    return _not_ended(view, event) or is_wall(event.wall_time) or is_span(abs(event.shift), "the shift of its times")
+def _recovered(folded: FoldedRun, event: ev.RunRecovered) -> str:
+    return _not_ended(folded, event) or is_wall(event.wall_time) or is_span(abs(event.shift), "the shift of its times")
 
 
-def _limit_set(_view: RunView, event: ev.RunLimitSet) -> str:
+def _limit_set(_folded: FoldedRun, event: ev.RunLimitSet) -> str:
     return within(event.max_concurrency, 0, MOST, "the limit")
 
 
-def _modified(view: RunView, event: ev.ConstellationModified) -> str:
-    run = view.run
+def _modified(folded: FoldedRun, event: ev.ConstellationModified) -> str:
+    run = folded.run
     if event.revision != run.revision + 1:
         return f"revision {event.revision} follows revision {run.revision}"
     made = rehearse(run.graph, EditBatch(edits=event.changes), rules_for(run))
@@ -248,40 +248,40 @@ def _modified(view: RunView, event: ev.ConstellationModified) -> str:
 # ---- agents
 
 
-def _agent(view: RunView, event: Any) -> str:
-    cycles = view.run.cycles
+def _agent(folded: FoldedRun, event: Any) -> str:
+    cycles = folded.run.cycles
     return "" if cycles is not None and event.agent in cycles.agents else f"there is no agent {event.agent!r}"
 
 
-def _fence(_view: RunView, event: ev.FenceSet) -> str:
+def _fence(_folded: FoldedRun, event: ev.FenceSet) -> str:
     waits = (event.modification_timeout, event.approval_timeout or 0.0)
     return next(filter(None, (is_span(wait, "the time agents have") for wait in waits)), "")
 
 
-def _cycle_opened(view: RunView, event: ev.EditCycleOpened) -> str:
-    cycles = view.run.cycles
+def _cycle_opened(folded: FoldedRun, event: ev.EditCycleOpened) -> str:
+    cycles = folded.run.cycles
     if cycles is None or cycles.cycle is not None or event.cycle != cycles.cycles + 1:
         return "another edit cycle is the next one"
     unknown = [name for name in event.agents if name not in cycles.agents]
-    return f"there is no agent {unknown[0]!r}" if unknown else _several(view, event)
+    return f"there is no agent {unknown[0]!r}" if unknown else _several(folded, event)
 
 
-def _cycle_closed(view: RunView, event: ev.EditCycleClosed) -> str:
-    cycles = view.run.cycles
+def _cycle_closed(folded: FoldedRun, event: ev.EditCycleClosed) -> str:
+    cycles = folded.run.cycles
     if cycles is None or cycles.cycle is None or cycles.cycle.number != event.cycle:
         return "that edit cycle is not open"
     return ""
 
 
-def _staged(view: RunView, event: ev.ProposalStaged) -> str:
-    cycles = view.run.cycles
+def _staged(folded: FoldedRun, event: ev.ProposalStaged) -> str:
+    cycles = folded.run.cycles
     if cycles is None or event.approval != cycles.staged + 1:
         return "another approval is the next one"
-    return _several(view, event)
+    return _several(folded, event)
 
 
-def _approval_answered(view: RunView, event: ev.ApprovalAnswered) -> str:
-    cycles = view.run.cycles
+def _approval_answered(folded: FoldedRun, event: ev.ApprovalAnswered) -> str:
+    cycles = folded.run.cycles
     return "" if cycles is not None and event.approval in cycles.approvals else "nothing waits for that approval"
 
 
@@ -310,7 +310,7 @@ RULES: Final[Mapping[type[ev.Event], Rule]] = {
     ev.TaskOverdue: _overdue,
     ev.TaskInterrupted: _ended,
     ev.AttemptReattached: _reattached,
-    ev.AttemptBegan: lambda view, event: _ended(view, event) or late_rules.began(view, event),
+    ev.AttemptBegan: lambda folded, event: _ended(folded, event) or late_rules.began(folded, event),
     ev.AttemptWorkEnded: _work_ended,
     ev.AttemptTimed: late_rules.timed,
     ev.AttemptEndedLate: late_rules.ended_late,

@@ -7,7 +7,7 @@ from starloom.scheduling.state.holdings import own_groups, own_load
 from starloom.scheduling.state.run_facts import RunFacts
 
 
-class RunView:
+class FoldedRun:
     """A run and its fleet, folded from that run's stream alone: what a late reader of a journal sees."""
 
     __slots__ = ("fleet", "run")
@@ -16,23 +16,25 @@ class RunView:
         self.fleet = FleetFacts()
         self.run = RunFacts(run_id, self.fleet)
 
-    def copy(self) -> RunView:
+    def copy(self) -> FoldedRun:
         """An equal one; changing one does not change the other."""
-        twin = RunView.__new__(RunView)
+        twin = FoldedRun.__new__(FoldedRun)
         twin.fleet = self.fleet.copy()
         twin.run = self.run.copy(twin.fleet)
         return twin
 
     @classmethod
-    def of(cls, run: RunFacts) -> RunView:
+    def of(cls, run: RunFacts) -> FoldedRun:
         """A copy of the live state, as the fold of the run's stream would have made it."""
-        view = cls.__new__(cls)
-        view.fleet = run.fleet.copy()
-        view.run = run.copy(view.fleet)
+        folded = cls.__new__(cls)
+        folded.fleet = run.fleet.copy()
+        folded.run = run.copy(folded.fleet)
         own = own_load(run)
-        for device in view.fleet.devices.values():
+        for device in folded.fleet.devices.values():
             device.others, device.used = device.used - own.get(device.id, 0), own.get(device.id, 0)
-        view.fleet.others = sum(device.others for device in view.fleet.devices.values())  # as others are told of slots
-        view.fleet.running = run.running
-        view.fleet.group_used = own_groups(run)
-        return view
+        folded.fleet.others = sum(
+            device.others for device in folded.fleet.devices.values()
+        )  # as others are told of slots
+        folded.fleet.running = run.running
+        folded.fleet.group_used = own_groups(run)
+        return folded
