@@ -13,14 +13,17 @@ if TYPE_CHECKING:
 LONGEST_LOG: Final = 16_384
 """Pages (64 MB). Beyond that commits wait for a moment so that the log can begin anew; else a steady stream of
 commits would keep it growing for ever."""
+_PAGE: Final = 4096
+_UNMOVED_PAGES: Final = 1_000
+"""So many pages of the log, by estimate, and a checkpoint is made."""
 _log = logging.getLogger(__name__)
 
 
 class LogMover:
     """Moves what is committed from the log into the database whenever it is woken; sleeps without waking otherwise.
 
-    There is no thread until the first `wake`, and none after `close`. A checkpoint that fails loses nothing: what is
-    committed stays in the log, and the trouble is logged once.
+    It wakes by itself whenever the log has grown by 4 MB. There is no thread until the first `wake`, and none after
+    `close`. A checkpoint that fails loses nothing: what is committed stays in the log, and the trouble is logged once.
 
     Args:
         connect: opens a connection for the thread's own use.
@@ -33,7 +36,17 @@ class LogMover:
         self._wanted = threading.Event()
         self._is_closed = False
         self._thread: threading.Thread | None = None
+        self._unmoved = 0
         self._told: str | None = None
+
+    def grown(self, size: int) -> bool:
+        """Hear that so many bytes more were committed at once; returns whether that woke it."""
+        self._unmoved += 1 + size // _PAGE
+        if self._unmoved < _UNMOVED_PAGES:
+            return False
+        self._unmoved = 0
+        self.wake()
+        return True
 
     def wake(self) -> None:
         """Have a checkpoint made soon."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from starloom.events import FORMAT_VERSION
@@ -30,7 +31,7 @@ SCHEMA: Final = (
 """A row of `turns` is a turn, or a part of one whose plan is large; a checkpoint holds the facts as of such a row."""
 INSERT: Final = "INSERT INTO turns VALUES (?, ?)"
 _SELECT: Final = "SELECT number, CAST(data AS BLOB) FROM turns WHERE number > ? AND number <= ? ORDER BY number LIMIT ?"
-ALL_DATA: Final = "SELECT CAST(data AS BLOB) FROM turns WHERE number <= ? ORDER BY number"
+_ALL_DATA: Final = "SELECT CAST(data AS BLOB) FROM turns WHERE number <= ? ORDER BY number"
 _BATCH: Final = 1024
 """Rows that are fetched at once: no read transaction is open, and keeps the log from beginning anew, in between."""
 _PRIMARY: Final = 0xFF
@@ -261,6 +262,21 @@ def damage(path: Path, number: int, what: str) -> JournalDamaged:
     return JournalDamaged(
         f"Row {number} of the journal {path} is damaged: {what}. What comes before it can be salvaged into a new one."
     )
+
+
+def sha256_of(connection: sqlite3.Connection, path: Path, last: int) -> str:
+    """The hash of the data of all rows up to one, in order.
+
+    Raises:
+        JournalError: they cannot be read.
+    """
+    digest = sha256()
+    try:
+        for (data,) in connection.execute(_ALL_DATA, (last,)):
+            digest.update(data)
+    except sqlite3.Error as error:
+        raise explain(path, error) from None
+    return digest.hexdigest()
 
 
 class Reading:

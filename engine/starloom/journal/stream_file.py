@@ -9,8 +9,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from functools import partial
-from hashlib import sha256
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Self
 
 from starloom.journal.base import JournalDamaged, JournalError
 from starloom.journal.codec import encode_parts
@@ -20,16 +19,16 @@ from starloom.journal.log_mover import LogMover
 from starloom.journal.moments import Story, last_moment_without_graph, never
 from starloom.journal.opening import connect, open_to_read, open_to_write
 from starloom.journal.reader import (
-    ALL_DATA,
     INSERT,
     Reading,
     check_end,
     check_meta,
     explain,
     last_number,
+    sha256_of,
     turns,
 )
-from starloom.journal.vanished import copy_of, gone, identity
+from starloom.journal.vanished import FileIdentity, copy_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -41,10 +40,6 @@ if TYPE_CHECKING:
     from starloom.journal.codec import Recorded
     from starloom.journal.facts_chain import Checkpoint
     from starloom.scheduling.state.run_facts import RunFacts
-
-_PAGE: Final = 4096
-_CHECKPOINT_PAGES: Final = 1_000
-"""So many pages of the log, by estimate, and a checkpoint is asked for."""
 
 
 class StreamFile:
@@ -80,17 +75,15 @@ class StreamFile:
         self.read_only = read_only
         self._lock = None if read_only else JournalLock(path)
         self._is_unsure = False
-        self._unmoved = 0
         self._size = 0
         self._newest: tuple[Event, float] | None = None
         self._story: Story | None = None
         self._connection: sqlite3.Connection | None = None
         self._full = full
-        self._place = str(path.absolute())
         self._log_mover = LogMover(partial(connect, path, full), str(path))
         try:
             self._connection = open_to_read(path) if read_only else open_to_write(path, stream, full)
-            self._identity = identity(self._place)
+            self._identity = FileIdentity(path)
             self.meta = check_meta(self._connection, path)
             self.stream = self.meta["stream"]
             self.last = last_number(self._connection)
@@ -147,8 +140,7 @@ class StreamFile:
         Raises:
             JournalError: it is not.
         """
-        if identity(self._place) != self._identity:
-            raise gone(self.path)
+        self._identity.check()
 
     def write_anew(self) -> None:
         """Write the journal to where it was if it is not there any more; all that was committed is still held.
@@ -156,7 +148,7 @@ class StreamFile:
         Raises:
             JournalError: something else is there, or it cannot be written.
         """
-        if identity(self._place) == self._identity:
+        if self._identity.is_there:
             return
         connection = self._writable()
         try:
@@ -168,7 +160,7 @@ class StreamFile:
             copy.replace(self.path)
             self._log_mover = LogMover(partial(connect, self.path, self._full), str(self.path))
             self._connection = open_to_write(self.path, self.stream, self._full)
-            self._identity = identity(self._place)
+            self._identity = FileIdentity(self.path)
         except sqlite3.Error as error:
             raise explain(self.path, error) from error
         except OSError as error:
@@ -177,13 +169,9 @@ class StreamFile:
     def _grow(self, size: int) -> None:
         """So many bytes more were written at once."""
         self._size += size
-        self._unmoved += 1 + size // _PAGE
-        if self._unmoved >= _CHECKPOINT_PAGES:
-            self._unmoved = 0
-            self._log_mover.wake()
-            if self._size >= LARGE:
-                self._size = 0
-                self.facts.grown()
+        if self._log_mover.grown(size) and self._size >= LARGE:
+            self._size = 0
+            self.facts.grown()
 
     def take_back(self, last: int) -> None:
         """Have the file end with an earlier row again: its turn is part of a larger one that failed elsewhere."""
@@ -318,13 +306,8 @@ class StreamFile:
         Raises:
             JournalError: the file is closed, or cannot be read.
         """
-        digest = sha256()
-        try:
-            for (data,) in self._connection_to_read().execute(ALL_DATA, (self.last,)):
-                digest.update(data)
-        except sqlite3.Error as error:
-            raise explain(self.path, error) from None
-        return digest.hexdigest()
+        connection = self._connection_to_read()
+        return sha256_of(connection, self.path, self.last)
 
     # ---- the end
 

@@ -16,12 +16,38 @@ from starloom.private_files import make_file, make_folder
 if TYPE_CHECKING:
     from pathlib import Path
 
-FileIdentity = tuple[int, int]
 _OF_SQLITE = ("", "-wal", "-shm")
 
 
-def identity(path: str) -> FileIdentity | None:
-    """Which file is at a path, by its device and number; None: nobody can say."""
+class FileIdentity:
+    """Which file was at a path when this was made, by its device and number; may be asked in any thread.
+
+    Args:
+        path: of a journal that was just opened.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._place = str(path.absolute())
+        self._opened = _device_and_number(self._place)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the same file is at the path."""
+        return _device_and_number(self._place) == self._opened
+
+    def check(self) -> None:
+        """See that the same file is at the path, so that what is committed can be found.
+
+        Raises:
+            JournalError: it is not.
+        """
+        if not self.is_there:
+            raise gone(self._path)
+
+
+def _device_and_number(path: str) -> tuple[int, int] | None:
+    """Of the file at a path; None: nobody can say."""
     try:
         status = os.stat(path)
     except OSError:
