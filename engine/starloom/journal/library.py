@@ -1,24 +1,22 @@
 """A directory of journals: the fleet's, and a folder for each run with its journal, its output and its attempts' files.
 
-A turn may concern several streams, each with a file of its own: all of them keep it, or none. Commits are made in the
-loop's own thread while the disk is fast; a slow one, or one that is to be waited for, is written in another thread.
+A turn may concern several streams, each with a file of its own: all of them keep it, or none. In which thread that is
+done, `disk_writer` says.
 """
 
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import re
 import shutil
-import time
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Final, Self
 
 from starloom.journal.alive_file import SignsOfLife, remove_alive
 from starloom.journal.base import JournalError, JournalInUse
+from starloom.journal.disk_writer import DiskWriter
 from starloom.journal.fleet_file import open_fleet
 from starloom.journal.layout_file import keep_layout
 from starloom.journal.names import ATTEMPTS, JOURNAL, OUTPUT
@@ -37,16 +35,8 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.folded_run import FoldedRun
     from starloom.scheduling.state.run_facts import RunFacts
 
-SLOW_SECONDS: Final = 0.02
-"""A usual turn whose commit takes longer has met a slow disk; what else the loop does should not wait for that."""
-SLOW_COMMITS: Final = 5
-"""So many more slow commits than fast ones per hundred, and the disk counts as slow."""
-_USUAL_TURN: Final = 500
-"""Events; encoding more than that takes its time on any disk."""
 _KEPT: Final = re.compile(r"(.+-[0-9a-f]{8}-\d+)\.[^-]+$")
 """A file of an attempt: its name, and what of it the file is."""
-_log = logging.getLogger(__name__)
-_T = TypeVar("_T")
 
 
 class Library:
@@ -61,7 +51,6 @@ class Library:
 
     Attributes:
         notice: what the operator should know about how this library could be opened; empty: nothing.
-        is_threaded: whether commits are made in another thread.
         due: the runs of which a checkpoint is wanted; see `Journal.due`.
 
     Raises:
@@ -72,10 +61,8 @@ class Library:
         self.directory = directory
         self.full = full
         self.notice = ""
-        self.is_threaded = full
         self.due: set[str] = set()
-        self._slow = 0.0
-        self._writer: ThreadPoolExecutor | None = None
+        self._writer = DiskWriter(directory, is_threaded=full)
         self._files: dict[str, StreamFile] = {}
         self._current: dict[str, StreamFile] = {}
         self._folders: dict[str, Path] = {}
@@ -107,28 +94,12 @@ class Library:
 
     def commit(self, events: Sequence[Event]) -> Future[None] | None:
         """Keep one turn's events, in the files of all their streams or in none; see `Journal.commit`."""
-        if self.is_threaded:
-            return self._in_thread(partial(self._commit, events))
-        begun = time.perf_counter()
-        self._commit(events)
-        if time.perf_counter() - begun > SLOW_SECONDS:
-            if len(events) < _USUAL_TURN:
-                self._met_slow_disk()
-        elif self._slow > 0:
-            self._slow -= 0.01
-        return None
+        return self._writer.commit(self._commit, events)
 
-    def _in_thread(self, do: Callable[[], _T]) -> Future[_T]:
-        """Have it done in the writer's thread, after everything that was asked of that before."""
-        if self._writer is None:
-            self._writer = ThreadPoolExecutor(1, thread_name_prefix="starloom-journal")
-        return self._writer.submit(do)
-
-    def _met_slow_disk(self) -> None:
-        self._slow += 1
-        if self._slow >= SLOW_COMMITS:
-            self.is_threaded = True
-            _log.info("The disk of %s is slow: its journals are written in a thread of their own.", self.directory)
+    @property
+    def is_threaded(self) -> bool:
+        """Whether commits are made in another thread."""
+        return self._writer.is_threaded
 
     def _commit(self, events: Sequence[Event]) -> None:
         streams = {event.run_id for event in events}
@@ -189,22 +160,15 @@ class Library:
     def mend(self, run_ids: Collection[str]) -> None:
         """Write what has gone of these journals anew; see `Journal.mend`."""
         files = [file for stream, file in self._current.items() if not stream or stream in run_ids]
-        if self._writer is None:
-            _write_anew(files)
-        else:
-            self._in_thread(partial(_write_anew, files)).result()
+        self._writer.after_thread(partial(_write_anew, files))
 
     def checkpoint(self, run: RunFacts) -> None:
         """Keep the facts of a run as they are after its last commit; see `Journal.checkpoint`."""
         self.due.discard(run.run_id)
         file = self._files[run.run_id]
         taken = file.take(run)
-        if taken is None:
-            return
-        if self.is_threaded:
-            self._in_thread(partial(file.keep, taken))
-        else:
-            file.keep(taken)
+        if taken is not None:
+            self._writer.between_commits(partial(file.keep, taken))
 
     def _file(self, stream: str) -> StreamFile | None:
         """The file of a stream; None: it is the fleet's, and another program's."""
@@ -295,12 +259,12 @@ class Library:
         if self._folders[run_id] == self._own_folder(run_id):  # else it was taken from elsewhere
             del self._folders[run_id]
         self._released.add(run_id)
-        self._in_thread(file.close)  # which may have a long log to move
+        self._writer.in_thread(file.close)  # which may have a long log to move
         return True
 
     def settled(self) -> Future[None]:
         """Done once the writer's thread has closed what was let go of."""
-        return self._in_thread(lambda: None)
+        return self._writer.in_thread(lambda: None)
 
     def released(self, run_id: str) -> FoldedRun:
         """The facts of a run that was let go of, read from its journal."""
@@ -309,7 +273,7 @@ class Library:
 
     def reopen(self, run_id: str) -> Future[FoldedRun]:
         """Open the journal of a run that was let go of, in the writer's thread, to go on with it."""
-        return self._in_thread(partial(self._reopen, run_id))
+        return self._writer.in_thread(partial(self._reopen, run_id))
 
     def _reopen(self, run_id: str) -> FoldedRun:
         path = self._left_behind(run_id)
@@ -345,9 +309,7 @@ class Library:
         if self._alive is not None:
             self._alive.end()
             self._alive = None
-        if self._writer is not None:
-            self._writer.shutdown()
-            self._writer = None
+        self._writer.close()
         for file in self._files.values():
             file.close()
         self._files.clear()

@@ -11,7 +11,7 @@ from tests.driver import Driver, as_journalled, plan
 from typing_extensions import override
 
 from starloom import events as ev
-from starloom.journal import fleet_file
+from starloom.journal import disk_writer, fleet_file
 from starloom.journal import library as library_room
 from starloom.journal.base import Journal, JournalError, JournalInUse
 from starloom.journal.library import Library, folder_name
@@ -240,8 +240,8 @@ def test_on_a_slow_disk_the_writer_moves_to_a_thread_and_says_so(
     with Library(tmp_path) as library:
         keep(library, turns[:2])
         before = library.is_threaded
-        monkeypatch.setattr(library_room, "SLOW_SECONDS", 0.0)
-        monkeypatch.setattr(library_room, "SLOW_COMMITS", 2)
+        monkeypatch.setattr(disk_writer, "SLOW_SECONDS", 0.0)
+        monkeypatch.setattr(disk_writer, "SLOW_COMMITS", 2)
         keep(library, turns[2:])
         assert (before, library.is_threaded) == (False, True)
         assert by_stream(library.committed()) == by_stream(flat(turns))

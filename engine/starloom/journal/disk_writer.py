@@ -1,0 +1,94 @@
+"""Who writes journals to disk: the thread that asks while the disk is fast, a thread of its own once it is slow."""
+
+from __future__ import annotations
+
+import logging
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from concurrent.futures import Future
+    from pathlib import Path
+
+    from starloom.events import Event
+
+SLOW_SECONDS: Final = 0.02
+"""A usual turn whose commit takes longer has met a slow disk; what else the loop does should not wait for that."""
+SLOW_COMMITS: Final = 5
+"""So many more slow commits than fast ones per hundred, and the disk counts as slow."""
+_USUAL_TURN: Final = 500
+"""Events; encoding more than that takes its time on any disk."""
+_log = logging.getLogger(__name__)
+_T = TypeVar("_T")
+
+
+class DiskWriter:
+    """Commits turns at once, and from the moment on that the disk counts as slow in a thread.
+
+    The thread exists from the first use of it until `close`, and does one thing after the other.
+
+    Args:
+        directory: of the journals, for the sentence about the slow disk.
+        is_threaded: whether commits are made in the thread from the beginning.
+
+    Attributes:
+        is_threaded: whether they are now.
+    """
+
+    def __init__(self, directory: Path, *, is_threaded: bool) -> None:
+        self.is_threaded = is_threaded
+        self._directory = directory
+        self._slow = 0.0
+        self._thread: ThreadPoolExecutor | None = None
+
+    def commit(self, keep: Callable[[Sequence[Event]], None], events: Sequence[Event]) -> Future[None] | None:
+        """Have a turn kept by `keep`; None: that is done, else a future of it.
+
+        Raises:
+            JournalError: what `keep` raised; from the future if there is one.
+        """
+        if self.is_threaded:
+            return self.in_thread(partial(keep, events))
+        begun = time.perf_counter()
+        keep(events)
+        if time.perf_counter() - begun > SLOW_SECONDS:
+            if len(events) < _USUAL_TURN:
+                self._met_slow_disk()
+        elif self._slow > 0:
+            self._slow -= 0.01
+        return None
+
+    def _met_slow_disk(self) -> None:
+        self._slow += 1
+        if self._slow >= SLOW_COMMITS:
+            self.is_threaded = True
+            _log.info("The disk of %s is slow: its journals are written in a thread of their own.", self._directory)
+
+    def between_commits(self, work: Callable[[], None]) -> None:
+        """Have something done before the next commit: at once, or in the thread if commits are made there."""
+        if self.is_threaded:
+            self.in_thread(work)
+        else:
+            work()
+
+    def in_thread(self, work: Callable[[], _T]) -> Future[_T]:
+        """Have something done in the thread, after everything that was asked of that before."""
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(1, thread_name_prefix="starloom-journal")
+        return self._thread.submit(work)
+
+    def after_thread(self, work: Callable[[], None]) -> None:
+        """Do something after everything that was asked of the thread before; returns once it is done."""
+        if self._thread is None:
+            work()
+        else:
+            self.in_thread(work).result()
+
+    def close(self) -> None:
+        """End the thread, once it has done what was asked of it; a second call does nothing."""
+        if self._thread is not None:
+            self._thread.shutdown()
+            self._thread = None
