@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 from msgspec import UNSET, UnsetType
 
 from starloom.errors import CommandRefused
-from starloom.events import Snapshot
 from starloom.journal.base import Journal, JournalError, NullJournal
 from starloom.orchestration.bus import EventBus
 from starloom.orchestration.channel import Channel
@@ -23,6 +22,7 @@ from starloom.orchestration.limits import first_limits, placement_of
 from starloom.orchestration.pump import Pump
 from starloom.orchestration.resuming import resume
 from starloom.orchestration.runs import Runs
+from starloom.orchestration.snapshots import snapshots_of
 from starloom.orchestration.standing import StandingRun
 from starloom.orchestration.starting import start
 from starloom.orchestration.submitting import Submissions
@@ -34,7 +34,6 @@ from starloom.scheduling import commands as c
 from starloom.scheduling.read.counters import Counters, counters
 from starloom.scheduling.restore import restore
 from starloom.scheduling.scheduler import Scheduler
-from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.settings import SchedulerSettings, load_settings
 
 if TYPE_CHECKING:
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from starloom.devices.base import Device
+    from starloom.events import Snapshot
     from starloom.model.plan import Plan
     from starloom.model.result import Result
     from starloom.model.status import Placement
@@ -163,8 +163,7 @@ class Orchestrator:
         self.pump.close()
         await self.events.close()
         await self._submissions.close()
-        for run in self._runs.held():
-            run.close()
+        self._runs.close()
 
     # ---- runs
 
@@ -334,20 +333,11 @@ class Orchestrator:
     # ---- what the parts ask for
 
     def _snapshots(self, also: Collection[str] = ()) -> Sequence[Snapshot]:
-        if not self._started:
-            return ()
-        scheduler = self.pump.scheduler
-        wanted = scheduler.live | {run_id: scheduler.runs[run_id] for run_id in also if run_id in scheduler.runs}
-        return [
-            Snapshot(index.run.seq, scheduler.now, run_id, 0, FoldedRun.of(index.run))
-            for run_id, index in wanted.items()
-        ]
+        return snapshots_of(self.pump.scheduler, also) if self._started else ()
 
     def _run_ended(self, run_ids: Sequence[str]) -> None:
         self.events.note_ended(run_ids)  # observers hear of it before whoever waits for it
-        for run_id in run_ids:
-            if run_id in self._runs:
-                self._runs[run_id].wake_waiters()
+        self._runs.wake_waiters(run_ids)
 
     def _released(self, run_id: str) -> None:
         """A run was let go of: its handle is whoever's who still holds it."""
@@ -356,5 +346,4 @@ class Orchestrator:
 
     def _halted(self, _error: JournalError) -> None:
         self._halting.set()
-        for run in self._runs.held():
-            run.wake_waiters()
+        self._runs.wake_all_waiters()

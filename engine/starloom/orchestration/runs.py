@@ -14,7 +14,7 @@ from starloom.orchestration.run import Run
 from starloom.scheduling.commands import OPERATOR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from starloom.orchestration.bus import EventBus
     from starloom.orchestration.pump import Pump
@@ -53,9 +53,21 @@ class Runs(Mapping[str, Run]):
         """The runs there are now; others that are made later do not join it."""
         return _Chosen(self, dict.fromkeys(self))
 
-    def held(self) -> tuple[Run, ...]:
-        """The handles of the runs in memory."""
-        return tuple(self._held.values())
+    def wake_waiters(self, run_ids: Iterable[str]) -> None:
+        """Have whoever waits for the end of these runs look again."""
+        for run_id in run_ids:
+            if run_id in self:
+                self[run_id].wake_waiters()
+
+    def wake_all_waiters(self) -> None:
+        """Have whoever waits for the end of a run in memory look again."""
+        for run in tuple(self._held.values()):
+            run.wake_waiters()
+
+    def close(self) -> None:
+        """Tell whoever waits for the end of a run in memory that nothing more will happen."""
+        for run in tuple(self._held.values()):
+            run.close()
 
     @override
     def __getitem__(self, run_id: str) -> Run:

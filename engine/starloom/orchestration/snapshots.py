@@ -1,0 +1,21 @@
+"""Snapshots of runs, for whoever begins to hear of them or has missed something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom.events import Snapshot
+from starloom.scheduling.state.folded_run import FoldedRun
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from starloom.scheduling.scheduler import Scheduler
+
+
+def snapshots_of(scheduler: Scheduler, also: Collection[str] = ()) -> list[Snapshot]:
+    """A snapshot of each live run, and of these runs even if they have ended, as far as they are in memory."""
+    wanted = scheduler.live | {run_id: scheduler.runs[run_id] for run_id in also if run_id in scheduler.runs}
+    return [
+        Snapshot(index.run.seq, scheduler.now, run_id, 0, FoldedRun.of(index.run)) for run_id, index in wanted.items()
+    ]
