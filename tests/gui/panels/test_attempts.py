@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from tests.driver import Driver, plan
-from tests.unit.scheduling.test_late_ends import given_up, heard_late
-from tests.unit.scheduling.test_recovery import died
+from tests.unit.scheduling.decide.test_late_ends import given_up, heard_late
+from tests.unit.scheduling.decide.test_recovery import died
 
 from starloom.model.result import OUTPUT_LOST, ErrorInfo, Result
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, RUNNING

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.driver import Driver, plan, task
 from tests.gui.timeline.scenes import projection
-from tests.unit.scheduling.test_path_heard_late import after_an_outage
+from tests.unit.scheduling.read.test_path_heard_late import after_an_outage
 
 from starloom import events as ev
 from starloom.constellation.edits import AddTask

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.gui.panels.fleets import ByHand
-from tests.unit.scheduling.test_approvals import answer, staged
+from tests.unit.scheduling.decide.test_approvals import answer, staged
 
 from starloom.constellation import edits as ed
 from starloom_gui.panels.why_rows import Asked, why_rows

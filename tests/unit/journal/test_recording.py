@@ -8,7 +8,7 @@ import pytest
 from tests.driver import RUN, plan, task
 from tests.properties.test_checkpoints import assert_same_run, change, fleet_of
 from tests.unit.journal.test_facts import Kept, keep
-from tests.unit.scheduling.test_recovery import died
+from tests.unit.scheduling.decide.test_recovery import died
 
 from starloom import events as ev
 from starloom.journal.base import ReadingStopped

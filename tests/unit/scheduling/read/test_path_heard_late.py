@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.driver import RUN, Driver, plan
-from tests.unit.scheduling.test_late_ends import heard_late
+from tests.unit.scheduling.decide.test_late_ends import heard_late
 
 from starloom import events as ev
 from starloom.scheduling.fold.apply import fold
