@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from starloom.devices.dask import DaskDevice
-from starloom.devices.dask.link import Link
+from starloom.devices.dask.link import DaskLink
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +60,7 @@ class Cluster:
 
 async def _prepare(address: str) -> None:
     """Have each worker's guardian there before a test begins, which will not see it as left behind then."""
-    link = Link(address)
+    link = DaskLink(address)
     await link.open()
     for name in await link.look():
         device = DaskDevice("early", link=link, worker=name)

@@ -16,7 +16,7 @@ from tests.benchmarks.measuring import Budget, Row, interleaved, quantile, row
 from tests.gui.timeline.scenes import many, projection, put
 from typing_extensions import override
 
-from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import TaskForecast
 from starloom_gui.diff.baseline_run import BaselineRun
 from starloom_gui.event_loop.garbage_collection import calm_collector
@@ -204,7 +204,7 @@ def _reading(count: int, rounds: int) -> Iterator[Row]:
 
 def _coming(run: RunFacts, count: int) -> dict[str, TaskForecast]:
     """What is foreseen of as many tasks, which are set back to waiting."""
-    sure = Estimate(1.0, Source.DECLARED)
+    sure = Estimate(1.0, EstimateSource.DECLARED)
     found = {}
     for number in range(count):
         run.status[number], run.device_of[number] = 0, None

@@ -12,7 +12,7 @@ from tests.dask_clusters import ONE_WORKER
 from tests.ssh_servers import Served
 
 from starloom.devices.dask import DaskDevice
-from starloom.devices.dask.link import Link
+from starloom.devices.dask.link import DaskLink
 from starloom.devices.inprocess import InProcessDevice
 from starloom.devices.local import LocalDevice
 from starloom.devices.simulated import SimulatedDevice
@@ -84,7 +84,7 @@ def _ssh(slots: int = 4, **options: Any) -> Device:
 
 
 def _dask(slots: int = 4) -> Device:
-    return DaskDevice("dev", slots=slots, link=Link(ONE_WORKER.address), worker="0")
+    return DaskDevice("dev", slots=slots, link=DaskLink(ONE_WORKER.address), worker="0")
 
 
 _LOCAL = Subject(

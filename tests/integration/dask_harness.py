@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from starloom.devices.dask import DaskDevice
-from starloom.devices.dask.link import Link
+from starloom.devices.dask.link import DaskLink
 from starloom.devices.dask.workers_device import WorkersDevice
 from starloom.model.device import DeviceSpec
 
@@ -41,7 +41,7 @@ def of(cluster: Cluster, **fields: Any) -> DeviceSpec:
 @contextlib.asynccontextmanager
 async def one_of(cluster: Cluster) -> AsyncIterator[DaskDevice]:
     """One worker by itself."""
-    device = DaskDevice("dev", link=Link(cluster.address), worker="0", slots=2)
+    device = DaskDevice("dev", link=DaskLink(cluster.address), worker="0", slots=2)
     await device.connect()
     try:
         yield device

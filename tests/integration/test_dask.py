@@ -17,7 +17,7 @@ from starloom import Dependency, DeviceError, Orchestrator, OutcomeStatus, Plan,
 from starloom import events as ev
 from starloom.devices.base import TaskContext
 from starloom.devices.dask import DaskCluster, DaskDevice
-from starloom.devices.dask.link import Link
+from starloom.devices.dask.link import DaskLink
 from starloom.model.device import DeviceSpec
 from starloom.orchestration.channel import OutputChunk, Progress
 
@@ -203,13 +203,13 @@ def test_a_scheduler_that_is_not_there_is_told_and_a_plan_waits_for_it(monkeypat
 
 
 def test_a_link_that_cannot_look_around_is_let_go(standing: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def blind(_link: Link) -> None:
+    async def blind(_link: DaskLink) -> None:
         raise DeviceError("nothing can be seen")
 
     async def scenario() -> None:
-        link = Link(standing.address)
+        link = DaskLink(standing.address)
         with monkeypatch.context() as patched:
-            patched.setattr(Link, "look", blind)
+            patched.setattr(DaskLink, "look", blind)
             with pytest.raises(DeviceError, match="nothing can be seen"):
                 await link.open()
         with pytest.raises(DeviceError, match="no connection"):
@@ -220,7 +220,7 @@ def test_a_link_that_cannot_look_around_is_let_go(standing: Cluster, monkeypatch
 
 def test_a_connection_made_anew_is_news_as_nobody_was_told_who_came_meanwhile(standing: Cluster) -> None:
     async def scenario() -> None:
-        link = Link(standing.address)
+        link = DaskLink(standing.address)
         await link.open()
         known = await link.news(0)
         await link.client.close()
@@ -359,7 +359,7 @@ def test_options_that_cannot_be_used_are_refused_in_a_sentence(options: dict[str
 
 def test_a_worker_that_is_not_there_is_told_with_what_starts_it(standing: Cluster) -> None:
     async def scenario() -> None:
-        await DaskDevice("d", link=Link(standing.address), worker="nobody").connect()
+        await DaskDevice("d", link=DaskLink(standing.address), worker="nobody").connect()
 
     with pytest.raises(
         DeviceError, match=r"has no worker 'nobody' now. Start it with: dask worker tcp://.* --name nobody"

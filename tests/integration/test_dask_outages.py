@@ -16,7 +16,7 @@ from tests.waiting import POLL, until
 from starloom import Orchestrator, Plan, RunState, Task
 from starloom.devices.dask import DaskCluster, scheduler_side
 from starloom.devices.dask.device import DaskDevice
-from starloom.devices.dask.link import Link
+from starloom.devices.dask.link import DaskLink
 from starloom.devices.dask.scheduler_side import KEEPER
 from starloom.events import (
     AttemptEndedLate,
@@ -134,7 +134,7 @@ def _program(cluster: Cluster, here: Path) -> Iterator[Program]:
     yield Program(cluster, here)
 
     async def scenario() -> None:
-        link = Link(cluster.address)
+        link = DaskLink(cluster.address)
         await link.open()
         await until(lambda: _is_empty(link), every=POLL)
         await link.close()
@@ -142,7 +142,7 @@ def _program(cluster: Cluster, here: Path) -> Iterator[Program]:
     within_bound(scenario)
 
 
-async def _is_empty(link: Link) -> bool:
+async def _is_empty(link: DaskLink) -> bool:
     return not await link.client.run_on_scheduler(kept) and not any((await link.client.run(spools)).values())
 
 
@@ -246,7 +246,7 @@ def test_without_a_journal_what_no_program_asks_for_any_more_is_ended_by_its_wor
 
     async def ends() -> None:
         await until(lambda: not alive(pid), every=POLL)
-        link = Link(cluster.address)
+        link = DaskLink(cluster.address)
         await link.open()
         await until(lambda: link.client.run_on_scheduler(scheduler_side.sweep, older_than=-BOUND), every=POLL)
         await link.close()
@@ -376,7 +376,7 @@ def test_a_release_that_was_under_way_when_the_program_died_is_made_up_for_by_th
         assert (await run.finished()).state is RunState.COMPLETED
 
     with monkeypatch.context() as patched:
-        patched.setattr(Link, "release", lambda _link, _order_ids: None)  # it never gets as far as the scheduler
+        patched.setattr(DaskLink, "release", lambda _link, _order_ids: None)  # it never gets as far as the scheduler
         patched.setattr("starloom.devices.dask.leftovers._PATIENCE", 0.1)
         program.runs(scripts(here, 2), first)
     assert len(list(attempts.iterdir())) == 2

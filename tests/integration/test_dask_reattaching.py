@@ -33,7 +33,7 @@ from tests.waiting import POLL, until
 
 from starloom import OutcomeStatus, RunState, Task
 from starloom.devices.dask import scheduler_side
-from starloom.devices.dask.link import Link, WorkerInfo
+from starloom.devices.dask.link import DaskLink, WorkerInfo
 from starloom.devices.dask.scheduler_side import KEEPER
 
 if TYPE_CHECKING:
@@ -73,8 +73,8 @@ def place(cluster: Cluster, tmp_path: Path) -> Iterator[Place]:
 
 
 @contextlib.asynccontextmanager
-async def linked(cluster: Cluster) -> AsyncIterator[Link]:
-    link = Link(cluster.address)
+async def linked(cluster: Cluster) -> AsyncIterator[DaskLink]:
+    link = DaskLink(cluster.address)
     await link.open()
     try:
         yield link
@@ -121,7 +121,7 @@ def test_nothing_of_attempts_is_left_in_the_cluster_once_somebody_has_come_for_t
     assert len(place.begun()) == 1
 
 
-async def _is_empty(link: Link) -> bool:
+async def _is_empty(link: DaskLink) -> bool:
     return not await link.client.run_on_scheduler(kept) and not any((await link.client.run(spools)).values())
 
 
@@ -171,7 +171,7 @@ def test_an_attempt_whose_worker_died_while_no_program_ran_is_begun_anew(place: 
         within_bound(scenario)
 
 
-async def _is_back(link: Link, gone: str) -> bool:
+async def _is_back(link: DaskLink, gone: str) -> bool:
     return (await link.look()).get("0", GONE).address not in ("", gone)
 
 

@@ -14,7 +14,7 @@ from starloom.constellation.edits import AddTask, RemoveTask
 from starloom.devices.inprocess import InProcessDevice
 from starloom.devices.simulated import SimulatedDevice
 from starloom.errors import CommandRefused
-from starloom.foresight.estimates import Source
+from starloom.foresight.estimates import EstimateSource
 from starloom.foresight.projection import Certainty
 from starloom.journal import records
 from starloom.journal.library import Library
@@ -124,7 +124,7 @@ def test_the_latest_runs_of_an_earlier_program_tell_it_too_and_are_read_once(
                 for _ in range(2):
                     found = await run.project()
                     told = {(task.estimate.source, task.estimate.samples) for task in found.tasks.values()}
-                    assert told == {(Source.NAME, 2)}
+                    assert told == {(EstimateSource.NAME, 2)}
                 assert read == [tmp_path]
                 await run.cancel()
 
@@ -139,7 +139,7 @@ def test_an_earlier_run_of_the_engine_tells_how_long_tasks_take() -> None:
             await (await orchestrator.start(plan)).finished()
             run = await orchestrator.start(plan, paused=True)
             found = await run.project()
-            assert {task.estimate.source for task in found.tasks.values()} == {Source.NAME}
+            assert {task.estimate.source for task in found.tasks.values()} == {EstimateSource.NAME}
             await run.cancel()
 
     asyncio.run(main())

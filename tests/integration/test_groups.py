@@ -12,7 +12,7 @@ from tests.waiting import until
 from typing_extensions import override
 
 from starloom import CommandRefused, DeviceError, Orchestrator, Plan, Simulate, Task
-from starloom.devices.group import Change, DeviceGroup
+from starloom.devices.group import DeviceGroup, GroupChange
 from starloom.devices.simulated import SimulatedDevice
 from starloom.model.status import Breaker
 
@@ -27,17 +27,17 @@ class Told(DeviceGroup):
 
     def __init__(self, *members: Device) -> None:
         super().__init__("g")
-        self._news: asyncio.Queue[Change] = asyncio.Queue()
+        self._news: asyncio.Queue[GroupChange] = asyncio.Queue()
         self.join(*members)
 
     def join(self, *members: Device) -> None:
-        self._news.put_nowait(Change(joined=members))
+        self._news.put_nowait(GroupChange(joined=members))
 
     def leave(self, *device_ids: str) -> None:
-        self._news.put_nowait(Change(left=device_ids))
+        self._news.put_nowait(GroupChange(left=device_ids))
 
     def have_back(self, *device_ids: str) -> None:
-        self._news.put_nowait(Change(returned=device_ids))
+        self._news.put_nowait(GroupChange(returned=device_ids))
 
     @override
     async def connect(self) -> None:
@@ -48,7 +48,7 @@ class Told(DeviceGroup):
         """It stays."""
 
     @override
-    async def changed(self) -> Change:
+    async def changed(self) -> GroupChange:
         return await self._news.get()
 
 

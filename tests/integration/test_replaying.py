@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from starloom import Orchestrator, Run
-    from starloom.scheduling.scripts import Entry, Script
+    from starloom.scheduling.scripts import Script, ScriptEntry
 
     Story = Callable[[Run, Orchestrator], Awaitable[None]]
 
@@ -113,7 +113,7 @@ async def replayed(plan: Plan, script: Script, said: list[str]) -> tuple[Script,
         return scripted("second", [event for event in journal.committed() if event.run_id == "second"]), ends
 
 
-def bare(entries: tuple[Entry, ...]) -> list[Any]:
+def bare(entries: tuple[ScriptEntry, ...]) -> list[Any]:
     """What is done and what it waits for, but for the very time."""
     return [(command_form(one.command), one.after, one.started, one.why) for one in entries]
 

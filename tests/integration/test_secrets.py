@@ -18,7 +18,7 @@ from tests.waiting import POLL, until
 
 from starloom import InProcessDevice, LocalDevice, Orchestrator, Plan, Retry, RunState, Secret, Task, TaskContext
 from starloom.devices.dask import DaskDevice
-from starloom.devices.dask.link import Link
+from starloom.devices.dask.link import DaskLink
 from starloom.devices.family import TOKEN
 from starloom.devices.masking import MASK
 from starloom.devices.ssh import SshDevice
@@ -127,7 +127,7 @@ def _made(kind: str, folder: Path) -> Iterator[Device]:
             yield SshDevice("dev", slots=2, **server.options(python=sys.executable))
     else:
         with ONE_WORKER.stands():
-            yield DaskDevice("dev", link=Link(ONE_WORKER.address), worker="0", slots=2)
+            yield DaskDevice("dev", link=DaskLink(ONE_WORKER.address), worker="0", slots=2)
 
 
 def _planted(folder: Path) -> dict[str, Any]:

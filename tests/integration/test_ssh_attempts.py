@@ -31,7 +31,7 @@ from tests.waiting import POLL, until
 
 from starloom.devices.ssh import scripts
 from starloom.devices.ssh.errors import LinkLost
-from starloom.devices.ssh.session import Session
+from starloom.devices.ssh.session import SshSession
 from starloom.errors import DeviceError
 from starloom.model.result import ErrorCode, Result
 from starloom.model.task import Simulate, Task
@@ -324,9 +324,9 @@ def test_files_lie_where_the_program_runs_unless_told_otherwise(one_server, tmp_
 def test_an_order_to_start_that_arrives_late_harms_nothing_of_what_a_second_one_has_started(
     one_server: SshServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask, work, said = Session.ask, one_server.folder / "work", list[bytes]()
+    ask, work, said = SshSession.ask, one_server.folder / "work", list[bytes]()
 
-    async def breaks(session: Session, text: bytes) -> list[list[str]]:
+    async def breaks(session: SshSession, text: bytes) -> list[list[str]]:
         if b"find_program" not in text:
             return await ask(session, text)
         said.append(text)
@@ -338,7 +338,7 @@ def test_an_order_to_start_that_arrives_late_harms_nothing_of_what_a_second_one_
         (work / "go").touch()
         return answers
 
-    monkeypatch.setattr(Session, "ask", breaks)
+    monkeypatch.setattr(SshSession, "ask", breaks)
     text = "echo one; echo x >>ran; until [ -e go ]; do sleep 0.02; done; echo two"
     outcome = outcome_of(one_server, shell(text))
     assert (outcome.status, outcome.result.output) == (COMPLETED, "one\ntwo\n")

@@ -253,7 +253,7 @@ def test_a_defect_while_logging_in_anew_is_reported_and_told_to_who_waits(one_se
         raise TypeError("made up")
 
     async def scenario(device):
-        monkeypatch.setattr(session_module.Session, "open", defect)
+        monkeypatch.setattr(session_module.SshSession, "open", defect)
         one_server.cut()
         await device.ping()
 
@@ -300,7 +300,7 @@ def test_disconnecting_tells_attempts_that_wait_for_a_link(one_server):
 @pytest.mark.parametrize("is_done", [False, True])
 def test_a_link_that_breaks_while_a_task_is_being_started_starts_it_once(one_server, monkeypatch, is_done):
     """Whether the request arrived is not known then; the marker knows."""
-    ask = session_module.Session.ask
+    ask = session_module.SshSession.ask
     broken = []
 
     async def breaking(self, text):
@@ -312,7 +312,7 @@ def test_a_link_that_breaks_while_a_task_is_being_started_starts_it_once(one_ser
         with self.links():
             raise asyncssh.ConnectionLost("made up")
 
-    monkeypatch.setattr(session_module.Session, "ask", breaking)
+    monkeypatch.setattr(session_module.SshSession, "ask", breaking)
     outcome = on_device(one_server, lambda device: Attempt(device, shell("echo once >>began")).run())
     assert broken
     began = one_server.folder / "work" / "began"

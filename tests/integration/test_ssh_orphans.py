@@ -34,7 +34,7 @@ from tests.waiting import POLL, until
 from starloom import Orchestrator, Plan, RunState, Task
 from starloom.devices.family import TOKEN
 from starloom.devices.kept_record import unended
-from starloom.devices.ssh.record import Record, write_record
+from starloom.devices.ssh.record import SshRecord, write_record
 from starloom.journal.library import Library
 from starloom.orchestration.left_behind import may_still_run, orphans
 from starloom.settings import SchedulerSettings
@@ -262,7 +262,7 @@ def test_folders_that_have_been_still_for_days_go_unless_somebody_lives_or_may_a
             if name != names["e not all old"]:
                 os.utime(attempts / name / "stdout", (old, old))
             os.utime(attempts / name, (old, old))
-    record = Record(
+    record = SshRecord(
         "127.0.0.1", mortal_server.port, mortal_server.user, str(attempts / names["d on record"]), "a-token"
     )
     spared = tmp_path / "kept"

@@ -32,7 +32,7 @@ from tests.waiting import POLL, until
 
 from starloom.devices.family import TOKEN
 from starloom.devices.ssh import scripts
-from starloom.devices.ssh.record import Record, write_record
+from starloom.devices.ssh.record import SshRecord, write_record
 from starloom.errors import DeviceError
 from starloom.model.result import ErrorCode
 
@@ -132,7 +132,7 @@ def test_one_whose_wrapper_died_is_ended_and_counts_as_interrupted(one_server, t
 
 def test_one_that_never_began_never_will(server, tmp_path):
     task = shell("touch began")
-    record = Record("127.0.0.1", server.port, server.user, str(server.folder / "state/attempts/a"), "a-token")
+    record = SshRecord("127.0.0.1", server.port, server.user, str(server.folder / "state/attempts/a"), "a-token")
     write_record(context_of(task, tmp_path).kept, record)
     assert recovered(server, task, tmp_path) is None
 
@@ -152,7 +152,7 @@ def test_one_without_a_record_never_began(one_server, tmp_path):
 
 def test_another_machine_knows_nothing_of_it_and_says_so(one_server, tmp_path):
     task = shell("true")
-    record = Record("other.example", 22, None, "/somewhere", "a-token")
+    record = SshRecord("other.example", 22, None, "/somewhere", "a-token")
     write_record(context_of(task, tmp_path).kept, record)
     with pytest.raises(DeviceError, match=r"other\.example"):
         recovered(one_server, task, tmp_path)

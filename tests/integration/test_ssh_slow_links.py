@@ -12,7 +12,7 @@ from tests.waiting import POLL, until
 
 from starloom import Orchestrator, Plan, Task
 from starloom.devices.ssh.errors import LinkLost
-from starloom.devices.ssh.session import Session
+from starloom.devices.ssh.session import SshSession
 from starloom.events import AttemptBegan, Event
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state.folded_run import FoldedRun
@@ -163,9 +163,9 @@ def test_of_what_is_stopped_only_the_end_of_its_output_is_waited_for(mortal_serv
 def test_what_is_stopped_is_ended_before_its_files_are_read_again(
     mortal_server: OpensshServer, monkeypatch: pytest.MonkeyPatch
 ):
-    read, markers, stopping = Session.read, [], asyncio.Event()
+    read, markers, stopping = SshSession.read, [], asyncio.Event()
 
-    async def read_late(session: Session, path: str, limit: int) -> bytes | None:
+    async def read_late(session: SshSession, path: str, limit: int) -> bytes | None:
         if stopping.is_set():
             await until(lambda: not left_of(mortal_server), every=POLL)
         data = await read(session, path, limit)
@@ -179,7 +179,7 @@ def test_what_is_stopped_is_ended_before_its_files_are_read_again(
         running.cancel()
         return await running
 
-    monkeypatch.setattr(Session, "read", read_late)
+    monkeypatch.setattr(SshSession, "read", read_late)
     assert through(mortal_server, scenario).status is STOPPED
 
 
@@ -221,15 +221,15 @@ async def until_it_has_ended(server: OpensshServer) -> None:
 def test_however_late_the_news_of_its_begin_come_no_task_is_shown_shorter_than_it_was(
     mortal_server: OpensshServer, monkeypatch: pytest.MonkeyPatch
 ):
-    ask = Session.ask
+    ask = SshSession.ask
 
-    async def told_late(session: Session, text: bytes) -> list[list[str]]:
+    async def told_late(session: SshSession, text: bytes) -> list[list[str]]:
         answers = await ask(session, text)
         if any(words[0] == "started" for words in answers):
             await until_it_has_ended(mortal_server)
         return answers
 
-    monkeypatch.setattr(Session, "ask", told_late)
+    monkeypatch.setattr(SshSession, "ask", told_late)
     events = events_of(mortal_server, Task(id="a", shell="sleep 1; echo"), rate=60_000)
     (attempt,) = fold(FoldedRun(events[0].run_id), events).run.attempts(0)
     assert attempt.ended is not None
@@ -239,9 +239,9 @@ def test_however_late_the_news_of_its_begin_come_no_task_is_shown_shorter_than_i
 def test_of_work_whose_begin_was_told_to_a_link_that_broke_its_machine_tells_when_it_began(
     mortal_server: OpensshServer, monkeypatch: pytest.MonkeyPatch
 ):
-    ask, is_lost = Session.ask, False
+    ask, is_lost = SshSession.ask, False
 
-    async def told_to_nobody(session: Session, text: bytes) -> list[list[str]]:
+    async def told_to_nobody(session: SshSession, text: bytes) -> list[list[str]]:
         nonlocal is_lost
         answers = await ask(session, text)
         if not is_lost and any(words[0] == "started" for words in answers):
@@ -250,7 +250,7 @@ def test_of_work_whose_begin_was_told_to_a_link_that_broke_its_machine_tells_whe
             raise LinkLost("The answer was lost.")
         return answers
 
-    monkeypatch.setattr(Session, "ask", told_to_nobody)
+    monkeypatch.setattr(SshSession, "ask", told_to_nobody)
     events = events_of(mortal_server, Task(id="a", shell="sleep 0.2", timeout=600))
     began = next(event for event in events if isinstance(event, AttemptBegan))
     assert is_lost

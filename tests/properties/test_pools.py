@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from starloom.model.status import RunState
-from starloom.scheduling.state.device_facts import DeviceFacts, Wanted
+from starloom.scheduling.state.device_facts import DeviceFacts, DeviceRequirements
 from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom.scheduling.state.placer import Placer
 from starloom.scheduling.state.run_index import FREE, Bucket
@@ -72,7 +72,7 @@ def test_the_device_is_the_one_that_looking_at_all_of_them_finds(
             continue
         prefer = f"d{wish % len(fleet)}" if wish % 4 == 0 else None
         requires = asked[which % len(asked)]
-        bucket = Bucket(index, which % len(asked), ((), prefer, Wanted(None, requires, None)))
+        bucket = Bucket(index, which % len(asked), ((), prefer, DeviceRequirements(None, requires, None)))
         due = plain_choice(placer, requires, prefer)
         chosen = placer.place(bucket)
         assert (chosen and chosen.id) == due

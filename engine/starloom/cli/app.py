@@ -114,10 +114,10 @@ def run(
 
     Ctrl-C cancels the run and stops what runs; a second Ctrl-C kills it.
     """
-    from starloom.cli.job import Wanted
+    from starloom.cli.job import RunOptions
     from starloom.cli.running import run_file
 
-    wanted = Wanted(
+    wanted = RunOptions(
         fleet=fleet,
         max_concurrency=max_concurrency,
         placement=placement,
@@ -173,10 +173,10 @@ def resume(
     What has ended meanwhile is not run again, and what still runs goes on. A run of whose journal a part was lost has
     to be named; you are asked, task by task, what of it is to be done again, or say so with --again.
     """
-    from starloom.cli.job import Wanted
+    from starloom.cli.job import RunOptions
     from starloom.cli.running import resume_run
 
-    wanted = Wanted(
+    wanted = RunOptions(
         fleet=fleet,
         max_concurrency=max_concurrency,
         placement=placement,
@@ -258,9 +258,9 @@ def forecast(
     The exit code is 1 if some tasks could never run on that fleet.
     """
     from starloom.cli.forecast import forecast_file
-    from starloom.cli.job import Wanted
+    from starloom.cli.job import RunOptions
 
-    wanted = Wanted(
+    wanted = RunOptions(
         fleet=fleet,
         max_concurrency=max_concurrency,
         placement=placement,

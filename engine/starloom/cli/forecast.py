@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from starloom.cli.job import Job, Wanted
+    from starloom.cli.job import Job, RunOptions
     from starloom.cli.screen import Screen
-    from starloom.cli.shape import Shape
+    from starloom.cli.shape import PlanShape
     from starloom.foresight.projection import DeviceForecast, Projection
     from starloom.orchestration.run import Run
     from starloom.scheduling.state.fleet_facts import FleetFacts
@@ -47,7 +47,7 @@ MOST_NAMES: Final = 10
 # ---- a plan that is not run
 
 
-def forecast_file(path: Path, wanted: Wanted, screen: Screen, without: Sequence[str] = ()) -> int:
+def forecast_file(path: Path, wanted: RunOptions, screen: Screen, without: Sequence[str] = ()) -> int:
     """Foresee what running the plan in a file would come to; nothing is run.
 
     Args:
@@ -75,7 +75,7 @@ def forecast_file(path: Path, wanted: Wanted, screen: Screen, without: Sequence[
     return 1 if found.unforeseen else 0
 
 
-def forecast_lines(job: Job, found: Projection, fleet: FleetFacts, shape: Shape) -> Iterator[tuple[str, str]]:
+def forecast_lines(job: Job, found: Projection, fleet: FleetFacts, shape: PlanShape) -> Iterator[tuple[str, str]]:
     """A projection of a plan for people, with the shape of its graph: lines with their style on a terminal."""
     style = "bold red" if found.unforeseen else "bold green" if found.certainty is Certainty.EXPECTED else "bold yellow"
     yield f"forecast: {plain(job.plan.name)}", style

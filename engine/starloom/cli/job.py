@@ -36,7 +36,7 @@ DURABILITIES: Final = ("default", "full", "off")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class RunOptions:
     """The options of `starloom run` as they were given."""
 
     fleet: Path | None = None
@@ -104,7 +104,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finish:
+class RunFinish:
     """How a run came to its end.
 
     Attributes:
@@ -130,7 +130,7 @@ class Finish:
         return 130 if self.interrupted else 1
 
 
-def job_of(plan: Plan, wanted: Wanted) -> Job:
+def job_of(plan: Plan, wanted: RunOptions) -> Job:
     """The job that the options make of a plan.
 
     Raises:
@@ -179,7 +179,7 @@ def _script(path: Path | None, plan: Plan) -> tuple[Script, str] | None:
     return script, path.name
 
 
-def _people_and_agents(wanted: Wanted, plan: Plan, settings: SchedulerSettings) -> dict[str, Any]:
+def _people_and_agents(wanted: RunOptions, plan: Plan, settings: SchedulerSettings) -> dict[str, Any]:
     """Who has a part in the run besides its devices, as fields of a job."""
     for option, given in (("--fence", wanted.fence), ("--modification-timeout", wanted.modification_timeout)):
         if given is not None and not wanted.agents:
@@ -193,7 +193,7 @@ def _people_and_agents(wanted: Wanted, plan: Plan, settings: SchedulerSettings) 
     }
 
 
-def job_of_folder(folder: Path, wanted: Wanted) -> Job:
+def job_of_folder(folder: Path, wanted: RunOptions) -> Job:
     """The job of going on with the run in a folder.
 
     Raises:
@@ -227,7 +227,7 @@ def _plan_in(folder: Path) -> Plan:
     return Plan(name=run.name or "plan", description=run.description, rules=run.rules)
 
 
-def journal_directory(wanted: Wanted) -> Path | None:
+def journal_directory(wanted: RunOptions) -> Path | None:
     """Where journals are kept; None: nowhere.
 
     Raises:
@@ -246,7 +246,7 @@ def _durability(text: str) -> str:
     return text
 
 
-def _fleet_and_limits(wanted: Wanted) -> tuple[SchedulerSettings, tuple[DeviceSpec, ...], Limits]:
+def _fleet_and_limits(wanted: RunOptions) -> tuple[SchedulerSettings, tuple[DeviceSpec, ...], Limits]:
     settings = load_settings(
         max_concurrency=wanted.max_concurrency,
         placement=wanted.placement,
@@ -267,7 +267,7 @@ def _with_devices(plan: Plan, added: tuple[DeviceSpec, ...]) -> Plan:
     return plan if devices == plan.devices else replace(plan, devices=devices)
 
 
-def _simulated(plan: Plan, wanted: Wanted) -> tuple[SimulatedSpec, ...]:
+def _simulated(plan: Plan, wanted: RunOptions) -> tuple[SimulatedSpec, ...]:
     if wanted.speeds is None:
         return tuple(SimulatedSpec.of(spec) for spec in plan.devices)
     return tuple(SimulatedSpec(f"sim-{number}", 1, speed) for number, speed in enumerate(_speeds(wanted.speeds), 1))

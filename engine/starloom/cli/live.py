@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.cli.agents import Attending
 from starloom.cli.forecast import Lookout
-from starloom.cli.job import Finish
+from starloom.cli.job import RunFinish
 from starloom.cli.metrics import offered_metrics
 from starloom.cli.narration import Narrator
 from starloom.cli.screen import plain
@@ -28,7 +28,7 @@ from starloom.orchestration.left_behind import may_still_run
 from starloom.orchestration.orchestrator import Orchestrator
 from starloom.orchestration.replaying import Replaying
 from starloom.scheduling.state.codes import PENDING
-from starloom.scheduling.state.device_facts import Wanted
+from starloom.scheduling.state.device_facts import DeviceRequirements
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator
@@ -62,7 +62,7 @@ class EngineHaltedError(StarloomError):
     """The run had begun when the engine halted, so that nothing was wrong with what was given."""
 
 
-def run_live(job: Job, screen: Screen) -> Finish:
+def run_live(job: Job, screen: Screen) -> RunFinish:
     """Run the job's plan to its end.
 
     Raises:
@@ -130,7 +130,7 @@ class _Live:
         self._errands: set[asyncio.Task[None]] = set()
         self.has_begun = False
 
-    async def drive(self) -> Finish:
+    async def drive(self) -> RunFinish:
         """Start the run, tell what happens, and return when it has ended and everything is let go."""
         main = asyncio.current_task()
         assert main is not None
@@ -142,7 +142,7 @@ class _Live:
                     raise _Interrupted from None
                 raise
 
-    async def _drive(self) -> Finish:
+    async def _drive(self) -> RunFinish:
         with self._journal() as journal:
             return await self._drive_on(journal)
 
@@ -156,7 +156,7 @@ class _Live:
                 self._screen.note(library.notice, "yellow")
             yield library
 
-    async def _drive_on(self, journal: Journal) -> Finish:
+    async def _drive_on(self, journal: Journal) -> RunFinish:
         job = self._job
         async with (
             Orchestrator(settings=job.settings, journal=journal, output_directory=job.output) as orchestrator,
@@ -193,7 +193,7 @@ class _Live:
                     task.cancel()
                 await asyncio.gather(progress, asking, requests, *self._errands, return_exceptions=True)
         outputs = orchestrator.dispatcher.folder_of_outputs(run.id)
-        return Finish(
+        return RunFinish(
             run=run.facts,
             summary=summary,
             interrupted=self._interrupts > 0,
@@ -298,7 +298,7 @@ class _Live:
         for number in facts.with_status(PENDING):
             task = facts.graph.tasks[number]
             assert task is not None
-            wanted = Wanted.of(task, facts.pins.get(number))
+            wanted = DeviceRequirements.of(task, facts.pins.get(number))
             for device in facts.fleet.devices.values():
                 is_away = device.enabled and not device.connected and not device.failed
                 is_hopeless = fails and (device.refusal or device.id not in self._reached)
@@ -316,7 +316,7 @@ class _Live:
 
     # ---- interrupts
 
-    def _interrupt(self, main: asyncio.Task[Finish]) -> None:
+    def _interrupt(self, main: asyncio.Task[RunFinish]) -> None:
         self._interrupts += 1
         if self._run is None:
             main.cancel()
@@ -356,7 +356,7 @@ class _Live:
         task.add_done_callback(self._errands.discard)
 
     @contextmanager
-    def _noticed_interrupts(self, main: asyncio.Task[Finish]) -> Iterator[None]:
+    def _noticed_interrupts(self, main: asyncio.Task[RunFinish]) -> Iterator[None]:
         """Meanwhile signals to stop come to `_interrupt`; one that whoever started us has switched off stays so."""
         loop = asyncio.get_running_loop()
         names = ("SIGINT", "SIGTERM", "SIGHUP")

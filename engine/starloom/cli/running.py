@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from starloom.cli.checking import check_devices
-from starloom.cli.job import Job, Wanted, job_of, job_of_folder, journal_directory
+from starloom.cli.job import Job, RunOptions, job_of, job_of_folder, journal_directory
 from starloom.cli.report import json_text, summary_lines
 from starloom.cli.salvaged import taken_as_done
 from starloom.cli.secret_checks import missing_secrets
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from starloom.cli.screen import Screen
 
 
-def run_file(path: Path, wanted: Wanted, screen: Screen) -> int:
+def run_file(path: Path, wanted: RunOptions, screen: Screen) -> int:
     """Run the plan in a file; returns the exit code.
 
     Raises:
@@ -36,7 +36,7 @@ def run_file(path: Path, wanted: Wanted, screen: Screen) -> int:
     return _run(job, screen, as_json=wanted.as_json)
 
 
-def resume_run(named: str | None, wanted: Wanted, screen: Screen) -> int:
+def resume_run(named: str | None, wanted: RunOptions, screen: Screen) -> int:
     """Go on with a run that was interrupted; returns the exit code.
 
     Args:
@@ -58,7 +58,7 @@ def run_demo(screen: Screen, *, as_json: bool = False) -> int:
     Raises:
         SettingsError: the environment asks for a speed it cannot have.
     """
-    job = job_of(demo_plan(), Wanted(durability="off"))
+    job = job_of(demo_plan(), RunOptions(durability="off"))
     simulated = sum(spec.kind == "simulated" for spec in job.plan.devices)
     screen.note(
         f"The demo runs {len(job.plan.tasks)} tasks on this computer and {simulated} simulated devices, for about a "

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SHOWN: Final = 5
 
 
-class Shape(NamedTuple):
+class PlanShape(NamedTuple):
     """What the graph of a plan looks like.
 
     Attributes:
@@ -36,7 +36,7 @@ class Shape(NamedTuple):
     cut_off: Sequence[str]
 
 
-def shape_of(plan: Plan, removed: Sequence[str] = ()) -> Shape:
+def shape_of(plan: Plan, removed: Sequence[str] = ()) -> PlanShape:
     """The shape of a plan's graph.
 
     Args:
@@ -50,10 +50,10 @@ def shape_of(plan: Plan, removed: Sequence[str] = ()) -> Shape:
     graph.adopt(plan.tasks, plan.index)
     known = graph_of(graph)
     gone = tuple(dict.fromkeys(removed))
-    return Shape(structure(known), redundant_dependencies(graph, lambda _number: False), gone, cut_off(known, gone))
+    return PlanShape(structure(known), redundant_dependencies(graph, lambda _number: False), gone, cut_off(known, gone))
 
 
-def shape_rows(shape: Shape) -> Iterator[tuple[str, str]]:
+def shape_rows(shape: PlanShape) -> Iterator[tuple[str, str]]:
     """A shape for people: the names of rows and their texts."""
     found = shape.structure
     if not found.tasks:
@@ -70,7 +70,7 @@ def shape_rows(shape: Shape) -> Iterator[tuple[str, str]]:
         yield "cut off", f"{_names(shape.cut_off) or 'nothing'} without {_names(shape.removed)}"
 
 
-def shape_values(shape: Shape) -> dict[str, Any]:
+def shape_values(shape: PlanShape) -> dict[str, Any]:
     """A shape as plain JSON values."""
     removal = {"removed": list(shape.removed), "cut_off": list(shape.cut_off)} if shape.removed else {}
     figures: dict[str, Any] = msgspec.to_builtins(shape.structure)

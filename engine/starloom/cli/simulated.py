@@ -7,7 +7,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from starloom.cli.job import Finish
+from starloom.cli.job import RunFinish
 from starloom.cli.narration import Narrator
 from starloom.foresight.virtual import VirtualRun
 from starloom.scheduling.commands import SetLimits
@@ -27,7 +27,7 @@ _SHOW_EVERY: Final = 0.1
 """Seconds between two pictures of the progress."""
 
 
-def run_simulated(job: Job, devices: Sequence[SimulatedSpec], screen: Screen) -> Finish:
+def run_simulated(job: Job, devices: Sequence[SimulatedSpec], screen: Screen) -> RunFinish:
     """Simulate the job's plan to its end.
 
     Raises:
@@ -51,7 +51,7 @@ def run_simulated(job: Job, devices: Sequence[SimulatedSpec], screen: Screen) ->
     if virtual.stalled:
         screen.error(f"Nothing can start any more: {'; '.join(virtual.stalled)}. The run was cancelled.")
         virtual.cancel("it stalled")
-    return Finish(run=virtual.run, summary=virtual.summary(), interrupted=bool(interrupts))
+    return RunFinish(run=virtual.run, summary=virtual.summary(), interrupted=bool(interrupts))
 
 
 def limits_of(job: Job) -> SetLimits:

@@ -21,7 +21,7 @@ Key = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class AppliedEdit:
     """What performing one edit did to the graph.
 
     Attributes:
@@ -140,7 +140,7 @@ def _check(graph: Graph, edit: ed.Edit, batch: ed.EditBatch, given: Rules, known
             raise Refused(rules.conflict(edit, batch.base_revision, *other))
 
 
-def perform(graph: Graph, edit: ed.Edit) -> Done:
+def perform(graph: Graph, edit: ed.Edit) -> AppliedEdit:
     """Do one edit on the graph.
 
     Raises:
@@ -158,7 +158,7 @@ def perform(graph: Graph, edit: ed.Edit) -> Done:
     return _put_dependency(graph, edit, keys)
 
 
-def _add_task(graph: Graph, edit: ed.AddTask) -> Done:
+def _add_task(graph: Graph, edit: ed.AddTask) -> AppliedEdit:
     task, place = edit.task, edit.place
     if task.id in graph:
         raise Refused(rules.duplicate(task.id), ("kept", task.id))
@@ -167,7 +167,7 @@ def _add_task(graph: Graph, edit: ed.AddTask) -> Done:
     known = len(graph.tasks)
     number = graph.add_task(task, place)
     keys: tuple[Key, ...] = (("task", number), ("added", number)) if number == known else (("task", number),)
-    return Done(number, (number,), ed.AddTask(task, number), (ed.RemoveTask(task.id),), keys)
+    return AppliedEdit(number, (number,), ed.AddTask(task, number), (ed.RemoveTask(task.id),), keys)
 
 
 def _is_place_of(graph: Graph, task_id: str, place: int) -> bool:
@@ -177,16 +177,16 @@ def _is_place_of(graph: Graph, task_id: str, place: int) -> bool:
     return 0 <= place < len(graph.tasks) and graph.tasks[place] is None and graph.ids[place] == task_id
 
 
-def _remove_task(graph: Graph, edit: ed.RemoveTask, keys: tuple[Key, ...]) -> Done:
+def _remove_task(graph: Graph, edit: ed.RemoveTask, keys: tuple[Key, ...]) -> AppliedEdit:
     number = _number(graph, edit.task_id)
     task = graph.task(edit.task_id)
     children = tuple(graph.children[number])
     edges = graph.remove_task(number)
     inverse: tuple[ed.Edit, ...] = (ed.AddTask(task, number), *(ed.AddDependency(edge) for edge in edges))
-    return Done(number, children, edit, inverse, keys)
+    return AppliedEdit(number, children, edit, inverse, keys)
 
 
-def _update_task(graph: Graph, edit: ed.UpdateTask, keys: tuple[Key, ...]) -> Done:
+def _update_task(graph: Graph, edit: ed.UpdateTask, keys: tuple[Key, ...]) -> AppliedEdit:
     number = _number(graph, edit.task_id)
     task = graph.task(edit.task_id)
     fields = with_other_actions_cleared(edit.fields)
@@ -200,7 +200,7 @@ def _update_task(graph: Graph, edit: ed.UpdateTask, keys: tuple[Key, ...]) -> Do
     graph.set_task(number, new)
     old = {name: getattr(task, name) for name in fields}
     settled = ed.UpdateTask(edit.task_id, **{name: getattr(new, name) for name in fields}).with_steering(edit.steering)
-    return Done(number, (number,), settled, (ed.UpdateTask(edit.task_id, **old),), keys)
+    return AppliedEdit(number, (number,), settled, (ed.UpdateTask(edit.task_id, **old),), keys)
 
 
 def with_other_actions_cleared(fields: Any) -> dict[str, Any]:
@@ -210,7 +210,7 @@ def with_other_actions_cleared(fields: Any) -> dict[str, Any]:
     return cleared | dict(fields)
 
 
-def _put_dependency(graph: Graph, edit: ed.AddDependency | ed.UpdateDependency, keys: tuple[Key, ...]) -> Done:
+def _put_dependency(graph: Graph, edit: ed.AddDependency | ed.UpdateDependency, keys: tuple[Key, ...]) -> AppliedEdit:
     dependency = edit.dependency
     parent, child = _numbers(graph, dependency.parent, dependency.child)
     problem = rules.bad_condition(dependency)
@@ -222,7 +222,7 @@ def _put_dependency(graph: Graph, edit: ed.AddDependency | ed.UpdateDependency, 
             raise _not_connected(dependency.parent, dependency.child)
         old = graph.dependency(parent, child)
         graph.set_edge(parent, child, dependency)
-        return Done(child, (child,), edit, (ed.UpdateDependency(old),), keys)
+        return AppliedEdit(child, (child,), edit, (ed.UpdateDependency(old),), keys)
     if exists:
         ends = (dependency.parent, dependency.child)
         raise Refused(rules.dependency_exists(dependency), ("kept", *ends), *(("kept", end) for end in ends))
@@ -233,15 +233,15 @@ def _put_dependency(graph: Graph, edit: ed.AddDependency | ed.UpdateDependency, 
         kept = [*(("kept", *edge) for edge in pairwise(path[1:])), *(("kept", task_id) for task_id in path[2:-1])]
         raise Refused(rules.cycle(path), *kept) from None
     undo = ed.RemoveDependency(dependency.parent, dependency.child)
-    return Done(child, (child,), edit, (undo,), keys)
+    return AppliedEdit(child, (child,), edit, (undo,), keys)
 
 
-def _remove_dependency(graph: Graph, edit: ed.RemoveDependency, keys: tuple[Key, ...]) -> Done:
+def _remove_dependency(graph: Graph, edit: ed.RemoveDependency, keys: tuple[Key, ...]) -> AppliedEdit:
     parent, child = _numbers(graph, edit.parent, edit.child)
     if not graph.has_edge(parent, child):
         raise _not_connected(edit.parent, edit.child)
     old = graph.remove_edge(parent, child)
-    return Done(child, (child,), edit, (ed.AddDependency(old),), keys)
+    return AppliedEdit(child, (child,), edit, (ed.AddDependency(old),), keys)
 
 
 def _number(graph: Graph, task_id: str) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from typing_extensions import override
 
 from starloom.devices.family import bearer, is_alive
-from starloom.devices.following import Followed
+from starloom.devices.following import FollowedFiles
 from starloom.devices.kept import KeptAttempt
 from starloom.devices.marker import read_marker
 from starloom.devices.process import Process, can_watch
@@ -51,9 +51,9 @@ def adopt(files: AttemptFiles, output: Output) -> KeptAttempt | None:
         made["stderr"] = os.open(files.stderr, os.O_RDONLY)
     except OSError:
         process.let_go()
-        Followed(made, output).close()
+        FollowedFiles(made, output).close()
         raise
-    return KeptAttempt(process, Followed(made, output), files, marker.token)
+    return KeptAttempt(process, FollowedFiles(made, output), files, marker.token)
 
 
 class _AdoptedProcess(Process):

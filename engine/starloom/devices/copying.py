@@ -43,7 +43,7 @@ def files_of(task: Task) -> Files:
         raise TransferFailed(str(error)) from error
 
 
-class Kind(NamedTuple):
+class FileKind(NamedTuple):
     """What a file is."""
 
     size: int
@@ -67,7 +67,7 @@ class Side(Protocol):
             TransferFailed: it may not be used.
         """
 
-    async def kind(self, path: str) -> Kind | None:
+    async def kind(self, path: str) -> FileKind | None:
         """What a file is; None: there is none.
 
         Raises:
@@ -187,7 +187,7 @@ class Copying:
         if part != self._part:
             self._part, self._place = part, -1
 
-    async def _make(self, source: Side, target: Side, copy: FileCopy, kind: Kind, digest: str) -> None:
+    async def _make(self, source: Side, target: Side, copy: FileCopy, kind: FileKind, digest: str) -> None:
         """Have the whole content under the name beside the place."""
         for _ in range(2):  # what an earlier attempt left there may be damaged: then from the beginning
             await self._fill(source, target, copy, kind)
@@ -209,7 +209,7 @@ class Copying:
             f"{target.full(copy.target)!r}{target.where}; nothing was put there."
         )
 
-    async def _fill(self, source: Side, target: Side, copy: FileCopy, kind: Kind) -> None:
+    async def _fill(self, source: Side, target: Side, copy: FileCopy, kind: FileKind) -> None:
         clock = asyncio.get_running_loop().time
         if self._is_under_way:
             self._pace.shrink()
@@ -235,7 +235,7 @@ class Copying:
         self._progress((self._done + place) / max(1, self._total or 0), f"{self._verb} {name}")
 
 
-async def _kind_of(source: Side, path: str) -> Kind:
+async def _kind_of(source: Side, path: str) -> FileKind:
     with _told(source, path, "read"):
         kind = await source.kind(path)
         if kind is None:

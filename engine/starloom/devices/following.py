@@ -20,7 +20,7 @@ READ_SIZE: Final = 256 * 1024
 """How much is read of a file before others get their turn."""
 
 
-class Followed:
+class FollowedFiles:
     """The files of one attempt, each with the place up to which it was read; it owns their descriptors."""
 
     __slots__ = ("_files", "_output", "_places")
@@ -75,16 +75,16 @@ class Follower:
     """Looks at the files of all attempts that were added, every tenth of a second, until they are removed."""
 
     def __init__(self) -> None:
-        self._followed: set[Followed] = set()
+        self._followed: set[FollowedFiles] = set()
         self._timer: asyncio.TimerHandle | None = None
 
-    def add(self, followed: Followed) -> None:
+    def add(self, followed: FollowedFiles) -> None:
         """Look at these too."""
         self._followed.add(followed)
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(POLL_SECONDS, self._look)
 
-    def remove(self, followed: Followed) -> None:
+    def remove(self, followed: FollowedFiles) -> None:
         """Look at these no more. With the last of them, the timer goes."""
         self._followed.discard(followed)
         if not self._followed and self._timer is not None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
 
 
-class Change(NamedTuple):
+class GroupChange(NamedTuple):
     """What has become different in a group.
 
     Attributes:
@@ -55,7 +55,7 @@ class DeviceGroup(Device):
         return None
 
     @abstractmethod
-    async def changed(self) -> Change:
+    async def changed(self) -> GroupChange:
         """Return the next difference, at the latest when there is one; the first time, all members there are now.
 
         Asked of a connected group only, one call at a time. It may be cancelled; nothing is lost then.

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from starloom.devices.family import TOKEN
-from starloom.devices.following import Followed
+from starloom.devices.following import FollowedFiles
 from starloom.devices.marker import NOT_BEGUN, read_marker, wrapped
 from starloom.devices.process import Descriptors, StartFailed, start_process
 from starloom.devices.program import check_program, why_not_started, why_unwritable
@@ -54,7 +54,7 @@ async def start_kept(
         StartFailed: it cannot be started.
     """
     made: dict[Stream, int] = {}
-    followed = Followed(made, output)
+    followed = FollowedFiles(made, output)
     try:
         path = check_program(argv[0], cwd, env)
         made["stdout"] = files.make_output("stdout")
@@ -85,7 +85,7 @@ async def start_kept(
 class KeptAttempt:
     """A command that runs under the wrapper. `run_out` is to be awaited once."""
 
-    def __init__(self, process: Process, followed: Followed, files: AttemptFiles, token: str) -> None:
+    def __init__(self, process: Process, followed: FollowedFiles, files: AttemptFiles, token: str) -> None:
         self._process = process
         self._followed = followed
         self._files = files

@@ -29,7 +29,7 @@ from starloom.devices.kept import End, start_kept
 from starloom.devices.local_side import LocalSide
 from starloom.devices.marker import seconds_since_end
 from starloom.devices.output import Output
-from starloom.devices.process import Started, StartFailed, start_process
+from starloom.devices.process import StartedProcess, StartFailed, start_process
 from starloom.devices.processor_load import ProcessorLoad
 from starloom.devices.program import is_shortage
 from starloom.devices.recovery import exit_code_of, read_output
@@ -269,7 +269,7 @@ class LocalDevice(Device):
 
     async def _start(
         self, task: Task, context: TaskContext, files: AttemptFiles, token: str, output: Output, stdin: int
-    ) -> Started:
+    ) -> StartedProcess:
         return await start_process(
             _argv(task, files),
             cwd=self._cwd(task),
@@ -279,7 +279,7 @@ class LocalDevice(Device):
             threads=self._threads,
         )
 
-    async def _stopped(self, process: Started, output: Output, context: TaskContext) -> Outcome:
+    async def _stopped(self, process: StartedProcess, output: Output, context: TaskContext) -> Outcome:
         code = await process.stop(self.grace)
         output.close()
         return Outcome(OutcomeStatus.STOPPED, result_of(None, code, output, not_stopped(process.survivors), context))

@@ -10,7 +10,7 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from starloom.devices.copying import Kind, TransferFailed
+from starloom.devices.copying import FileKind, TransferFailed
 from starloom.private_files import FILE_MODE, make_folder
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class LocalSide:
             raise TransferFailed(f"The file {path!r} lies outside {str(root)!r}; give a path in that folder.")
         return str(found)
 
-    async def kind(self, path: str) -> Kind | None:
+    async def kind(self, path: str) -> FileKind | None:
         """What a file is; None: there is none."""
         try:
             found = os.stat(self.full(path))
@@ -58,7 +58,7 @@ class LocalSide:
             return None
         if not stat.S_ISREG(found.st_mode):
             raise IsADirectoryError(0, "it is not a regular file")
-        return Kind(found.st_size, stat.S_IMODE(found.st_mode))
+        return FileKind(found.st_size, stat.S_IMODE(found.st_mode))
 
     async def digest(self, path: str) -> str:
         """The SHA-256 of a file's content."""

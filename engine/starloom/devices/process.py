@@ -89,7 +89,7 @@ async def start_process(
         raise StartFailed(why_not_started(error, program or argv[0], cwd)) from error
 
 
-class Started(Protocol):
+class StartedProcess(Protocol):
     """What runs for an attempt. Exactly one of `wait` and, after a cancelled `wait`, `stop` is awaited to its end.
 
     Attributes:

@@ -12,7 +12,7 @@ import psutil
 
 from starloom.devices.ending import FIRST_POLL, KILL_SECONDS, Ending
 from starloom.devices.family import Family, bearer, is_alive, token_beside
-from starloom.devices.following import Followed
+from starloom.devices.following import FollowedFiles
 from starloom.devices.marker import read_marker, take_back
 from starloom.errors import DeviceError
 
@@ -61,7 +61,7 @@ async def read_output(files: AttemptFiles, output: Output) -> None:
         except OSError as error:
             trouble = f"The output {path!r} cannot be read: {error.strerror or error}."
         else:
-            await Followed({stream: fd}, output).read_all()
+            await FollowedFiles({stream: fd}, output).read_all()
     output.trouble = output.trouble or trouble
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom.devices.copying import Kind
+from starloom.devices.copying import FileKind
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -65,14 +65,14 @@ class WrappedSide:
         """The path with the folder it is relative to."""
         return path if path.startswith(("/", "~/")) or self._cwd == "." else f"{self._cwd}/{path}"
 
-    async def kind(self, path: str) -> Kind | None:
+    async def kind(self, path: str) -> FileKind | None:
         """What a file is; None: there is none."""
         words = (await self._do(_KIND, path)).split()
         if not words:
             return None
         if words[0] == b"other":
             raise IsADirectoryError(0, "it is not a regular file")
-        return Kind(int(words[1]), 0o700 if words[0] == b"program" else 0o600)
+        return FileKind(int(words[1]), 0o700 if words[0] == b"program" else 0o600)
 
     async def digest(self, path: str) -> str:
         """The SHA-256 of a file's content."""

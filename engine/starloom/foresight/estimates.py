@@ -39,7 +39,7 @@ _FEW: Final = 3
 """So many ratios of one kind are told apart from all the others."""
 
 
-class Source(StrEnum):
+class EstimateSource(StrEnum):
     """Where an estimate comes from."""
 
     DECLARED = "declared"
@@ -63,7 +63,7 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
     """
 
     seconds: float | None = None
-    source: Source = Source.NONE
+    source: EstimateSource = EstimateSource.NONE
     samples: int = 0
     spread: Spread = KNOWN
 
@@ -77,7 +77,7 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
     @property
     def is_ratio(self) -> bool:
         """Whether the spread is that of a ratio to `seconds`."""
-        return self.source is Source.DECLARED
+        return self.source is EstimateSource.DECLARED
 
 
 UNKNOWN: Final = Estimate()
@@ -150,18 +150,18 @@ class Estimates:
         if task.estimate is not None and task.estimate != simulated:
             return self._of_declared(task, run, task.estimate)
         if simulated is not None:
-            return Estimate(simulated, Source.DECLARED)
+            return Estimate(simulated, EstimateSource.DECLARED)
         for key in keys_of(task, run.name, run.run_id):
             observed = self._observed.get(key)
             if observed is not None and observed.ended:
                 return observed.estimate or self._mean(key, observed)
         if task.gate is not None and task.gate.after is not None:
-            return Estimate(task.gate.after, Source.DECLARED)
+            return Estimate(task.gate.after, EstimateSource.DECLARED)
         return UNKNOWN
 
     def _mean(self, key: Key, observed: _Observed) -> Estimate:
-        count, source = len(observed.ended), Source(str(key[0]))
-        usual = self._usual.get(key[1], NAME_SPREAD) if source is Source.NAME else KIND_SPREAD
+        count, source = len(observed.ended), EstimateSource(str(key[0]))
+        usual = self._usual.get(key[1], NAME_SPREAD) if source is EstimateSource.NAME else KIND_SPREAD
         spread = of_durations(observed.ended, observed.unfinished, usual)
         observed.estimate = Estimate(sum(observed.ended) / count, source, count, spread)
         return observed.estimate
@@ -171,11 +171,11 @@ class Estimates:
         if ratios is None or len(ratios.ended) < _FEW:
             ratios = self._ratios.get(all_of(run.name, run.run_id))
         if ratios is None:
-            return Estimate(seconds, Source.DECLARED, 0, UNTRIED)
+            return Estimate(seconds, EstimateSource.DECLARED, 0, UNTRIED)
         if ratios.estimate is None:
             spread = of_ratios(ratios.ended, ratios.unfinished)
-            ratios.estimate = Estimate(None, Source.DECLARED, len(ratios.ended), spread)
-        return Estimate(seconds, Source.DECLARED, ratios.estimate.samples, ratios.estimate.spread)
+            ratios.estimate = Estimate(None, EstimateSource.DECLARED, len(ratios.ended), spread)
+        return Estimate(seconds, EstimateSource.DECLARED, ratios.estimate.samples, ratios.estimate.spread)
 
 
 def _note(where: dict[Key, _Observed], key: Key, value: float, *, has_ended: bool) -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from starloom.foresight.critical import Links
 from starloom.foresight.drive import Pause, no_pause, with_pauses
-from starloom.foresight.estimates import Estimate, Estimates, Source
+from starloom.foresight.estimates import Estimate, Estimates, EstimateSource
 from starloom.foresight.sampling import foreseen_end, quantile, sampled_ends
 from starloom.foresight.schedule import Schedule
 from starloom.scheduling.read.critical_path import NOWHERE, WaitedFor, ended_last
@@ -73,7 +73,7 @@ class DeviceForecast(msgspec.Struct, frozen=True):
     attempts: int
 
 
-class PathStep(msgspec.Struct, frozen=True, gc=False):
+class ProjectedStep(msgspec.Struct, frozen=True, gc=False):
     """One task on the path that determines the end.
 
     Attributes:
@@ -118,7 +118,7 @@ class Projection(msgspec.Struct, frozen=True, kw_only=True):
     samples: int
     tasks: Mapping[str, TaskForecast]
     devices: Mapping[str, DeviceForecast]
-    path: tuple[PathStep, ...]
+    path: tuple[ProjectedStep, ...]
     skipped: tuple[str, ...]
     failing: tuple[str, ...]
     unestimated: int
@@ -179,7 +179,7 @@ def projection_of(
     slack = links.slack(finish) if all(node.estimate.seconds is not None for node in schedule.nodes) else None
     tasks = _tasks(schedule, slack, links.lower_bounds(), pause)
     pause()
-    unestimated = sum(task.estimate.source is Source.NONE for task in tasks.values())
+    unestimated = sum(task.estimate.source is EstimateSource.NONE for task in tasks.values())
     unforeseen = sum(task.finish is None for task in tasks.values())
     certainty = _certainty(tasks, unestimated, unforeseen + schedule.approvals)
     is_known = certainty is not Certainty.UNKNOWN
@@ -262,7 +262,7 @@ def _devices(schedule: Schedule, pause: Pause) -> dict[str, DeviceForecast]:
     }
 
 
-def _path(schedule: Schedule, links: Links) -> tuple[PathStep, ...]:
+def _path(schedule: Schedule, links: Links) -> tuple[ProjectedStep, ...]:
     nodes = schedule.nodes
     own = [place for place, node in enumerate(nodes) if node.run is schedule.run]
     if not own:
@@ -271,8 +271,8 @@ def _path(schedule: Schedule, links: Links) -> tuple[PathStep, ...]:
     return tuple(_step(nodes[place], reason) for place, reason in links.path(last))
 
 
-def _step(node: Node, reason: WaitedFor) -> PathStep:
-    return PathStep(node.task.id, node.run.run_id, node.device_id, node.start, node.end, reason)
+def _step(node: Node, reason: WaitedFor) -> ProjectedStep:
+    return ProjectedStep(node.task.id, node.run.run_id, node.device_id, node.start, node.end, reason)
 
 
 def _ended_as(schedule: Schedule, *codes: int) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from starloom.errors import PlanError, Problem
 from starloom.formats import dot, dot_reader, graphml, mermaid, native, ufo, ufo_writer, wfformat
 from starloom.formats.limits import MAX_BYTES
 from starloom.formats.native_writer import write_fleet, write_plan
-from starloom.formats.source import Document, decoded, read_document, too_large
+from starloom.formats.source import ParsedDocument, decoded, read_document, too_large
 from starloom.model.plan import NO_LIMITS, UNNAMED
 
 if TYPE_CHECKING:
@@ -270,11 +270,11 @@ def _known_format(name: str, source: str) -> None:
         raise PlanError([problem], source)
 
 
-def _is_wfformat(document: Document) -> bool:
+def _is_wfformat(document: ParsedDocument) -> bool:
     return isinstance(document.value, dict) and "workflow" in document.value and "starloom" not in document.value
 
 
-def _refuse_foreign(document: Document) -> None:
+def _refuse_foreign(document: ParsedDocument) -> None:
     """A mapping that has nothing of a plan gets one sentence, not a list of unknown fields."""
     value = document.value
     if isinstance(value, dict) and not value.keys() & {"starloom", "tasks", "devices"}:

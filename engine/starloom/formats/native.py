@@ -13,7 +13,7 @@ from starloom.errors import PlanError
 from starloom.formats.checks import check_plan
 from starloom.formats.fields import describe, unknown_field
 from starloom.formats.needs import NeedsReader
-from starloom.formats.report import Report
+from starloom.formats.report import ProblemReport
 from starloom.formats.rules import read_rules
 from starloom.formats.structure import check_structure
 from starloom.model.device import DeviceSpec
@@ -22,7 +22,7 @@ from starloom.model.quantities import beyond_priorities
 from starloom.model.task import ACTIONS, TASK_FIELDS, Task
 
 if TYPE_CHECKING:
-    from starloom.formats.source import Document
+    from starloom.formats.source import ParsedDocument
 
 VERSION: Final = 1
 PLAN_KEYS: Final = (
@@ -68,7 +68,7 @@ KEYED: Final = ("tasks", "devices")
 """Sections that are lists of mappings with an id, or mappings from ids."""
 
 
-def read_plan(document: Document) -> Plan:
+def read_plan(document: ParsedDocument) -> Plan:
     """The plan a document describes.
 
     Raises:
@@ -77,13 +77,13 @@ def read_plan(document: Document) -> Plan:
     return _Reader(document, PLAN_KEYS, "plan").plan()
 
 
-def keyed_sections(document: Document) -> frozenset[str]:
+def keyed_sections(document: ParsedDocument) -> frozenset[str]:
     """Which sections of a plan that was read are mappings from ids, and no lists."""
     given = document.value
     return frozenset(name for name in KEYED if isinstance(given, dict) and isinstance(given.get(name), dict))
 
 
-def read_fleet(document: Document) -> tuple[tuple[DeviceSpec, ...], Limits]:
+def read_fleet(document: ParsedDocument) -> tuple[tuple[DeviceSpec, ...], Limits]:
     """The devices and limits a fleet file describes.
 
     Raises:
@@ -99,8 +99,8 @@ def read_fleet(document: Document) -> tuple[tuple[DeviceSpec, ...], Limits]:
 class _Reader:
     """Reads one document section by section and goes on after each problem."""
 
-    def __init__(self, document: Document, keys: tuple[str, ...], what: str) -> None:
-        self.report = Report(document)
+    def __init__(self, document: ParsedDocument, keys: tuple[str, ...], what: str) -> None:
+        self.report = ProblemReport(document)
         self.keys = keys
         self.what = what
         self.value: dict[str, Any] = document.value if isinstance(document.value, dict) else {}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from starloom.formats.limits import Path
-    from starloom.formats.report import Report
+    from starloom.formats.report import ProblemReport
 
 _DEPENDENCY: Final = TypeAdapter(Dependency)
 NEED_FIELDS: Final = ("task", "kind", "condition", "metadata")
@@ -28,7 +28,7 @@ class NeedsReader:
         found: each good dependency with its place in the file.
     """
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: ProblemReport) -> None:
         self.report = report
         self.found: list[tuple[Dependency, Path]] = []
 

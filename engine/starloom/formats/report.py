@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from starloom.errors import PlanError, Problem
 from starloom.formats.fields import findings
-from starloom.formats.source import Document, show_path
+from starloom.formats.source import ParsedDocument, show_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from starloom.formats.limits import Path
 
 
-class Report:
+class ProblemReport:
     """Collects the problems of a document, so that all are told at once."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: ParsedDocument) -> None:
         self.document = document
         self.problems: list[Problem] = []
 

@@ -29,11 +29,11 @@ from starloom.formats.edit_forms import names
 from starloom.formats.fields import describe, unknown_field
 from starloom.formats.files import read_file
 from starloom.formats.native_writer import duration_value
-from starloom.formats.source import Document, read_document
+from starloom.formats.source import ParsedDocument, read_document
 from starloom.formats.yaml_writer import to_yaml
 from starloom.model.quantities import parse_duration
 from starloom.scheduling import commands as c
-from starloom.scheduling.scripts import Entry, Script, tasks_of
+from starloom.scheduling.scripts import Script, ScriptEntry, tasks_of
 
 if TYPE_CHECKING:
     import os
@@ -68,7 +68,7 @@ def load_script(path: str | os.PathLike[str]) -> Script:
     return read_script(read_document(read_file(path), str(path)))
 
 
-def read_script(document: Document) -> Script:
+def read_script(document: ParsedDocument) -> Script:
     """The script that a value describes.
 
     Raises:
@@ -84,7 +84,7 @@ def read_script(document: Document) -> Script:
 class _Reader:
     """Reads entry after entry and goes on after each problem."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: ParsedDocument) -> None:
         self._document = document
         self.problems: list[Problem] = []
 
@@ -131,7 +131,7 @@ class _Reader:
             return ""
         return given
 
-    def _entry(self, value: Any, path: Place) -> Entry | None:
+    def _entry(self, value: Any, path: Place) -> ScriptEntry | None:
         if not isinstance(value, Mapping):
             self.add(path, f"must be a mapping with {', '.join(_ENTRY_FIELDS)}, not {describe(value)}.")
             return None
@@ -145,7 +145,7 @@ class _Reader:
         wait, by, why = self._wait(value, path), self._text(value, "by", path), self._text(value, "why", path)
         if command is None:
             return None
-        return Entry(command=command, after=after, started=started, wait=wait, by=by, why=why)
+        return ScriptEntry(command=command, after=after, started=started, wait=wait, by=by, why=why)
 
     def _tasks(self, value: Mapping[str, Any], name: str, path: Place) -> tuple[str, ...]:
         found = names(value.get(name, []))
@@ -217,7 +217,7 @@ def dump_script(script: Script, syntax: str = "yaml") -> str:
     return _HEAD + to_yaml(value)
 
 
-def _entry_value(entry: Entry) -> dict[str, Any]:
+def _entry_value(entry: ScriptEntry) -> dict[str, Any]:
     fields = {
         "after": _short(entry.after),
         "started": _short(entry.started),
@@ -233,7 +233,7 @@ def _short(ids: Iterable[str]) -> Any:
     return found[0] if len(found) == 1 else found
 
 
-def words_of(entry: Entry) -> str:
+def words_of(entry: ScriptEntry) -> str:
     """The command of an entry as it stands in a script, kept short."""
     text = json.dumps(command_form(entry.command), ensure_ascii=False)
     return text if len(text) <= 80 else f"{text[:79]}…"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-class Document:
+class ParsedDocument:
     """A value read from text, which knows the line of each of its parts.
 
     Attributes:
@@ -43,7 +43,7 @@ class Document:
         return self._found.get(path)
 
 
-def read_document(data: str | bytes, source: str = "", syntax: str | None = None) -> Document:
+def read_document(data: str | bytes, source: str = "", syntax: str | None = None) -> ParsedDocument:
     """The value that JSON or YAML text stands for.
 
     Args:
@@ -112,13 +112,13 @@ def too_large(size: int) -> Problem:
     )
 
 
-def _parse(text: str, source: str, syntax: str | None) -> Document:
+def _parse(text: str, source: str, syntax: str | None) -> ParsedDocument:
     start = text.lstrip()
     looks_like_json = start.startswith(("{", "["))
     if syntax == "yaml" or (syntax is None and not looks_like_json and not source.lower().endswith(".json")):
         return _from_yaml(text, source)
     try:
-        return Document(json_text.parse(text), source, "json", lambda: json_text.scan(text).lines)
+        return ParsedDocument(json_text.parse(text), source, "json", lambda: json_text.scan(text).lines)
     except json_text.JsonSyntaxError as error:
         # `{a: 1}` is YAML as well, but whoever writes `{"a"` means JSON and wants to hear of its errors
         if syntax == "json" or source.lower().endswith(".json") or re.match(r'[{\[]\s*["{\[\]}]', start):
@@ -126,11 +126,11 @@ def _parse(text: str, source: str, syntax: str | None) -> Document:
         return _yaml_or(error, text, source)
 
 
-def _from_yaml(text: str, source: str) -> Document:
-    return Document(yaml_text.parse(text), source, "yaml", lambda: yaml_text.line_map(text))
+def _from_yaml(text: str, source: str) -> ParsedDocument:
+    return ParsedDocument(yaml_text.parse(text), source, "yaml", lambda: yaml_text.line_map(text))
 
 
-def _yaml_or(json_error: SourceError, text: str, source: str) -> Document:
+def _yaml_or(json_error: SourceError, text: str, source: str) -> ParsedDocument:
     try:
         return _from_yaml(text, source)
     except yaml_text.YamlSyntaxError:

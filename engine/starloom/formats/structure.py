@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from starloom.formats.limits import Path
-    from starloom.formats.report import Report
+    from starloom.formats.report import ProblemReport
     from starloom.model.dependency import Dependency
 
 _SUGGESTIONS: Final = 20
@@ -24,7 +24,7 @@ _SUGGESTIONS: Final = 20
 
 
 def check_structure(
-    report: Report, tasks: Sequence[tuple[str, Path]], dependencies: Sequence[tuple[Dependency, Path]]
+    report: ProblemReport, tasks: Sequence[tuple[str, Path]], dependencies: Sequence[tuple[Dependency, Path]]
 ) -> None:
     """Note repeated ids, unknown ends, repeated dependencies and one cycle.
 
@@ -51,7 +51,7 @@ def check_structure(
             )
 
 
-def _unique_tasks(report: Report, tasks: Sequence[tuple[str, Path]]) -> dict[str, Path]:
+def _unique_tasks(report: ProblemReport, tasks: Sequence[tuple[str, Path]]) -> dict[str, Path]:
     places: dict[str, Path] = {}
     for task_id, path in tasks:
         if places.setdefault(task_id, path) is not path:
@@ -68,7 +68,7 @@ def _unique_tasks(report: Report, tasks: Sequence[tuple[str, Path]]) -> dict[str
 
 
 def _sound_dependencies(
-    report: Report, places: Mapping[str, Path], dependencies: Sequence[tuple[Dependency, Path]]
+    report: ProblemReport, places: Mapping[str, Path], dependencies: Sequence[tuple[Dependency, Path]]
 ) -> list[Dependency]:
     sound: list[Dependency] = []
     seen: set[tuple[str, str]] = set()
@@ -86,7 +86,7 @@ def _sound_dependencies(
     return sound
 
 
-def _add(report: Report, path: Path, problem: Problem) -> None:
+def _add(report: ProblemReport, path: Path, problem: Problem) -> None:
     report.add(
         path,
         problem.message,

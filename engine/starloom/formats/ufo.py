@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from starloom.errors import nearest
 from starloom.formats.fields import describe, findings
-from starloom.formats.report import Report
+from starloom.formats.report import ProblemReport
 from starloom.formats.structure import check_structure
 from starloom.formats.ufo_fields import (
     DEVICE_TYPES,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from starloom.formats.limits import Path
-    from starloom.formats.source import Document
+    from starloom.formats.source import ParsedDocument
 
 _ID: Final = TypeAdapter[str](Identifier)
 _ENDS: Final = ("from_task_id", "to_task_id")
@@ -63,7 +63,7 @@ def _mappings(section: Any) -> Iterator[dict[str, Any]]:
     return (item for item in items if isinstance(item, dict))
 
 
-def read_plan(document: Document) -> Plan:
+def read_plan(document: ParsedDocument) -> Plan:
     """The plan that asks agents for what the tasks of a constellation say.
 
     Raises:
@@ -75,8 +75,8 @@ def read_plan(document: Document) -> Plan:
 class _Reader:
     """Reads one constellation and goes on after each bad part."""
 
-    def __init__(self, document: Document) -> None:
-        self.report = Report(document)
+    def __init__(self, document: ParsedDocument) -> None:
+        self.report = ProblemReport(document)
         self.value = document.value
 
     def plan(self) -> Plan:

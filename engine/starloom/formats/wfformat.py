@@ -22,7 +22,7 @@ from pydantic import ValidationError
 
 from starloom.formats.fields import describe
 from starloom.formats.native_writer import plain_json
-from starloom.formats.report import Report
+from starloom.formats.report import ProblemReport
 from starloom.formats.source import show_path
 from starloom.formats.structure import check_structure
 from starloom.model.dependency import Dependency
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from starloom.formats.limits import Path
-    from starloom.formats.source import Document
+    from starloom.formats.source import ParsedDocument
 
 KEY: Final = "wfformat"
 """The metadata key of a plan and of its tasks under which the rest of the file is kept."""
@@ -95,7 +95,7 @@ _RUN_OWN: Final = frozenset({"id", "runtimeInSeconds"})
 _NO_WORD: Final = re.compile(r"[^0-9A-Za-z._-]")
 
 
-def read_plan(document: Document) -> Plan:
+def read_plan(document: ParsedDocument) -> Plan:
     """The plan that simulates a recorded workflow.
 
     Raises:
@@ -107,9 +107,9 @@ def read_plan(document: Document) -> Plan:
 class _Reader:
     """Reads one file and goes on after each bad task."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: ParsedDocument) -> None:
         self.document = document
-        self.report = Report(document)
+        self.report = ProblemReport(document)
         self.ids: dict[str, str] = {}
         """The plan's id of each task, by the file's."""
 

@@ -61,7 +61,7 @@ _PART: Final = re.compile(r"output/[\w.-]{1,200}\Z")
 _RESERVED: Final = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|\Z)")
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BundledFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One file of a bundle: how many bytes it has unpacked, and their checksum in hexadecimal."""
 
     size: int
@@ -83,7 +83,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     run_id: str
     made: str
     engine: str
-    parts: dict[str, Part]
+    parts: dict[str, BundledFile]
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -203,7 +203,7 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _add(bundle: zipfile.ZipFile, name: str, path: Path, gauge: _Gauge) -> Part:
+def _add(bundle: zipfile.ZipFile, name: str, path: Path, gauge: _Gauge) -> BundledFile:
     """Put a file in, as long as it is when it is opened: it may grow meanwhile."""
     digest, size = sha256(), 0
     entry = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
@@ -216,7 +216,7 @@ def _add(bundle: zipfile.ZipFile, name: str, path: Path, gauge: _Gauge) -> Part:
             digest.update(data)
             size, left = size + len(data), left - len(data)
             gauge.add(len(data))
-    return Part(size, digest.hexdigest())
+    return BundledFile(size, digest.hexdigest())
 
 
 def _opened(path: Path) -> BinaryIO:
@@ -340,7 +340,7 @@ def _is_part(name: str) -> bool:
     return bool(_PART.match(name)) and not _RESERVED.match(name.removeprefix(f"{OUTPUT}/")) and not name.endswith(".")
 
 
-def _check_room(parts: dict[str, Part], path: Path, folder: Path) -> None:
+def _check_room(parts: dict[str, BundledFile], path: Path, folder: Path) -> None:
     if any(part.size < 0 for part in parts.values()):
         raise _broken(path, "a part has less than no bytes")
     wanted = sum(part.size for part in parts.values())
@@ -359,7 +359,7 @@ def _extract(
     bundle: zipfile.ZipFile,
     entry: zipfile.ZipInfo | None,
     name: str,
-    part: Part,
+    part: BundledFile,
     path: Path,
     target: Path,
     gauge: _Gauge,

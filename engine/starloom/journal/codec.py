@@ -59,7 +59,7 @@ MIGRATIONS: Final[dict[int, Callable[[Any], Any]]] = {}
 """For each earlier version what makes of the decoded list of a part the list that the next version writes."""
 
 
-class Recorded(NamedTuple):
+class RecordedTurn(NamedTuple):
     """A turn as it was kept: the wall time in seconds since 1970, and its events."""
 
     wall: float
@@ -219,7 +219,7 @@ def _pieces_of_tasks(tasks: Sequence[Task]) -> Iterator[bytes]:
 # ---- decoding
 
 
-def decode_parts(parts: Sequence[bytes], run_id: str) -> Recorded:
+def decode_parts(parts: Sequence[bytes], run_id: str) -> RecordedTurn:
     """The turn from all its parts in order, its events equal to those that were encoded.
 
     A `TasksDeclared` comes with the index of its plan if it is a legal one.
@@ -271,10 +271,10 @@ def _is_whole(part: bytes) -> bool:
     return part[_HEAD.size : _HEADER.size] == zlib.crc32(payload, zlib.crc32(head)).to_bytes(4, "little")
 
 
-def _decoded(parts: Sequence[bytes], run_id: str) -> Recorded:
+def _decoded(parts: Sequence[bytes], run_id: str) -> RecordedTurn:
     try:
         head = _opened(parts)
-        return Recorded(head.wall, events_of(head.forms, head.number, head.at, run_id))
+        return RecordedTurn(head.wall, events_of(head.forms, head.number, head.at, run_id))
     except _UNREADABLE as error:
         raise JournalError(f"A turn of the journal cannot be read: {_in_short(error)}. {_SALVAGE}") from None
 

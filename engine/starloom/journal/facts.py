@@ -68,7 +68,7 @@ class Past(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     odd: Odd = []
 
 
-class Link(msgspec.Struct, array_like=True, forbid_unknown_fields=True, kw_only=True):
+class CheckpointLink(msgspec.Struct, array_like=True, forbid_unknown_fields=True, kw_only=True):
     """What a checkpoint says of itself, and what is new since the one before.
 
     Attributes:
@@ -220,7 +220,7 @@ _FROM_PLAIN: Final[dict[str, Callable[[Any], Any]]] = {
     "touched": lambda plain: {tuple(key): (revision, origin) for key, revision, origin in plain},
 }
 _encode_into: Final = msgspec.msgpack.Encoder().encode_into
-_decode_link: Final = msgspec.msgpack.Decoder(Link, ext_hook=unpack).decode
+_decode_link: Final = msgspec.msgpack.Decoder(CheckpointLink, ext_hook=unpack).decode
 _decode_facts: Final = msgspec.msgpack.Decoder(Facts, ext_hook=unpack).decode
 
 
@@ -250,8 +250,8 @@ class Known:
 
 def link_of(
     run: RunFacts, known: Known, *, row: int, at: float, wall: float, graph: list[tuple[int, int]], shifts: list[float]
-) -> Link:
-    """The link to what is known; see `Link` for the arguments.
+) -> CheckpointLink:
+    """The link to what is known; see `CheckpointLink` for the arguments.
 
     Raises:
         One of `UNKEEPABLE`: a result is none that can be kept.
@@ -259,7 +259,7 @@ def link_of(
     before = [*known.results, *[None] * (len(run.results) - len(known.results))]
     tasks = changed(run.results, before)
     results, odd = to_kept(run.results[number] for number in tasks)
-    return Link(
+    return CheckpointLink(
         run_id=run.run_id,
         row=row,
         seq=run.seq,
@@ -292,7 +292,7 @@ def _past(run: RunFacts, archived: dict[int, int]) -> Past:
     return past
 
 
-def encode(link: Link, run: RunFacts) -> bytearray:
+def encode(link: CheckpointLink, run: RunFacts) -> bytearray:
     """A checkpoint of a run's facts.
 
     Raises:
@@ -329,7 +329,7 @@ def length_of_link(header: bytes) -> int:
     return length
 
 
-def decode_link(header: bytes, first: bytes) -> Link:
+def decode_link(header: bytes, first: bytes) -> CheckpointLink:
     """The link of a checkpoint, given its header and what follows.
 
     Raises:
@@ -352,7 +352,7 @@ def decode_facts(header: bytes, rest: bytes) -> Facts:
     return _decode_facts(rest)
 
 
-def lay(run: RunFacts, facts: Facts, links: Sequence[Link]) -> None:
+def lay(run: RunFacts, facts: Facts, links: Sequence[CheckpointLink]) -> None:
     """Give a run the facts of a checkpoint; its graph stays.
 
     Args:
@@ -385,7 +385,7 @@ def settle(run: RunFacts) -> None:
     occupy(run.fleet, run)
 
 
-def _history(links: Sequence[Link]) -> dict[int, list[Attempt]]:
+def _history(links: Sequence[CheckpointLink]) -> dict[int, list[Attempt]]:
     history: dict[int, list[Attempt]] = {}
     for place, link in enumerate(links):
         past = link.past

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
 from starloom.journal import facts as room
-from starloom.journal.facts import Facts, Known, Link
+from starloom.journal.facts import CheckpointLink, Facts, Known
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -185,20 +185,20 @@ def shifts_among(events: Iterable[Any]) -> list[float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CheckpointChain:
     """A checkpoint that can be used, with its chain, the oldest link first."""
 
-    links: Sequence[Link]
+    links: Sequence[CheckpointLink]
     facts: Facts
     sum: int
 
     @property
-    def link(self) -> Link:
+    def link(self) -> CheckpointLink:
         """Its own link."""
         return self.links[-1]
 
 
-def nearest(connection: sqlite3.Connection, stream: str, row: int) -> Found | None:
+def nearest(connection: sqlite3.Connection, stream: str, row: int) -> CheckpointChain | None:
     """The latest usable checkpoint of the turns up to a row; None: there is none.
 
     Args:
@@ -206,7 +206,7 @@ def nearest(connection: sqlite3.Connection, stream: str, row: int) -> Found | No
         stream: whose file it is.
         row: it holds no later one.
     """
-    opened: dict[int, tuple[Link, int] | None] = {}
+    opened: dict[int, tuple[CheckpointLink, int] | None] = {}
     while row > 0:
         at = _last_before(connection, row)
         links, broken = _chain(connection, stream, at, opened)
@@ -214,7 +214,7 @@ def nearest(connection: sqlite3.Connection, stream: str, row: int) -> Found | No
             facts = _facts(connection, at)
             checked = opened[at]
             if facts is not None and checked is not None and facts.seq == links[-1].seq:
-                return Found(links, facts, checked[1])
+                return CheckpointChain(links, facts, checked[1])
         row = at - 1
     return None
 
@@ -230,10 +230,10 @@ def _last_before(connection: sqlite3.Connection, row: int) -> int:
 
 
 def _chain(
-    connection: sqlite3.Connection, stream: str, row: int, opened: dict[int, tuple[Link, int] | None]
-) -> tuple[list[Link], bool]:
+    connection: sqlite3.Connection, stream: str, row: int, opened: dict[int, tuple[CheckpointLink, int] | None]
+) -> tuple[list[CheckpointLink], bool]:
     """The links up to a checkpoint, the oldest first, and whether one of them is missing."""
-    links: list[Link] = []
+    links: list[CheckpointLink] = []
     checksum: int | None = None
     while row:
         if row not in opened:
@@ -246,7 +246,7 @@ def _chain(
     return links, False
 
 
-def _link(connection: sqlite3.Connection, stream: str, row: int) -> tuple[Link, int] | None:
+def _link(connection: sqlite3.Connection, stream: str, row: int) -> tuple[CheckpointLink, int] | None:
     """The link of the checkpoint of a row, and its checksum; None: it cannot be used."""
     try:
         with connection.blobopen("checkpoints", "data", row, readonly=True) as blob:

@@ -2,9 +2,9 @@
 
 Golden: what is written today is read by all later versions. The events of which there are many have codes of their own,
 and their fields follow in a fixed order, defaults at the end left out; a field may be added at the end. A plan is
-`Declared`. Everything else is `Other`: the name of the kind and a map of the fields that are not at their defaults, so
-that a field may be added anywhere. No form says the stream, the number or the time of an event: its turn does (see
-`codec`).
+`DeclaredForm`. Everything else is `OtherForm`: the name of the kind and a map of the fields that are not at their
+defaults, so that a field may be added anywhere. No form says the stream, the number or the time of an event: its turn
+does (see `codec`).
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ class _Form(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     """An event, or a part of one, without what its turn says."""
 
 
-class Ready(_Form, frozen=True, tag=READY, gc=False):
+class ReadyForm(_Form, frozen=True, tag=READY, gc=False):
     """A `TaskReady`."""
 
     task_id: str
 
 
-class Started(_Form, frozen=True, tag=STARTED, gc=False):
+class StartedForm(_Form, frozen=True, tag=STARTED, gc=False):
     """A `TaskStarted`."""
 
     task_id: str
@@ -73,7 +73,7 @@ class Started(_Form, frozen=True, tag=STARTED, gc=False):
     promoted: bool = False
 
 
-class Completed(_Form, frozen=True, tag=COMPLETED, gc=False):
+class CompletedForm(_Form, frozen=True, tag=COMPLETED, gc=False):
     """A `TaskCompleted`."""
 
     task_id: str
@@ -81,7 +81,7 @@ class Completed(_Form, frozen=True, tag=COMPLETED, gc=False):
     result: Result = EMPTY_RESULT
 
 
-class RetryScheduled(_Form, frozen=True, tag=RETRY_SCHEDULED, gc=False):
+class RetryScheduledForm(_Form, frozen=True, tag=RETRY_SCHEDULED, gc=False):
     """A `TaskRetryScheduled`."""
 
     task_id: str
@@ -90,7 +90,7 @@ class RetryScheduled(_Form, frozen=True, tag=RETRY_SCHEDULED, gc=False):
     retry_at: float = 0.0
 
 
-class Failed(_Form, frozen=True, tag=FAILED, gc=False):
+class FailedForm(_Form, frozen=True, tag=FAILED, gc=False):
     """A `TaskFailed`."""
 
     task_id: str
@@ -98,7 +98,7 @@ class Failed(_Form, frozen=True, tag=FAILED, gc=False):
     result: Result = EMPTY_RESULT
 
 
-class Skipped(_Form, frozen=True, tag=SKIPPED):
+class SkippedForm(_Form, frozen=True, tag=SKIPPED):
     """A `TaskSkipped`."""
 
     task_id: str
@@ -107,7 +107,7 @@ class Skipped(_Form, frozen=True, tag=SKIPPED):
     origin: str = ""
 
 
-class Cancelled(_Form, frozen=True, tag=CANCELLED, gc=False):
+class CancelledForm(_Form, frozen=True, tag=CANCELLED, gc=False):
     """A `TaskCancelled`."""
 
     task_id: str
@@ -117,13 +117,13 @@ class Cancelled(_Form, frozen=True, tag=CANCELLED, gc=False):
     origin: str = ""
 
 
-class Load(_Form, frozen=True, tag=LOAD):
+class LoadForm(_Form, frozen=True, tag=LOAD):
     """A `FleetLoad`."""
 
     used: dict[str, int] = {}
 
 
-class Declared(_Form, frozen=True, tag=DECLARED):
+class DeclaredForm(_Form, frozen=True, tag=DECLARED):
     """A `TasksDeclared`, or a part of one; see `plans`."""
 
     columns: dict[str, list[Any]] = {}
@@ -134,14 +134,25 @@ class Declared(_Form, frozen=True, tag=DECLARED):
     """The same event goes on in the next form."""
 
 
-class Other(_Form, frozen=True, tag=OTHER):
+class OtherForm(_Form, frozen=True, tag=OTHER):
     """Any other event, or one that holds what only `values.pack` can say: its kind and its fields."""
 
     kind: str
     fields: dict[str, Any] = {}
 
 
-Form = Ready | Started | Completed | RetryScheduled | Failed | Skipped | Cancelled | Declared | Load | Other
+Form = (
+    ReadyForm
+    | StartedForm
+    | CompletedForm
+    | RetryScheduledForm
+    | FailedForm
+    | SkippedForm
+    | CancelledForm
+    | DeclaredForm
+    | LoadForm
+    | OtherForm
+)
 
 
 # ---- the kinds of events
@@ -155,14 +166,14 @@ def _journalled_kinds() -> dict[str, type[ev.Event]]:
 KINDS: Final = _journalled_kinds()
 """Every kind of event that is journalled, by its name."""
 _SHORT: Final[dict[type[ev.Event], type[Any]]] = {
-    ev.TaskReady: Ready,
-    ev.TaskStarted: Started,
-    ev.TaskCompleted: Completed,
-    ev.TaskRetryScheduled: RetryScheduled,
-    ev.TaskFailed: Failed,
-    ev.TaskSkipped: Skipped,
-    ev.TaskCancelled: Cancelled,
-    ev.FleetLoad: Load,
+    ev.TaskReady: ReadyForm,
+    ev.TaskStarted: StartedForm,
+    ev.TaskCompleted: CompletedForm,
+    ev.TaskRetryScheduled: RetryScheduledForm,
+    ev.TaskFailed: FailedForm,
+    ev.TaskSkipped: SkippedForm,
+    ev.TaskCancelled: CancelledForm,
+    ev.FleetLoad: LoadForm,
 }
 _KIND_OF: Final = {form: kind for kind, form in _SHORT.items()}
 
@@ -286,7 +297,7 @@ _MODELLED: Final[dict[type[ev.Event], dict[str, Callable[[Any], Any]]]] = {
 
 
 def _shape_of(kind: type[ev.Event]) -> type[msgspec.Struct]:
-    """What `Other.fields` has to be like for a kind: its fields with their types, and no others."""
+    """What `OtherForm.fields` has to be like for a kind: its fields with their types, and no others."""
     modelled = _MODELLED.get(kind, {})
     fields = [
         (
@@ -316,19 +327,19 @@ def events_of(forms: Iterable[Any], number: int, at: float, run_id: str) -> list
     """
     events: list[ev.Event] = []
     add = events.append
-    begun: list[Declared] = []
+    begun: list[DeclaredForm] = []
     ready, started, completed = ev.TaskReady, ev.TaskStarted, ev.TaskCompleted
     for form in forms:
         kind = type(form)
-        if begun and kind is not Declared:
+        if begun and kind is not DeclaredForm:
             raise ValueError("the plan of a run ends in the middle")
-        if kind is Ready:
+        if kind is ReadyForm:
             add(ready(number, at, run_id, form.task_id))
-        elif kind is Started:
+        elif kind is StartedForm:
             add(started(number, at, run_id, form.task_id, form.attempt, form.device_id, form.slot, form.promoted))
-        elif kind is Completed:
+        elif kind is CompletedForm:
             add(completed(number, at, run_id, form.task_id, form.attempt, form.result))
-        elif kind is Declared:
+        elif kind is DeclaredForm:
             begun.append(form)
             if form.more:
                 continue
@@ -343,7 +354,7 @@ def events_of(forms: Iterable[Any], number: int, at: float, run_id: str) -> list
 
 
 def _event_of(form: Any, number: int, at: float, run_id: str) -> ev.Event:
-    if type(form) is not Other:
+    if type(form) is not OtherForm:
         return _KIND_OF[type(form)](number, at, run_id, *astuple(form))
     shaped = msgspec.convert(form.fields, _SHAPES[form.kind])
     kind = KINDS[form.kind]
@@ -354,7 +365,7 @@ def _event_of(form: Any, number: int, at: float, run_id: str) -> ev.Event:
     return kind(number, at, run_id, **fields)
 
 
-def _declared(forms: Sequence[Declared], number: int, at: float, run_id: str) -> ev.TasksDeclared:
+def _declared(forms: Sequence[DeclaredForm], number: int, at: float, run_id: str) -> ev.TasksDeclared:
     tasks = [task for form in forms for task in tasks_from_columns(form.columns)]
     dependencies, index = join_dependencies(
         tasks,

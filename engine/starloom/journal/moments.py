@@ -10,7 +10,7 @@ from starloom.journal.base import JournalError, Moment, ReadingStopped
 from starloom.journal.codec import collector_at_rest, decode_parts
 from starloom.journal.facts import UNREADABLE, Known, lay, settle
 from starloom.journal.facts_chain import GRAPH_EVENTS, TELLING, nearest, shifts_among
-from starloom.journal.reader import Reading, has_all, turns
+from starloom.journal.reader import TurnReader, has_all, turns
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.fold.stream_check import ImpossibleEvent, checked_fold
 from starloom.scheduling.state.folded_run import FoldedRun
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from starloom.journal.codec import Recorded
-    from starloom.journal.facts_chain import Found
+    from starloom.journal.codec import RecordedTurn
+    from starloom.journal.facts_chain import CheckpointChain
 
 Span = tuple[int, int]
 """The first and the last row of a turn."""
@@ -41,7 +41,7 @@ def impossible(path: Path, error: ImpossibleEvent) -> JournalError:
 
 
 @dataclass(slots=True)
-class Story:
+class JournalMoments:
     """Reads the moments of one run from its file.
 
     Attributes:
@@ -61,7 +61,7 @@ class Story:
     _at: float = 0.0
     _wall: float = 0.0
     _kept: dict[Span, Sequence[ev.Event]] = field(default_factory=dict)
-    _first: tuple[Span, Recorded] | None = None
+    _first: tuple[Span, RecordedTurn] | None = None
     _start: FoldedRun | None = None
     _whole: int = 0
     """All rows up to this one are there."""
@@ -80,7 +80,7 @@ class Story:
         """
         with collector_at_rest():
             view, row = self._begin(until, last)
-            reading = Reading(self.path, self.stream, view.run.seq)
+            reading = TurnReader(self.path, self.stream, view.run.seq)
             events = self._events(reading, row, until, last, should_stop)
             return Moment(self._folded(view, events, self._at if view.run.seq else None), self._at, self._wall)
 
@@ -124,7 +124,7 @@ class Story:
             rows = next(turns(self.connection, self.path, min(until, last)), None)
             if rows is None:
                 return FoldedRun(self.stream), 0
-            self._first = (rows[0][0], rows[-1][0]), Reading(self.path, self.stream).turn(rows)
+            self._first = (rows[0][0], rows[-1][0]), TurnReader(self.path, self.stream).turn(rows)
         span, turn = self._first
         if span[1] > until:
             return FoldedRun(self.stream), 0
@@ -133,7 +133,7 @@ class Story:
             self._start = self._folded(FoldedRun(self.stream), turn.events)
         return self._start.copy(), span[1]
 
-    def _laid(self, found: Found) -> FoldedRun:
+    def _laid(self, found: CheckpointChain) -> FoldedRun:
         view = FoldedRun(self.stream)
         run = view.run
         revisions = 0
@@ -159,7 +159,7 @@ class Story:
         return kept
 
     def _events(
-        self, reading: Reading, row: int, until: int, last: int, should_stop: Callable[[], bool]
+        self, reading: TurnReader, row: int, until: int, last: int, should_stop: Callable[[], bool]
     ) -> Iterator[ev.Event]:
         for rows in turns(self.connection, self.path, last, after=row):
             end = rows[-1][0]
@@ -171,7 +171,7 @@ class Story:
             self._note((rows[0][0], end), turn)
             yield from turn.events
 
-    def _note(self, span: Span, turn: Recorded) -> None:
+    def _note(self, span: Span, turn: RecordedTurn) -> None:
         kinds = set(map(type, turn.events))
         if not TELLING.isdisjoint(kinds):
             if not GRAPH_EVENTS.isdisjoint(kinds):

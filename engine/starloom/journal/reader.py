@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.events import FORMAT_VERSION
 from starloom.journal.base import JournalDamaged, JournalError
-from starloom.journal.codec import Recorded, decode_parts, has_more
+from starloom.journal.codec import RecordedTurn, decode_parts, has_more
 from starloom.scheduling.fold.number_rules import LAST_WALL, LONGEST
 
 if TYPE_CHECKING:
@@ -279,7 +279,7 @@ def sha256_of(connection: sqlite3.Connection, path: Path, last: int) -> str:
     return digest.hexdigest()
 
 
-class Reading:
+class TurnReader:
     """Makes turns of rows, one after the other, and sees to it that no event is missing between them.
 
     Args:
@@ -296,7 +296,7 @@ class Reading:
         self.stream = stream
         self._seq = seq
 
-    def turn(self, rows: Sequence[Row]) -> Recorded:
+    def turn(self, rows: Sequence[Row]) -> RecordedTurn:
         """The turn in these rows.
 
         Raises:

@@ -29,7 +29,7 @@ PART: Final = 20_000
 """Events after which a part that is read ends, so that whoever waits can be told how far it is."""
 
 
-class Part(NamedTuple):
+class RecordingPart(NamedTuple):
     """What `Recording.read` has found.
 
     Attributes:
@@ -82,7 +82,7 @@ class Recording:
 
     # ---- reading
 
-    def read(self) -> Part:
+    def read(self) -> RecordingPart:
         """What comes next after the events taken so far, a part of it at most; give it to `take`."""
         with self._lock:
             part = self._next_part()
@@ -90,7 +90,7 @@ class Recording:
                 self._make_ready(part)
             return part
 
-    def _make_ready(self, part: Part) -> None:
+    def _make_ready(self, part: RecordingPart) -> None:
         """Read the first moment, which is kept: a jump to an early one need not make the graph while somebody waits."""
         self._is_ready = True
         rows = [*self._rows[1:2], *(row for row, _ in part.turns[:1])]
@@ -98,7 +98,7 @@ class Recording:
             with suppress(JournalError):  # told when that moment is asked for
                 self._file.view(rows[0])
 
-    def _next_part(self) -> Part:
+    def _next_part(self) -> RecordingPart:
         events: list[ev.Event] = []
         turns: list[tuple[int, int]] = []
         try:
@@ -106,12 +106,12 @@ class Recording:
                 events += turn.events
                 turns.append((row, len(events)))
                 if len(events) >= PART:
-                    return Part(events, turns, is_last=False)
+                    return RecordingPart(events, turns, is_last=False)
         except JournalError as error:
-            return Part(events, turns, is_last=True, trouble=str(error))
-        return Part(events, turns, is_last=True)
+            return RecordingPart(events, turns, is_last=True, trouble=str(error))
+        return RecordingPart(events, turns, is_last=True)
 
-    def take(self, part: Part) -> None:
+    def take(self, part: RecordingPart) -> None:
         """Know of what was read."""
         before = len(self.events)
         self.events += part.events

@@ -17,7 +17,7 @@ from starloom.journal.names import JOURNAL, SALVAGED
 from starloom.journal.new_file import make
 from starloom.journal.reader import (
     INSERT,
-    Reading,
+    TurnReader,
     check_end,
     check_meta,
     connect_to_read,
@@ -168,7 +168,7 @@ def _copy_to_file(source: sqlite3.Connection, old: Path, new: Path, meta: dict[s
         with closing(sqlite3.connect(new, isolation_level=None)) as target:
             make(target, new, stream, about)
             target.execute("BEGIN IMMEDIATE")
-            copied, damage = _copy(source, old, target, _readable_turns(source, old, Reading(old, stream), checked))
+            copied, damage = _copy(source, old, target, _readable_turns(source, old, TurnReader(old, stream), checked))
             target.execute("COMMIT")
     except sqlite3.Error as error:
         raise explain(new, error) from None
@@ -190,7 +190,9 @@ def _copy(
         copied += 1
 
 
-def _readable_turns(source: sqlite3.Connection, path: Path, reading: Reading, checked: bool) -> Iterator[Sequence[Row]]:
+def _readable_turns(
+    source: sqlite3.Connection, path: Path, reading: TurnReader, checked: bool
+) -> Iterator[Sequence[Row]]:
     check = StreamCheck(FoldedRun(reading.stream))
     for rows in turns(source, path, _last(source)):
         turn = reading.turn(rows)  # what is sealed is as it was written; this makes sure that it was written by us

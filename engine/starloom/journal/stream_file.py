@@ -16,11 +16,11 @@ from starloom.journal.codec import encode_parts
 from starloom.journal.facts_chain import LARGE, TELLING, FactsChain, drop_after
 from starloom.journal.lock import JournalLock
 from starloom.journal.log_mover import LogMover
-from starloom.journal.moments import Story, last_moment_without_graph, never
+from starloom.journal.moments import JournalMoments, last_moment_without_graph, never
 from starloom.journal.opening import connect, open_to_read, open_to_write
 from starloom.journal.reader import (
     INSERT,
-    Reading,
+    TurnReader,
     check_end,
     check_meta,
     explain,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom.journal.base import Moment
-    from starloom.journal.codec import Recorded
+    from starloom.journal.codec import RecordedTurn
     from starloom.journal.facts_chain import Checkpoint
     from starloom.scheduling.state.run_facts import RunFacts
 
@@ -77,7 +77,7 @@ class StreamFile:
         self._is_unsure = False
         self._size = 0
         self._newest: tuple[Event, float] | None = None
-        self._story: Story | None = None
+        self._story: JournalMoments | None = None
         self._connection: sqlite3.Connection | None = None
         self._full = full
         self._log_mover = LogMover(partial(connect, path, full), str(path))
@@ -233,7 +233,7 @@ class StreamFile:
         turns = self.turns()
         return (event for turn in turns for event in turn.events)
 
-    def turns(self) -> Iterator[Recorded]:
+    def turns(self) -> Iterator[RecordedTurn]:
         """All turns committed until now, oldest first, read from the file as they are asked for.
 
         Raises:
@@ -241,13 +241,13 @@ class StreamFile:
         """
         return self._turns(self._connection_to_read(), self.last)
 
-    def _turns(self, connection: sqlite3.Connection, last: int) -> Iterator[Recorded]:
-        reading = Reading(self.path, self.stream)
+    def _turns(self, connection: sqlite3.Connection, last: int) -> Iterator[RecordedTurn]:
+        reading = TurnReader(self.path, self.stream)
         for rows in turns(connection, self.path, last):
             yield reading.turn(rows)
         self._check_end(connection)
 
-    def turns_after(self, row: int, seq: int) -> Iterator[tuple[int, Recorded]]:
+    def turns_after(self, row: int, seq: int) -> Iterator[tuple[int, RecordedTurn]]:
         """The turns committed since, oldest first, each with its last row, read as they are asked for.
 
         Args:
@@ -258,7 +258,7 @@ class StreamFile:
             JournalError: the file is closed or, while it is read, damaged; all turns before were given.
         """
         connection = self._connection_to_read()
-        reading = Reading(self.path, self.stream, seq)
+        reading = TurnReader(self.path, self.stream, seq)
         return ((rows[-1][0], reading.turn(rows)) for rows in turns(connection, self.path, self.last, after=row))
 
     def view(self, until: int | None = None, should_stop: Callable[[], bool] = never) -> Moment:
@@ -275,7 +275,7 @@ class StreamFile:
             ReadingStopped: `should_stop` said yes.
         """
         connection = self._connection_to_read()
-        story = self._story or Story(connection, self.path, self.stream, keeps_graph=self.read_only)
+        story = self._story or JournalMoments(connection, self.path, self.stream, keeps_graph=self.read_only)
         if self.read_only:
             self._story = story
         moment = story.moment(self.last if until is None else until, self.last, should_stop)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True, eq=False)
-class Board:
+class LayoutState:
     """The boxes of a layout while it is made; along and across.
 
     Attributes:

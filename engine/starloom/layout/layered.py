@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from starloom.layout.board import Board
+from starloom.layout.board import LayoutState
 from starloom.layout.cold import Placed, place_all
 from starloom.layout.frame import box_sizes, proportion, rank_lines, turned
 from starloom.layout.layers import layers
@@ -86,9 +86,9 @@ def _goes_on(graph: LayoutGraph, previous: Layout, direction: Direction) -> bool
     return previous.direction is direction and bool(np.isin(graph.numbers, previous.graph.numbers).any())
 
 
-def _empty_board(spacing: Spacing) -> Board:
+def _empty_board(spacing: Spacing) -> LayoutState:
     pairs, flags = np.empty((0, 2)), np.empty(0, dtype=np.bool_)
-    return Board(pairs, pairs, np.empty(0, dtype=np.int64), flags, flags, flags, np.empty(0), spacing)
+    return LayoutState(pairs, pairs, np.empty(0, dtype=np.int64), flags, flags, flags, np.empty(0), spacing)
 
 
 def _pins(graph: LayoutGraph, pinned: Mapping[int, Point], direction: Direction) -> tuple[IntArray, FloatArray]:
@@ -105,7 +105,7 @@ def _from_nothing(
     ratio: float,
     pins: tuple[IntArray, FloatArray],
     should_stop: Callable[[], bool],
-) -> tuple[Board, Placed]:
+) -> tuple[LayoutState, Placed]:
     placed = place_all(graph, size, spacing, ratio, should_stop)
     lines = rank_lines(size[:, 0], placed.ranks, spacing.rank_gap)
     middle = np.column_stack([lines[placed.ranks], placed.across[: len(graph)]])
@@ -113,7 +113,7 @@ def _from_nothing(
     pinned = np.zeros(len(graph), dtype=np.bool_)
     pinned[rows] = True
     stands, touched = np.ones(len(graph), dtype=np.bool_), pinned.copy()
-    board = Board(middle, size, placed.ranks.copy(), pinned, stands, touched, lines, spacing)
+    board = LayoutState(middle, size, placed.ranks.copy(), pinned, stands, touched, lines, spacing)
     if len(rows):
         shift = np.floor(np.median(points - middle[rows], axis=0))  # the rest comes to where the user has put some
         board.middle, board.lines = middle + shift, lines + shift[0]
@@ -129,7 +129,7 @@ def _bends(graph: LayoutGraph, layered: Layers, across: FloatArray) -> Bends:
     return Bends(graph.numbers[layered.owner[passages]], layered.outgoing[passages], layered.rank[passages], across)
 
 
-def _drawn(graph: LayoutGraph, direction: Direction, board: Board, known: tuple[IntArray, FloatArray]) -> Layout:
+def _drawn(graph: LayoutGraph, direction: Direction, board: LayoutState, known: tuple[IntArray, FloatArray]) -> Layout:
     """The layout of boxes that all stand: edges are led between them."""
     layered = layers(graph.edges, board.rank)
     unknown = _bends(graph, layered, np.full(len(layered) - layered.nodes, np.nan))
@@ -166,7 +166,7 @@ def _where_known(bends: Bends, known: tuple[IntArray, FloatArray], layered: Laye
     return np.where(touched[layered.owner[layered.nodes :]], np.nan, across)
 
 
-def _orders(board: Board) -> IntArray:
+def _orders(board: LayoutState) -> IntArray:
     """The place of each row in its rank, by position."""
     by_place = np.lexsort((board.middle[:, 1], board.rank))
     first = np.searchsorted(board.rank[by_place], np.arange(len(board.lines)))

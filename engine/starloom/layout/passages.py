@@ -9,7 +9,7 @@ import numpy as np
 from starloom.layout.board import nearest_free
 
 if TYPE_CHECKING:
-    from starloom.layout.board import Board
+    from starloom.layout.board import LayoutState
     from starloom.layout.layers import Layers
     from starloom.layout.values import FloatArray, IntArray
 
@@ -17,7 +17,7 @@ _FAR: Final = 3.0
 """A passage goes at most so many rows out of its way in order not to run over another one."""
 
 
-def led_through(board: Board, layered: Layers, across: FloatArray) -> FloatArray:
+def led_through(board: LayoutState, layered: Layers, across: FloatArray) -> FloatArray:
     """Where each passage is across its rank, so that none runs over a box.
 
     Args:
@@ -42,7 +42,7 @@ def led_through(board: Board, layered: Layers, across: FloatArray) -> FloatArray
     return across
 
 
-def thicknesses(board: Board) -> FloatArray:
+def thicknesses(board: LayoutState) -> FloatArray:
     """(R,) how much the boxes of each rank take along the dependencies; those that the user placed don't count."""
     thick = np.zeros(len(board.lines))
     mine = ~board.pinned
@@ -50,7 +50,7 @@ def thicknesses(board: Board) -> FloatArray:
     return np.where(thick > 0, thick, board.spacing.rank_gap)
 
 
-def _run_over(board: Board, rank: IntArray, thick: FloatArray, across: FloatArray) -> IntArray:
+def _run_over(board: LayoutState, rank: IntArray, thick: FloatArray, across: FloatArray) -> IntArray:
     """The passages that touch a box which has come to stand there."""
     hit = np.zeros(len(rank), dtype=np.bool_)
     for row in np.flatnonzero(board.touched).tolist():
@@ -59,7 +59,7 @@ def _run_over(board: Board, rank: IntArray, thick: FloatArray, across: FloatArra
     return np.flatnonzero(hit)
 
 
-def _way(board: Board, rank: int, thick: float, wanted: float, others: FloatArray) -> float:
+def _way(board: LayoutState, rank: int, thick: float, wanted: float, others: FloatArray) -> float:
     """The nearest way through between the boxes of a rank, beside other edges if there is room."""
     near = board.beside(float(board.lines[rank]), thick)
     gap = min(board.spacing.edge_gap, board.spacing.row_gap / 2)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from starloom.layout.board import Board
+from starloom.layout.board import LayoutState
 from starloom.layout.cold import place_all
 from starloom.layout.frame import turned
 from starloom.layout.neighbours import Neighbours
@@ -28,7 +28,7 @@ _NOWHERE: Final = 1 << 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Change:
+class LayoutChange:
     """What is different from the layout before.
 
     Attributes:
@@ -40,7 +40,7 @@ class Change:
     fresh: BoolArray
 
     @classmethod
-    def of(cls, graph: LayoutGraph, new: BoolArray, pinned: BoolArray) -> Change:
+    def of(cls, graph: LayoutGraph, new: BoolArray, pinned: BoolArray) -> LayoutChange:
         """From which rows are new; what the user has placed draws its component to it."""
         part = components(len(graph), graph.edges)
         is_known = np.zeros(int(part.max(initial=-1)) + 1, dtype=np.bool_)
@@ -48,7 +48,9 @@ class Change:
         return cls(new, ~is_known[part])
 
 
-def ranks_after(near: Neighbours, rank: IntArray, change: Change, pinned: BoolArray) -> tuple[IntArray, list[int]]:
+def ranks_after(
+    near: Neighbours, rank: IntArray, change: LayoutChange, pinned: BoolArray
+) -> tuple[IntArray, list[int]]:
     """The rank of each row after an edit, and until which rank each new one may stand.
 
     An old row's rank is only raised, and only when a parent would else not be before it; what the user has placed keeps
@@ -86,7 +88,7 @@ def _latest(near: Neighbours, rank: list[int], settled: list[bool]) -> list[int]
     return [min(one, _NOWHERE) for one in latest]
 
 
-def give_way(board: Board, rows: IntArray, should_stop: Callable[[], bool]) -> None:
+def give_way(board: LayoutState, rows: IntArray, should_stop: Callable[[], bool]) -> None:
     """Let what stands under these boxes, and is not pinned itself, move to the nearest free place of its rank."""
     for row in rows.tolist():
         for covered in board.covered_by(row).tolist():
@@ -106,7 +108,7 @@ def go_on(
     previous: Layout,
     pins: tuple[IntArray, FloatArray],
     should_stop: Callable[[], bool],
-) -> tuple[Board, int]:
+) -> tuple[LayoutState, int]:
     """The boxes of a graph that was laid out before, and how many ranks were added in front.
 
     Args:
@@ -123,7 +125,7 @@ def go_on(
         ValueError: the graph has a cycle.
     """
     board, new = _as_before(graph, size, spacing, previous, pins)
-    change = Change.of(graph, new, board.pinned)
+    change = LayoutChange.of(graph, new, board.pinned)
     near = Neighbours(graph)
     before = board.rank
     after, latest = ranks_after(near, before, change, board.pinned)
@@ -145,7 +147,7 @@ def go_on(
 
 def _as_before(
     graph: LayoutGraph, size: FloatArray, spacing: Spacing, previous: Layout, pins: tuple[IntArray, FloatArray]
-) -> tuple[Board, BoolArray]:
+) -> tuple[LayoutState, BoolArray]:
     """What stood, where it stood; what is pinned, where it is pinned; and which rows are new."""
     at = np.minimum(np.searchsorted(previous.graph.numbers, graph.numbers), len(previous) - 1)
     new = previous.graph.numbers[at] != graph.numbers
@@ -160,7 +162,7 @@ def _as_before(
     touched = moved | (resized & ~new) | (previous.pinned[at] & ~new & ~pinned)
     rank = np.where(new, 0, previous.ranks[at])
     rank[rows] = nearest_lines(previous.lines, points[:, 0])
-    return Board(middle, size, rank, pinned, ~new | pinned, touched, previous.lines, spacing), new
+    return LayoutState(middle, size, rank, pinned, ~new | pinned, touched, previous.lines, spacing), new
 
 
 def nearest_lines(lines: FloatArray, along: FloatArray) -> IntArray:
@@ -170,7 +172,7 @@ def nearest_lines(lines: FloatArray, along: FloatArray) -> IntArray:
     return np.searchsorted((lines[1:] + lines[:-1]) / 2, along)
 
 
-def _make_lines(board: Board, front: int, last: int) -> None:
+def _make_lines(board: LayoutState, front: int, last: int) -> None:
     """Add ranks in front, and behind as far as needed; none that is there moves."""
     usual = board.spacing.size[0] if not len(board.size) else float(board.size[:, 0].max())
     step = float(np.ceil(usual + board.spacing.rank_gap))
@@ -180,7 +182,12 @@ def _make_lines(board: Board, front: int, last: int) -> None:
 
 
 def _lay_out_apart(
-    board: Board, graph: LayoutGraph, rows: IntArray, front: int, proportion: float, should_stop: Callable[[], bool]
+    board: LayoutState,
+    graph: LayoutGraph,
+    rows: IntArray,
+    front: int,
+    proportion: float,
+    should_stop: Callable[[], bool],
 ) -> None:
     """Lay out components that are all new below everything that stands."""
     local = np.full(len(graph), -1)
@@ -199,7 +206,7 @@ def _lay_out_apart(
 
 
 def settle(
-    board: Board,
+    board: LayoutState,
     near: Neighbours,
     rows: list[int],
     latest: list[int],
@@ -229,7 +236,7 @@ def settle(
             board.put(row, along, across)
 
 
-def _nearest(board: Board, near: Neighbours, row: int, wanted: float, latest: int) -> tuple[int, float]:
+def _nearest(board: LayoutState, near: Neighbours, row: int, wanted: float, latest: int) -> tuple[int, float]:
     """The rank and the place in it that are the least way from where the row would best be."""
     first = int(board.rank[row])
     last = max(first, min(latest, first + _RANKS_ON, len(board.lines) - 1))
@@ -248,7 +255,7 @@ def _nearest(board: Board, near: Neighbours, row: int, wanted: float, latest: in
     return best[1], best[2]
 
 
-def _wanted(board: Board, near: Neighbours, row: int) -> float:
+def _wanted(board: LayoutState, near: Neighbours, row: int) -> float:
     """Midway between the middle of its parents and that of its children, as far as these stand."""
     sides = []
     for neighbours in (near.parents(row), near.children(row)):

@@ -68,7 +68,7 @@ class AwaitedGroup(Device):
         return failed(ErrorCode.UNSUPPORTED, f"The group {self.id!r} is not reached yet.")
 
 
-class Awaited:
+class AwaitedDevices:
     """The devices that are waited for because of what may run there.
 
     Args:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
 
     from starloom.devices.base import Device
-    from starloom.devices.group import Change, DeviceGroup
+    from starloom.devices.group import DeviceGroup, GroupChange
 
 _log = logging.getLogger(__name__)
 _AGAIN: Final = 1.0
@@ -139,11 +139,11 @@ class Gathering:
             except StarloomError as error:
                 _log.warning("a member of the group %r could not join or leave: %s", self.group.id, error)
 
-    async def _see_through(self, change: Change) -> None:
+    async def _see_through(self, change: GroupChange) -> None:
         self._follow_soon(change)
         await self._followed()
 
-    def _follow_soon(self, change: Change) -> None:
+    def _follow_soon(self, change: GroupChange) -> None:
         self._following = asyncio.create_task(self._follow(change), name=f"starloom members of {self.group.id}")
 
     async def _followed(self) -> None:
@@ -154,7 +154,7 @@ class Gathering:
         self._following = None
         following.result()
 
-    async def _follow(self, change: Change) -> None:
+    async def _follow(self, change: GroupChange) -> None:
         for device_id in change.returned:
             if device_id in self.members:
                 await self._look(device_id)

@@ -21,7 +21,7 @@ from starloom.orchestration.fleet import Fleet
 from starloom.orchestration.limits import first_limits, placement_of
 from starloom.orchestration.pump import Pump
 from starloom.orchestration.resuming import resume
-from starloom.orchestration.runs import Runs
+from starloom.orchestration.runs import RunHandles
 from starloom.orchestration.snapshots import snapshots_of
 from starloom.orchestration.standing import StandingRun
 from starloom.orchestration.starting import start
@@ -119,7 +119,7 @@ class Orchestrator:
         self.pump.ended_runs.most = self._settings.runs_in_memory
         self.synchronizer = Synchronizer(self.pump, self.events)
         self.pump.ask_agents = self.synchronizer.carry_out
-        self._runs = Runs(self.pump, self.events, self.synchronizer)
+        self._runs = RunHandles(self.pump, self.events, self.synchronizer)
         self.pump.ended_runs.on_release = self._released
         self.pump.ended_runs.on_recall = self._runs.hold
         self.supervisor = Supervisor(self.pump, self.dispatcher)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.orchestration.run import Run
-    from starloom.scheduling.scripts import Entry, Script
+    from starloom.scheduling.scripts import Script, ScriptEntry
 
 _MOST_NAMED: Final = 3
 _NEWS: Final = (
@@ -129,7 +129,7 @@ class Replaying:
         more = f" and {len(waits) - _MOST_NAMED:,} more" if len(waits) > _MOST_NAMED else ""
         return f"{named}{more} {'waits' if len(waits) == 1 else 'wait'}"
 
-    async def _until_it_may(self, entry: Entry) -> bool:
+    async def _until_it_may(self, entry: ScriptEntry) -> bool:
         """Return once nothing more is to be waited for but time; whether that was so from the first."""
         is_first = True
         while not self._may(entry):
@@ -138,7 +138,7 @@ class Replaying:
             self._news.clear()
         return is_first
 
-    def _may(self, entry: Entry) -> bool:
+    def _may(self, entry: ScriptEntry) -> bool:
         if self._run.state is RunState.READY:
             return False
         are_there = all(map(self._has_ended, entry.after)) and all(map(self._has_begun, entry.started))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from starloom.orchestration.synchronizer import Synchronizer
 
 
-class Runs(Mapping[str, Run]):
+class RunHandles(Mapping[str, Run]):
     """The handles of all runs by id, of those too that were let go of; in no case are there two of one run."""
 
     def __init__(self, pump: Pump, events: EventBus, synchronizer: Synchronizer) -> None:
@@ -95,7 +95,7 @@ class Runs(Mapping[str, Run]):
 class _Chosen(Mapping[str, Run]):
     """Some of the runs."""
 
-    def __init__(self, runs: Runs, ids: Mapping[str, None]) -> None:
+    def __init__(self, runs: RunHandles, ids: Mapping[str, None]) -> None:
         self._runs, self._ids = runs, ids
 
     @override

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from starloom.orchestration.fleet import Fleet
     from starloom.orchestration.pump import Pump
     from starloom.orchestration.run import Run
-    from starloom.orchestration.runs import Runs
+    from starloom.orchestration.runs import RunHandles
 
 
 async def start(
@@ -33,7 +33,7 @@ async def start(
     journal: Journal,
     pump: Pump,
     fleet: Fleet,
-    runs: Runs,
+    runs: RunHandles,
     origin: str,
     *,
     placement: Placement | str | None,

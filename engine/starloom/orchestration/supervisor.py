@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.errors import DeviceError, DeviceRefused
 from starloom.model.status import Breaker
-from starloom.orchestration.awaited import Awaited
+from starloom.orchestration.awaited import AwaitedDevices
 from starloom.orchestration.left_behind import Caretaker
 from starloom.orchestration.log_limit import LimitedLog, bounded
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceConnectingNoticed, DeviceLostNoticed
@@ -70,7 +70,7 @@ class Supervisor:
         self._errors = LimitedLog(_log)
         self.heard: dict[str, float] = {}
         self._caretaker = Caretaker(pump.journal.directory)
-        self._awaited = Awaited(pump.clock, dispatcher.lose)
+        self._awaited = AwaitedDevices(pump.clock, dispatcher.lose)
         dispatcher.on_lost = self._believe_lost
         dispatcher.reached = self._reached
 

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from starloom.reporting.marks import WORDS, Drawing, el, glyph, joined
+from starloom.reporting.marks import WORDS, SvgDrawing, el, glyph, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ _CLOSEST: Final = (3.0, 2.5)
 """Blocks that stand closer become cells."""
 
 
-class Arrangement(NamedTuple):
+class GraphGeometry(NamedTuple):
     """Where everything stands, in pixels of any origin.
 
     Attributes:
@@ -42,7 +42,7 @@ class Arrangement(NamedTuple):
     cut: frozenset[int] = frozenset()
 
 
-def arranged(report: Report) -> Arrangement:
+def arranged(report: Report) -> GraphGeometry:
     """Where the tasks of a report's graph stand, by the layout that the console uses too."""
     from starloom.layout import LayoutGraph, layout  # here, as most documents need no places
 
@@ -50,7 +50,7 @@ def arranged(report: Report) -> Arrangement:
     made = layout(LayoutGraph.of_pairs(ids, ((ids[edge.parent], ids[edge.child]) for edge in report.edges)))
     corners = (made.positions - made.sizes / 2).tolist()
     boxes = [(x, y, wide, high) for (x, y), (wide, high) in zip(corners, made.sizes.tolist(), strict=True)]
-    return Arrangement(boxes, [made.routes.of(edge).tolist() for edge in range(len(report.edges))])
+    return GraphGeometry(boxes, [made.routes.of(edge).tolist() for edge in range(len(report.edges))])
 
 
 def critical_edges(report: Report) -> set[tuple[int, int]]:
@@ -58,7 +58,7 @@ def critical_edges(report: Report) -> set[tuple[int, int]]:
     return set(pairwise(step.task for step in report.critical_path))
 
 
-def blocks(report: Report, arrangement: Arrangement, bounds: Box, width: float, height: float) -> Drawing:
+def blocks(report: Report, arrangement: GraphGeometry, bounds: Box, width: float, height: float) -> SvgDrawing:
     """The graph without names; it may be stretched, as only its shape counts.
 
     Args:
@@ -77,10 +77,10 @@ def blocks(report: Report, arrangement: Arrangement, bounds: Box, width: float, 
     tasks = _cells(report, boxes) if is_close else _each(report, boxes)
     failed = [] if is_close else _failed(report, boxes)
     body = [_edges(report, arrangement, boxes), *tasks, *_path(report, boxes), *failed]
-    return Drawing(joined(body), wide + 8, high + 8)
+    return SvgDrawing(joined(body), wide + 8, high + 8)
 
 
-def _edges(report: Report, arrangement: Arrangement, boxes: Sequence[Box]) -> str:
+def _edges(report: Report, arrangement: GraphGeometry, boxes: Sequence[Box]) -> str:
     """The short ones; none of so many that they would only be grey."""
     if len(report.edges) > MOST_EDGES:
         return ""

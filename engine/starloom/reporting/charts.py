@@ -6,7 +6,7 @@ from datetime import UTC
 from typing import TYPE_CHECKING, Final
 
 from starloom.reporting import clock_axis
-from starloom.reporting.marks import Drawing, el, joined, number, words
+from starloom.reporting.marks import SvgDrawing, el, joined, number, words
 from starloom.reporting.timeline import WIDTH
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ STATUSES: Final = (
 """The names in `Counts`, and the statuses they count, in the order of the bar."""
 
 
-def at_once(report: Report, zone: tzinfo = UTC) -> Drawing:
+def at_once(report: Report, zone: tzinfo = UTC) -> SvgDrawing:
     """How many attempts ran at once over the run's time, below the slots there were."""
     top = float(max(report.slots, report.peak, 1))
     limit = [(float(report.slots), f"{report.slots:,} slots")] if report.slots else []
     return _plot(report, zone, [part.running for part in report.load], top, limit)
 
 
-def in_line(report: Report, zone: tzinfo = UTC) -> Drawing:
+def in_line(report: Report, zone: tzinfo = UTC) -> SvgDrawing:
     """How many attempts waited for a slot over the run's time."""
     values = [part.waiting for part in report.load]
     return _plot(report, zone, values, max([1.0, *values]), [])
@@ -44,7 +44,7 @@ def in_line(report: Report, zone: tzinfo = UTC) -> Drawing:
 
 def _plot(
     report: Report, zone: tzinfo, values: Sequence[float], top: float, levels: Sequence[tuple[float, str]]
-) -> Drawing:
+) -> SvgDrawing:
     wide = WIDTH - _LEFT - 12
     y = [8 + _HIGH * (1 - min(1.0, value / top)) for value in values]
     x = [_LEFT + 4 + wide * place / max(1, len(values)) for place in range(len(values) + 1)]
@@ -67,7 +67,7 @@ def _plot(
         height = 8 + _HIGH * (1 - value / top)
         parts.append(el("path", d=f"M{number(_LEFT + 4)},{number(height)} H{number(WIDTH - 8)}", class_="level"))
         parts.append(words(_LEFT - 4, height + 4, name, "muted end"))
-    return Drawing(joined(parts), WIDTH, base + 20)
+    return SvgDrawing(joined(parts), WIDTH, base + 20)
 
 
 def statuses(report: Report) -> list[tuple[int, str]]:
@@ -77,9 +77,9 @@ def statuses(report: Report) -> list[tuple[int, str]]:
     return [(many, has_ended.get(status, status)) for many, status in there if many]
 
 
-def ended_bar(report: Report) -> Drawing:
+def ended_bar(report: Report) -> SvgDrawing:
     """How many tasks stand where, as one bar; what there is of is at least 3 pixels wide."""
-    return Drawing(joined(_segments(statuses(report))), WIDTH, 16)
+    return SvgDrawing(joined(_segments(statuses(report))), WIDTH, 16)
 
 
 def _segments(there: Sequence[tuple[int, str]]) -> Iterator[str]:

@@ -28,7 +28,7 @@ _AWAY: Final = 0.5
 """Seconds away that are a break."""
 
 
-class Mark(NamedTuple):
+class AxisTick(NamedTuple):
     """A moment on the axis.
 
     Attributes:
@@ -42,7 +42,7 @@ class Mark(NamedTuple):
     is_break: bool = False
 
 
-def axis(report: Report, zone: tzinfo, wide: float) -> list[Mark]:
+def axis(report: Report, zone: tzinfo, wide: float) -> list[AxisTick]:
     """What stands along the clock, by its time. Breaks come before round times that would cover them.
 
     Args:
@@ -51,7 +51,7 @@ def axis(report: Report, zone: tzinfo, wide: float) -> list[Mark]:
         wide: pixels of the run's whole time.
     """
     scale = wide / max(report.seconds, 1e-9)
-    found: list[Mark] = []
+    found: list[AxisTick] = []
     for mark in (*_breaks(report), *_round_times(report, zone, wide / _APART)):
         is_free = all(abs(mark.at - one.at) * scale >= _room(mark.text, one.text) for one in found if one.text)
         if is_free:
@@ -61,7 +61,7 @@ def axis(report: Report, zone: tzinfo, wide: float) -> list[Mark]:
     return sorted(found)
 
 
-def drawn(mark: Mark, x: float, top: float, bottom: float, text_y: float, width: float) -> Iterator[str]:
+def drawn(mark: AxisTick, x: float, top: float, bottom: float, text_y: float, width: float) -> Iterator[str]:
     """A mark as a line from its top to its bottom and its text, in pixels; the drawing is so wide."""
     kind = "level" if mark.is_break else "rule"
     told = el("title", f"No program ran the run for {mark.text[3:]}") if mark.is_break and mark.text else None
@@ -75,26 +75,26 @@ def _room(one: str, other: str) -> float:
     return LETTER * ((len(one) + len(other)) / 2 + 1)
 
 
-def _breaks(report: Report) -> Iterator[Mark]:
+def _breaks(report: Report) -> Iterator[AxisTick]:
     for before, session in pairwise(report.sessions):
         away = session.wall - (before.wall + session.at - before.at)
         if away >= _AWAY and 0 < session.at < report.seconds:
-            yield Mark(session.at, f"// {took(away)}", is_break=True)
+            yield AxisTick(session.at, f"// {took(away)}", is_break=True)
 
 
-def _round_times(report: Report, zone: tzinfo, most: float) -> Iterator[Mark]:
+def _round_times(report: Report, zone: tzinfo, most: float) -> Iterator[AxisTick]:
     """Up to so many round moments of the run with their names: times of day, or else seconds since its start."""
     step = next((one for one in _STEPS if report.seconds / one <= most), _STEPS[-1])
     if step < 1:
         digits = 3 if step < 0.01 else 2 if step < 0.1 else 1
-        yield from (Mark(step * n, f"{step * n:.{digits}f} s") for n in range(int(report.seconds / step) + 1))
+        yield from (AxisTick(step * n, f"{step * n:.{digits}f} s") for n in range(int(report.seconds / step) + 1))
         return
     later = (session.at for session in report.sessions[1:] if 0 < session.at < report.seconds)
     for begin, end in pairwise((0.0, *later, report.seconds)):
         yield from _within(report, zone, step, begin, end)
 
 
-def _within(report: Report, zone: tzinfo, step: float, begin: float, end: float) -> Iterator[Mark]:
+def _within(report: Report, zone: tzinfo, step: float, begin: float, end: float) -> Iterator[AxisTick]:
     """The round times while one program ran the run."""
     since = when(report.wall(begin), zone)
     midnight = since.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -104,4 +104,4 @@ def _within(report: Report, zone: tzinfo, step: float, begin: float, end: float)
     for n in range(int(max(0.0, end - begin - first) / step) + 1):
         by = first + step * n
         if begin + by <= end:
-            yield Mark(begin + by, f"{since + timedelta(seconds=by):{form}}")
+            yield AxisTick(begin + by, f"{since + timedelta(seconds=by):{form}}")

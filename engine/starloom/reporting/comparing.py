@@ -39,7 +39,7 @@ class FieldDifference(msgspec.Struct, frozen=True):
     after: Any
 
 
-class Ended(msgspec.Struct, frozen=True):
+class OutcomeChange(msgspec.Struct, frozen=True):
     """A task that is in both runs and stands otherwise."""
 
     task: str
@@ -100,7 +100,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     changed: tuple[FieldDifference, ...]
     connected: tuple[tuple[str, str, str], ...]
     disconnected: tuple[tuple[str, str, str], ...]
-    ended: tuple[Ended, ...]
+    ended: tuple[OutcomeChange, ...]
     took: tuple[Took, ...]
     parted: Parted | None
 
@@ -136,7 +136,9 @@ def compare(first: Report, second: Report, parted: Parted | None) -> Comparison:
         connected=tuple(sorted(links[1] - links[0])),
         disconnected=tuple(sorted(links[0] - links[1])),
         ended=tuple(
-            Ended(name, old[name].status, new[name].status) for name in both if old[name].status != new[name].status
+            OutcomeChange(name, old[name].status, new[name].status)
+            for name in both
+            if old[name].status != new[name].status
         ),
         took=_took(first, second, both),
         parted=parted,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.folded_run import FoldedRun
 
 
-class PathStep(msgspec.Struct, frozen=True):
+class ReportedStep(msgspec.Struct, frozen=True):
     """One attempt of those that decided when the run finished; see `scheduling.read.critical_path`.
 
     Attributes:

@@ -13,7 +13,7 @@ from starloom.model.status import DependencyKind, TaskStatus
 from starloom.reporting.agents import AgentWatch
 from starloom.reporting.asked import Modifications
 from starloom.reporting.failures import failures_of
-from starloom.reporting.finish import PathStep, shifted
+from starloom.reporting.finish import ReportedStep, shifted
 from starloom.reporting.interventions import LOST, Collector
 from starloom.reporting.load import load_over_time, peak_of, waits_of
 from starloom.reporting.report import (
@@ -23,8 +23,8 @@ from starloom.reporting.report import (
     ReportedAttempt,
     ReportedDevice,
     ReportedEdge,
+    ReportedSession,
     ReportedTask,
-    Session,
 )
 from starloom.reporting.text import last_line, one_line, sound
 from starloom.reporting.verdict import verdict_of
@@ -155,7 +155,7 @@ class _Maker:
             verdict=verdict_of(str(run.state), counts, tasks, attempts, failures, gone_on, foreseen),
             seconds=summary.makespan_s,
             has_ended=run.state.has_ended,
-            sessions=tuple(Session(at - self.start, wall) for at, wall in run.sessions),
+            sessions=tuple(ReportedSession(at - self.start, wall) for at, wall in run.sessions),
             revision=run.revision,
             events=self.watch.count,
             counts=counts,
@@ -190,14 +190,14 @@ class _Maker:
 
     def _path(
         self, path: CriticalPath, attempts: Sequence[ReportedAttempt], of_task: Sequence[tuple[int, ...]]
-    ) -> tuple[PathStep, ...]:
-        found: list[PathStep] = []
+    ) -> tuple[ReportedStep, ...]:
+        found: list[ReportedStep] = []
         for step in path.steps:
             task = self.place[step.number]
             places = {attempts[place].number: place for place in of_task[task]}
             attempt = places.get(step.attempt) if step.device_id else None
             times = step.started - self.start, step.ended - self.start
-            found.append(PathStep(task, attempt, *times, str(step.waited_for), step.gap))
+            found.append(ReportedStep(task, attempt, *times, str(step.waited_for), step.gap))
         return tuple(found)
 
     def _since_start(self, foreseen: Foreseen | None) -> Foreseen | None:
@@ -243,7 +243,7 @@ class _Maker:
         return str(known.severity_of(attempt.result))
 
     def _tasks(
-        self, attempts: Sequence[ReportedAttempt], of_task: Sequence[tuple[int, ...]], path: Sequence[PathStep]
+        self, attempts: Sequence[ReportedAttempt], of_task: Sequence[tuple[int, ...]], path: Sequence[ReportedStep]
     ) -> tuple[ReportedTask, ...]:
         critical = {step.task for step in path}
         return tuple(self._task(place, of_task[place], attempts, place in critical) for place in range(len(of_task)))

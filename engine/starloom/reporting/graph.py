@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom.reporting.blocks import Arrangement, Box, blocks, critical_edges
-from starloom.reporting.marks import LETTER, Drawing, el, glyph, joined, number, said, words
+from starloom.reporting.blocks import Box, GraphGeometry, blocks, critical_edges
+from starloom.reporting.marks import LETTER, SvgDrawing, el, glyph, joined, number, said, words
 from starloom.reporting.text import count, middle, one_line, told_apart, took
 from starloom.reporting.verdict import labels
 from starloom.reporting.wrapping import bounds_of, link, pressed, wrapped
@@ -36,7 +36,9 @@ _FEW: Final = 60
 """So many dependencies between the parts of a graph that is cut are drawn all the same."""
 
 
-def graph(report: Report, arrangement: Arrangement, width: float | None = None, height: float | None = None) -> Drawing:
+def graph(
+    report: Report, arrangement: GraphGeometry, width: float | None = None, height: float | None = None
+) -> SvgDrawing:
     """The graph as it stood in the end, cut where it would be too long for its names or for the picture.
 
     Args:
@@ -46,7 +48,7 @@ def graph(report: Report, arrangement: Arrangement, width: float | None = None, 
         height: likewise.
     """
     if not arrangement.boxes:
-        return Drawing("", 2 * _EDGE, 2 * _EDGE)
+        return SvgDrawing("", 2 * _EDGE, 2 * _EDGE)
     aspect = width / height if width and height else _ASPECT
     pairs = [(edge.parent, edge.child) for edge in report.edges]
     is_filled = _is_filled(arrangement)
@@ -58,14 +60,14 @@ def graph(report: Report, arrangement: Arrangement, width: float | None = None, 
             move = f"scale({scale:.5f}) translate({number(_EDGE - left)} {number(_EDGE - top)})"
             brush = _Brush(report, made, scale)
             body = el("g", joined([*brush.routes(), *brush.tasks()]), transform=move)
-            return _with_left_out(Drawing(body, wide * scale, high * scale), brush.left_out)
+            return _with_left_out(SvgDrawing(body, wide * scale, high * scale), brush.left_out)
     shown = arrangement if is_filled else wrapped(arrangement, pairs, aspect)
     return blocks(report, shown, bounds_of(shown.boxes), width or _LARGE, height or _LARGE)
 
 
 def _ways(
-    arrangement: Arrangement, pairs: Sequence[tuple[int, int]], aspect: float, *, is_filled: bool
-) -> Iterator[tuple[Arrangement, float]]:
+    arrangement: GraphGeometry, pairs: Sequence[tuple[int, int]], aspect: float, *, is_filled: bool
+) -> Iterator[tuple[GraphGeometry, float]]:
     """How it could be drawn with names, and the least scale for that; the best first."""
     if is_filled:
         yield arrangement, _SMALLEST
@@ -73,7 +75,7 @@ def _ways(
     yield wrapped(pressed(arrangement, _PRESSED), pairs, aspect), LEGIBLE
 
 
-def _is_filled(arrangement: Arrangement) -> bool:
+def _is_filled(arrangement: GraphGeometry) -> bool:
     """Whether it is good to look at as it stands: small, or neither very long nor mostly white."""
     left, top, right, bottom = bounds_of(arrangement.boxes)
     wide, high = right - left, bottom - top
@@ -82,16 +84,16 @@ def _is_filled(arrangement: Arrangement) -> bool:
     return max(wide, high) <= _LARGE or (not is_long and tasks >= _FILLED * wide * high)
 
 
-def _with_left_out(drawing: Drawing, left_out: int) -> Drawing:
+def _with_left_out(drawing: SvgDrawing, left_out: int) -> SvgDrawing:
     """The drawing, and below it how many dependencies are not in it."""
     if not left_out:
         return drawing
     told = f"{count(left_out, 'dependency', 'dependencies')} between parts of the graph that stand apart are not drawn."
     body = joined([drawing.body, words(_EDGE, drawing.height + 12, told, "muted")])
-    return Drawing(body, max(drawing.width, LETTER * len(told) + 2 * _EDGE), drawing.height + 20)
+    return SvgDrawing(body, max(drawing.width, LETTER * len(told) + 2 * _EDGE), drawing.height + 20)
 
 
-def _bounds(arrangement: Arrangement) -> Box:
+def _bounds(arrangement: GraphGeometry) -> Box:
     left, top, right, bottom = bounds_of(arrangement.boxes)
     points = [point for route in arrangement.routes for point in route]
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -101,7 +103,7 @@ def _bounds(arrangement: Arrangement) -> Box:
 class _Brush:
     """Draws tasks and edges with everything there is to say, at a scale."""
 
-    def __init__(self, report: Report, arrangement: Arrangement, scale: float) -> None:
+    def __init__(self, report: Report, arrangement: GraphGeometry, scale: float) -> None:
         self.report, self.arrangement, self.scale = report, arrangement, scale
         self._whole_names = labels(report.tasks)
         self._letters = max(12.0, 11 / scale)

@@ -24,8 +24,8 @@ from starloom.reporting.timeline import WIDTH, share_bar
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-    from starloom.reporting.blocks import Arrangement
-    from starloom.reporting.marks import Drawing
+    from starloom.reporting.blocks import GraphGeometry
+    from starloom.reporting.marks import SvgDrawing
     from starloom.reporting.report import Report
 
 _IF_DARK: Final = "@media screen and (prefers-color-scheme: dark)"
@@ -33,7 +33,7 @@ _IF_DARK: Final = "@media screen and (prefers-color-scheme: dark)"
 _GRAPH_HIGH: Final = 1_000.0
 
 
-def page(report: Report, arrangement: Arrangement | None = None, zone: tzinfo = UTC) -> str:
+def page(report: Report, arrangement: GraphGeometry | None = None, zone: tzinfo = UTC) -> str:
     """The page as text, to be written in UTF-8.
 
     Args:
@@ -71,7 +71,7 @@ def _finalize(value: Any) -> Any:
     return clean(value) if type(value) is str else value
 
 
-def _draw(drawing: Drawing, label: str) -> Markup:
+def _draw(drawing: SvgDrawing, label: str) -> Markup:
     return Markup(marks.inline(drawing, label))  # whatever comes from data is escaped there
 
 

@@ -119,7 +119,7 @@ WORDS: Final = {
 }
 
 
-class Drawing(NamedTuple):
+class SvgDrawing(NamedTuple):
     """What stands inside an SVG element, and how large that is in pixels."""
 
     body: str
@@ -170,19 +170,19 @@ def badge(status: str) -> str:
     return inline(badge_drawing(status))
 
 
-def badge_drawing(status: str) -> Drawing:
+def badge_drawing(status: str) -> SvgDrawing:
     """The form and the glyph of a status, 16 pixels each way."""
-    return Drawing(el("rect", x=1, y=1, width=14, height=14, rx=3, class_=status) + glyph(status, 0, 0), 16, 16)
+    return SvgDrawing(el("rect", x=1, y=1, width=14, height=14, rx=3, class_=status) + glyph(status, 0, 0), 16, 16)
 
 
-def inline(drawing: Drawing, label: str = "") -> str:
+def inline(drawing: SvgDrawing, label: str = "") -> str:
     """The drawing for a page that has `STYLE` and one drawing with `DEFS` in it."""
     role = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
     box = f"0 0 {number(drawing.width)} {number(drawing.height)}"
     return el("svg", drawing.body, width=drawing.width, height=drawing.height, viewBox=box, **role)
 
 
-def document(drawing: Drawing, title: str, about: str = "", *, is_clear: bool = False) -> str:
+def document(drawing: SvgDrawing, title: str, about: str = "", *, is_clear: bool = False) -> str:
     """The drawing as a file of its own, on white with a margin, unless it is to be clear; `about` is not drawn."""
     edge = 0.0 if is_clear else _MARGIN
     wide, high = drawing.width + 2 * edge, drawing.height + 2 * edge

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from starloom.reporting.asked import Modifications, ReportedAgent, ReportedWarning
-from starloom.reporting.finish import Foreseen, PathStep
+from starloom.reporting.finish import Foreseen, ReportedStep
 from starloom.reporting.provenance import Provenance
 
 FORMAT: Final = "starloom-report"
@@ -235,7 +235,7 @@ class Waits(msgspec.Struct, frozen=True):
     attempts: tuple[int, ...]
 
 
-class Session(msgspec.Struct, frozen=True):
+class ReportedSession(msgspec.Struct, frozen=True):
     """A program that ran the run, from when on: in seconds of the run and in seconds since 1970."""
 
     at: float
@@ -284,7 +284,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str
     seconds: float
     has_ended: bool
-    sessions: tuple[Session, ...]
+    sessions: tuple[ReportedSession, ...]
     revision: int
     events: int
     counts: Counts
@@ -295,7 +295,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     tasks: tuple[ReportedTask, ...]
     attempts: tuple[ReportedAttempt, ...]
     edges: tuple[ReportedEdge, ...]
-    critical_path: tuple[PathStep, ...]
+    critical_path: tuple[ReportedStep, ...]
     critical_s: float
     foreseen: Foreseen | None = None
     longest_chain_s: float

@@ -14,7 +14,7 @@ class Number(NamedTuple):
     is_bad: bool = False
 
 
-class Line(NamedTuple):
+class InterventionRow(NamedTuple):
     """One intervention as it is printed.
 
     Attributes:
@@ -33,7 +33,7 @@ class Line(NamedTuple):
         return " · ".join(filter(None, (self.why, self.finish)))
 
 
-class Step(NamedTuple):
+class PathRow(NamedTuple):
     """One attempt of those that decided when the run finished.
 
     Attributes:
@@ -48,7 +48,7 @@ class Step(NamedTuple):
     waited: str
 
 
-class Card(NamedTuple):
+class FailureRow(NamedTuple):
     """A failed task.
 
     Attributes:
@@ -75,7 +75,7 @@ class Card(NamedTuple):
         return " ".join(told)
 
 
-class DeviceRow(NamedTuple):
+class DeviceUsageRow(NamedTuple):
     """A device.
 
     Attributes:

@@ -16,7 +16,7 @@ from starloom.constellation.edits import EditBatch
 from starloom.reporting.text import count
 from starloom.scheduling import commands as c
 from starloom.scheduling.fold.stream_check import checked_fold
-from starloom.scheduling.scripts import Entry, Script, tasks_of
+from starloom.scheduling.scripts import Script, ScriptEntry, tasks_of
 from starloom.scheduling.state import stops
 from starloom.scheduling.state.codes import RUNNING, is_terminal
 from starloom.scheduling.state.folded_run import FoldedRun
@@ -72,12 +72,12 @@ class _Made:
     behind: frozenset[int] = frozenset()
     """Of a rerun: the tasks behind the one it began with."""
 
-    def entry(self) -> Entry:
+    def entry(self) -> ScriptEntry:
         """It as it stands in the script."""
         command = self.build(self.tasks)
         after, started = tuple(self.after), tuple(self.started)
         wait = max(self.wait, _SOONEST) if self.is_first and not after and not started else self.wait
-        return Entry(command=command, after=after, started=started, wait=wait, by=self.by, why=self.why)
+        return ScriptEntry(command=command, after=after, started=started, wait=wait, by=self.by, why=self.why)
 
 
 class _Watch:

@@ -7,13 +7,13 @@ from datetime import UTC
 from typing import TYPE_CHECKING, Final
 
 from starloom.reporting.graph import graph
-from starloom.reporting.marks import LETTER, Drawing, document, el, joined, words
+from starloom.reporting.marks import LETTER, SvgDrawing, document, el, joined, words
 from starloom.reporting.timeline import timeline
 
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-    from starloom.reporting.blocks import Arrangement
+    from starloom.reporting.blocks import GraphGeometry
     from starloom.reporting.report import Report
 
 TIMELINE_WIDTH: Final = 1_600.0
@@ -30,19 +30,19 @@ def timeline_svg(report: Report, zone: tzinfo = UTC) -> str:
     return _document(timeline(report, zone, TIMELINE_WIDTH), report, "when and where")
 
 
-def graph_svg(report: Report, arrangement: Arrangement) -> str:
+def graph_svg(report: Report, arrangement: GraphGeometry) -> str:
     """The graph as an SVG document, by a layout made elsewhere; beyond `MOST_NAMED` tasks as blocks without names."""
     most = None if len(report.tasks) <= MOST_NAMED else _MANY_WIDE
     return _document(graph(report, arrangement, most, most), report, "the graph")
 
 
-def _document(drawing: Drawing, report: Report, what: str) -> str:
+def _document(drawing: SvgDrawing, report: Report, what: str) -> str:
     return document(
         _with_damage(drawing, report.damage), f"{report.title}: {what}", f"{report.run_id}\n{report.provenance.text()}"
     )
 
 
-def _with_damage(drawing: Drawing, damage: str) -> Drawing:
+def _with_damage(drawing: SvgDrawing, damage: str) -> SvgDrawing:
     """The drawing below words that a part of the journal is lost, if it is."""
     if not damage:
         return drawing
@@ -55,4 +55,4 @@ def _with_damage(drawing: Drawing, damage: str) -> Drawing:
         *(words(12, 4 + _LINE * number - 4, line, "bad") for number, line in enumerate(lines, 1)),
         el("g", drawing.body, transform=f"translate(0 {high:g})"),
     ]
-    return Drawing(joined(strip), width, drawing.height + high)
+    return SvgDrawing(joined(strip), width, drawing.height + high)

@@ -14,7 +14,7 @@ from starloom.reporting import charts, marks
 from starloom.reporting.blocks import MOST_EDGES, critical_edges
 from starloom.reporting.graph import graph, shape_words
 from starloom.reporting.provenance import UNKNOWN
-from starloom.reporting.rows import AgentRow, AttemptRow, Card, DeviceRow, Line, Number, Step
+from starloom.reporting.rows import AgentRow, AttemptRow, DeviceUsageRow, FailureRow, InterventionRow, Number, PathRow
 from starloom.reporting.text import count, cycle_counts, middle, one_line, took, when
 from starloom.reporting.timeline import DEVICES, MOST_LANES, SLOTS, WIDTH, timeline
 from starloom.reporting.verdict import ended_by, finish_words, labels
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from starloom.reporting.asked import ReportedAgent
-    from starloom.reporting.blocks import Arrangement
-    from starloom.reporting.finish import PathStep
-    from starloom.reporting.marks import Drawing
+    from starloom.reporting.blocks import GraphGeometry
+    from starloom.reporting.finish import ReportedStep
+    from starloom.reporting.marks import SvgDrawing
     from starloom.reporting.report import Failure, Intervention, Report, ReportedDevice, ReportedTask
 
 _BADGES: Final = {
@@ -76,23 +76,23 @@ class Telling:
 
     # ---- drawings
 
-    def ended_bar(self) -> Drawing:
+    def ended_bar(self) -> SvgDrawing:
         """Tasks by how they ended."""
         return charts.ended_bar(self.report)
 
-    def timeline(self) -> Drawing:
+    def timeline(self) -> SvgDrawing:
         """When and where attempts ran."""
         return timeline(self.report, self.zone, self.width, self.most_lanes)
 
-    def at_once(self) -> Drawing:
+    def at_once(self) -> SvgDrawing:
         """Attempts at once over time."""
         return charts.at_once(self.report, self.zone)
 
-    def in_line(self) -> Drawing:
+    def in_line(self) -> SvgDrawing:
         """Attempts that waited over time."""
         return charts.in_line(self.report, self.zone)
 
-    def graph(self, arrangement: Arrangement | None, width: float, height: float) -> Drawing | None:
+    def graph(self, arrangement: GraphGeometry | None, width: float, height: float) -> SvgDrawing | None:
         """The graph within these bounds; None: there is nothing to draw."""
         if arrangement is None or not self.report.tasks:
             return None
@@ -156,7 +156,7 @@ class Telling:
         broken = ", broken where a slot or limit decided" if any(one != other for one, other in pairs) else ""
         return f"{kinds}; thick: critical path{broken}"
 
-    def _card(self, failure: Failure) -> Card:
+    def _card(self, failure: Failure) -> FailureRow:
         """What the card of a failed task says, and of others that failed alike; several have fewer lines of output."""
         report = self.report
         lines = failure.output.splitlines()
@@ -173,7 +173,7 @@ class Telling:
         ran = self._first(failure.ran, failure.ran_count)
         name = middle(one_line(self.names[failure.task]), 90)
         about = " · ".join(middle(one_line(fact), 40) for fact in facts)
-        return Card(name, about, self._message(failure), "\n".join(lines), skipped, ran, failure.count)
+        return FailureRow(name, about, self._message(failure), "\n".join(lines), skipped, ran, failure.count)
 
     def _message(self, failure: Failure) -> str:
         """Why it failed, as a sentence; empty: it says no more than the exit code, which stands above it."""
@@ -188,11 +188,11 @@ class Telling:
         return ", ".join(names) + (f" and {more:,} more" if more > 0 else "")
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[PathRow]:
         """The critical path; the longest ones if there are many."""
         return self.longest_steps(_MOST_STEPS)
 
-    def longest_steps(self, most: int) -> list[Step]:
+    def longest_steps(self, most: int) -> list[PathRow]:
         """The critical path, or the longest attempts on it, in their order."""
         report = self.report
         path = list(enumerate(report.critical_path))
@@ -202,14 +202,14 @@ class Telling:
         longest = max((step.seconds for _, step in path), default=0.0) or 1.0
         return [self._step(step, longest) for _, step in path]
 
-    def _step(self, step: PathStep, longest: float) -> Step:
+    def _step(self, step: ReportedStep, longest: float) -> PathRow:
         number = 0 if step.attempt is None else self.report.attempts[step.attempt].number
         again = f", attempt {number}" if number > 1 else ""
         waited = [step.waited_for] if step.waited_for in _SAID_OF_STEPS else []
         pause = "until the end above was heard of" if step.waited_for == WaitedFor.HEARD_LATE else "idle"
         waited += [f"{took(step.gap)} {pause}"] if step.gap >= 0.5 else []
         name = middle(one_line(self.names[step.task]), 34)
-        return Step(f"{name}{again}", step.seconds / longest, took(step.seconds), ", ".join(waited))
+        return PathRow(f"{name}{again}", step.seconds / longest, took(step.seconds), ", ".join(waited))
 
     @property
     def steps_left(self) -> str:
@@ -225,7 +225,7 @@ class Telling:
         return " ".join(words)
 
     @property
-    def steered(self) -> list[Line]:
+    def steered(self) -> list[InterventionRow]:
         """The first interventions that somebody wanted."""
         return [self._line(one, 110) for one in self.report.interventions if one.is_steering][:_MOST_STEERED]
 
@@ -234,21 +234,23 @@ class Telling:
         """How many there are besides."""
         return sum(one.is_steering for one in self.report.interventions) - len(self.steered)
 
-    def _line(self, one: Intervention, longest: int) -> Line:
+    def _line(self, one: Intervention, longest: int) -> InterventionRow:
         finish = "" if one.finish is None else finish_words(one.finish, self.clock)
-        return Line(self._time_of_day(one.wall), one_line(one.who, 40), one_line(one.what, longest), one.why, finish)
+        return InterventionRow(
+            self._time_of_day(one.wall), one_line(one.who, 40), one_line(one.what, longest), one.why, finish
+        )
 
     @property
-    def busiest(self) -> list[DeviceRow]:
+    def busiest(self) -> list[DeviceUsageRow]:
         """The busiest devices, as rows, as many as page one has room for."""
         return self.busiest_of(_DEVICES_ON_PAGE_ONE)
 
     @property
-    def devices(self) -> list[DeviceRow]:
+    def devices(self) -> list[DeviceUsageRow]:
         """All devices, up to a number, as rows."""
         return self.busiest_of(_MOST_DEVICES)
 
-    def busiest_of(self, most: int) -> list[DeviceRow]:
+    def busiest_of(self, most: int) -> list[DeviceUsageRow]:
         """Up to so many devices, the busiest ones, as rows in their usual order."""
         kept = {one.id for one in sorted(self.report.devices, key=lambda one: -one.busy_s)[:most]}
         return [_device(one) for one in self.report.devices if one.id in kept]
@@ -288,7 +290,7 @@ class Telling:
         return f"{usual}; the longest wait was {took(waits.longest)}."
 
     @property
-    def interventions(self) -> list[Line]:
+    def interventions(self) -> list[InterventionRow]:
         """All of them but refused edits, up to a number."""
         return self._lines(is_refusal=False)
 
@@ -298,7 +300,7 @@ class Telling:
         return sum(not one.is_refusal for one in self.report.interventions) - len(self.interventions)
 
     @property
-    def refusals(self) -> list[Line]:
+    def refusals(self) -> list[InterventionRow]:
         """The edits that were refused, up to a number."""
         return self._lines(is_refusal=True)
 
@@ -307,7 +309,7 @@ class Telling:
         """How many there are besides."""
         return sum(one.is_refusal for one in self.report.interventions) - len(self.refusals)
 
-    def _lines(self, *, is_refusal: bool) -> list[Line]:
+    def _lines(self, *, is_refusal: bool) -> list[InterventionRow]:
         found = [one for one in self.report.interventions if one.is_refusal is is_refusal]
         return [self._line(one, 400) for one in found[:_MOST_INTERVENTIONS]]
 
@@ -346,8 +348,8 @@ def _is_bad(task: ReportedTask) -> bool:
     return task.status == "failed" and task.severity != "warning"
 
 
-def _device(one: ReportedDevice) -> DeviceRow:
-    return DeviceRow(
+def _device(one: ReportedDevice) -> DeviceUsageRow:
+    return DeviceUsageRow(
         name=", ".join([middle(one_line(one.id), 40), *one.notes[:3]]),
         slots="any" if one.slots is None else f"{one.slots:,}",
         share=one.utilisation,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.reporting import clock_axis
 from starloom.reporting.load import average_between
-from starloom.reporting.marks import LETTER, Drawing, el, glyph, inline, joined, number, said, words
+from starloom.reporting.marks import LETTER, SvgDrawing, el, glyph, inline, joined, number, said, words
 from starloom.reporting.text import middle, one_line, took
 from starloom.reporting.verdict import labels
 
@@ -31,7 +31,7 @@ _NARROW: Final = 3.0
 """Bars narrower than so many pixels that touch each other become one."""
 
 
-def timeline(report: Report, zone: tzinfo = UTC, width: float = WIDTH, most_lanes: int = MOST_LANES) -> Drawing:
+def timeline(report: Report, zone: tzinfo = UTC, width: float = WIDTH, most_lanes: int = MOST_LANES) -> SvgDrawing:
     """When and where attempts ran, in so many pixels of width.
 
     Args:
@@ -51,7 +51,7 @@ def timeline(report: Report, zone: tzinfo = UTC, width: float = WIDTH, most_lane
         *_lines((mark for mark in marks if mark.is_break), scale, height),  # over the bars, which would hide them
         *_flags(report, scale),
     ]
-    return Drawing(joined(body), width, height + 4)
+    return SvgDrawing(joined(body), width, height + 4)
 
 
 class _Scale:
@@ -232,7 +232,7 @@ def _share(report: Report, scale: _Scale, devices: Sequence[ReportedDevice]) -> 
 # ---- axis and flags
 
 
-def _lines(marks: Iterable[clock_axis.Mark], scale: _Scale, height: float) -> Iterator[str]:
+def _lines(marks: Iterable[clock_axis.AxisTick], scale: _Scale, height: float) -> Iterator[str]:
     for mark in marks:
         yield from clock_axis.drawn(mark, scale.x(mark.at), _AXIS - 6, height, 12, scale.width)
 
@@ -254,4 +254,4 @@ def share_bar(share: float, width: float = 96.0) -> str:
     track = el("rect", x=0, y=3, width=width, height=7, rx=1, class_="track")
     busy = width * min(1.0, max(0.0, share))
     filled = el("rect", x=0, y=3, width=busy, height=7, rx=1, class_="share") if busy else ""
-    return inline(Drawing(track + filled, width, 13))
+    return inline(SvgDrawing(track + filled, width, 13))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from starloom.reporting.blocks import Arrangement, Box
+from starloom.reporting.blocks import Box, GraphGeometry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,13 +36,13 @@ def bounds_of(boxes: Sequence[Box]) -> Box:
     )
 
 
-def pressed(arrangement: Arrangement, by: float) -> Arrangement:
+def pressed(arrangement: GraphGeometry, by: float) -> GraphGeometry:
     """The same with all heights multiplied by a factor, for tasks that need one line of text only."""
     boxes = [(x, y * by, wide, high * by) for x, y, wide, high in arrangement.boxes]
-    return Arrangement(boxes, [[(x, y * by) for x, y in route] for route in arrangement.routes], arrangement.cut)
+    return GraphGeometry(boxes, [[(x, y * by) for x, y in route] for route in arrangement.routes], arrangement.cut)
 
 
-def wrapped(arrangement: Arrangement, edges: Sequence[tuple[int, int]], aspect: float) -> Arrangement:
+def wrapped(arrangement: GraphGeometry, edges: Sequence[tuple[int, int]], aspect: float) -> GraphGeometry:
     """The same tasks in parts that fill a page; a part is a component of the graph, or a piece of a large one.
 
     Args:
@@ -71,7 +71,7 @@ def wrapped(arrangement: Arrangement, edges: Sequence[tuple[int, int]], aspect: 
         else:
             cut.add(place)
             routes.append(link(moved[parent], moved[child]))
-    return Arrangement(moved, routes, frozenset(cut))
+    return GraphGeometry(moved, routes, frozenset(cut))
 
 
 def link(parent: Box, child: Box) -> list[Point]:

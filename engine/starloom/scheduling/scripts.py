@@ -12,7 +12,7 @@ from starloom.scheduling import commands as c
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class ScriptEntry:
     """One thing that is done to a run.
 
     Attributes:
@@ -61,7 +61,7 @@ class Script:
         left_out: sentences about what it does not hold.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[ScriptEntry, ...]
     name: str = ""
     run_id: str = ""
     left_out: tuple[str, ...] = ()

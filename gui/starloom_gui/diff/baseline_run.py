@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from starloom.foresight.estimates import Source
+from starloom.foresight.estimates import EstimateSource
 from starloom.scheduling.read.summary import elapsed, gone_on_at
 from starloom.scheduling.state.codes import COMPLETED, PENDING, REMOVED, RUNNING
 
@@ -138,4 +138,4 @@ def _coming(run: RunFacts, number: int, at: float, forecast: TaskForecast | None
 
 
 def _is_estimated(forecast: TaskForecast) -> bool:
-    return forecast.estimate.source is not Source.NONE
+    return forecast.estimate.source is not EstimateSource.NONE

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from starloom.errors import StarloomError
-from starloom.foresight.estimates import Source
+from starloom.foresight.estimates import EstimateSource
 from starloom_gui.viewmodel.projected import give_way, projected_bars
 from starloom_gui.viewmodel.stage import Stage
 
@@ -74,7 +74,7 @@ def durations(ghosts: StagedOverlay, effect: Effect | None) -> dict[int, float]:
 
 
 def _seconds(forecast: TaskForecast) -> float | None:
-    if forecast.start is None or forecast.finish is None or forecast.estimate.source is Source.NONE:
+    if forecast.start is None or forecast.finish is None or forecast.estimate.source is EstimateSource.NONE:
         return None
     return forecast.finish - forecast.start
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.constellation.edits import AddTask, UpdateTask
 from starloom.foresight.projection import Certainty
-from starloom.scheduling.state.device_facts import Wanted
+from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_gui.editing.change_words import names, title
 from starloom_gui.text.words import clock, fill, remaining, time_of_day, translate
 
@@ -198,4 +198,4 @@ def _placed(edit: Edit, after: RunFacts) -> Task | None:
 
 
 def _devices_for(task: Task, fleet: FleetFacts) -> list[str]:
-    return [device.id for device in fleet.devices.values() if Wanted.of(task).fits(device)]
+    return [device.id for device in fleet.devices.values() if DeviceRequirements.of(task).fits(device)]

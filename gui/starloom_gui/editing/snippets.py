@@ -19,7 +19,7 @@ from starloom.formats import parse_plan
 from starloom.formats.fields import describe, unknown_field
 from starloom.formats.native_writer import plain_json, plan_value
 from starloom.formats.needs import NeedsReader
-from starloom.formats.report import Report
+from starloom.formats.report import ProblemReport
 from starloom.formats.source import read_document
 from starloom.model.plan import Plan
 from starloom.model.status import DependencyKind
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from starloom.constellation.edits import Edit
-    from starloom.formats.source import Document
+    from starloom.formats.source import ParsedDocument
     from starloom.model.dependency import Dependency
     from starloom.scheduling.state.run_facts import RunFacts
 
@@ -131,13 +131,13 @@ def read_snippet(data: str | bytes, source: str = "") -> Snippet:
     return _read(document)
 
 
-def _document(data: str | bytes, source: str) -> Document | None:
+def _document(data: str | bytes, source: str) -> ParsedDocument | None:
     start = data[:200].strip() if isinstance(data, str) else data[:200].decode("utf-8-sig", "replace").strip()
     return read_document(data, source) if start.startswith("{") else None
 
 
-def _read(document: Document) -> Snippet:
-    report, value = Report(document), document.value
+def _read(document: ParsedDocument) -> Snippet:
+    report, value = ProblemReport(document), document.value
     if value[_MARK] != VERSION or isinstance(value[_MARK], bool):
         message = f"this was written in version {describe(value[_MARK])}; this Starloom reads {VERSION}."
         report.add((_MARK,), message, "Update Starloom to paste it.", code="version")
@@ -152,7 +152,7 @@ def _read(document: Document) -> Snippet:
     return Snippet(tasks=tasks, dependencies=tuple(dependency for dependency, _ in needs.found))
 
 
-def _tasks(report: Report, given: Any) -> tuple[Task, ...]:
+def _tasks(report: ProblemReport, given: Any) -> tuple[Task, ...]:
     if not isinstance(given, list) or not given:
         report.add(("tasks",), f"must be a list of at least one task, not {describe(given)}.")
         return ()
@@ -165,7 +165,7 @@ def _tasks(report: Report, given: Any) -> tuple[Task, ...]:
     return tuple(found.values())
 
 
-def _task(report: Report, fields: Any, number: int) -> Task | None:
+def _task(report: ProblemReport, fields: Any, number: int) -> Task | None:
     path = ("tasks", number)
     if not isinstance(fields, dict):
         report.add(path, f"must be a mapping of fields, not {describe(fields)}.")

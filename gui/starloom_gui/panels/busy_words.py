@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.state.device_facts import Wanted
+from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_gui.text.words import Counted, fill, share, translate
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def full_devices(run: RunFacts, number: int) -> list[DeviceFacts]:
     task = run.graph.tasks[number]
     if task is None:
         return []
-    wanted, fleet = Wanted.of(task, run.pin_of(number)), run.fleet.devices.values()
+    wanted, fleet = DeviceRequirements.of(task, run.pin_of(number)), run.fleet.devices.values()
     return [device for device in fleet if device.accepts and device.slots is not None and wanted.fits(device)]
 
 

@@ -13,7 +13,7 @@ from msgspec import structs
 from starloom.model.status import DeviceStatus, Fence
 from starloom.scheduling import commands as c
 from starloom.scheduling.state.codes import CANCELLED, PENDING, RUNNING, SKIPPED
-from starloom.scheduling.state.device_facts import Wanted
+from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.scheduling.state.run_facts import groups_of
 from starloom_gui.panels.busy_words import full_devices, full_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
@@ -384,7 +384,7 @@ def _fine_parents(run: RunFacts, number: int) -> list[str]:
 
 def _fine_device(run: RunFacts, number: int) -> list[str]:
     pin, task = run.pin_of(number), run.graph.tasks[number]
-    wanted = Wanted(None, frozenset(), None) if task is None else Wanted.of(task, pin)
+    wanted = DeviceRequirements(None, frozenset(), None) if task is None else DeviceRequirements.of(task, pin)
     for device in run.fleet.devices.values():
         if wanted.fits(device) and device.accepts and device.has_room():
             if device.slots is None:

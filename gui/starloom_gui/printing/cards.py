@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPainter
 
-    from starloom.reporting.rows import Card, Number
+    from starloom.reporting.rows import FailureRow, Number
     from starloom_gui.printing.paper import Block
 
 _MOST_OUTPUT: Final = 40
@@ -80,7 +80,7 @@ class Failed:
     _EDGE: Final = 16.0
     _INSIDE: Final = 12.0
 
-    def __init__(self, card: Card, width: float, lines: int | None = None) -> None:
+    def __init__(self, card: FailureRow, width: float, lines: int | None = None) -> None:
         self._width, inner = width, width - 2 * self._EDGE
         about = wide(card.about, Face.SMALL)
         is_beside = wide(card.name, Face.NAME) + 26 + 16 + about <= inner

@@ -16,7 +16,7 @@ from starloom_gui.printing.run_report import pages
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-    from starloom.reporting.blocks import Arrangement
+    from starloom.reporting.blocks import GraphGeometry
     from starloom.reporting.report import Report
 
 MOST_PIXELS: Final = 64_000_000
@@ -25,7 +25,7 @@ _LONGEST: Final = 32_000
 """Pixels of a side, which every viewer can show."""
 
 
-def draw(kind: str, report: Report, arrangement: Arrangement | None, zone: tzinfo, scale: float) -> bytes:
+def draw(kind: str, report: Report, arrangement: GraphGeometry | None, zone: tzinfo, scale: float) -> bytes:
     """A document of a report; makes Qt's application, without a display, if there is none.
 
     Args:

@@ -13,7 +13,7 @@ from starloom_gui.printing.structure import content, decoration
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
-    from starloom.reporting.marks import Drawing
+    from starloom.reporting.marks import SvgDrawing
 
 
 class Picture:
@@ -25,7 +25,7 @@ class Picture:
         alt: what it shows, in words, for who cannot see it; empty: what stands beside it says that.
     """
 
-    def __init__(self, drawing: Drawing, width: float, alt: str = "") -> None:
+    def __init__(self, drawing: SvgDrawing, width: float, alt: str = "") -> None:
         self._alt = alt
         scale = min(1.0, width / max(1.0, drawing.width))
         self.width, self.height = drawing.width * scale, drawing.height * scale

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from starloom.reporting.report import Report
-    from starloom.reporting.rows import Card, Line
+    from starloom.reporting.rows import FailureRow, InterventionRow
     from starloom_gui.printing.paper import Block
     from starloom_gui.printing.tables import Cell
 
@@ -143,7 +143,7 @@ class FirstPage:
             more: list[tuple[float, Block]] = [(4, note(headings.busiest(left), width))] if left else []
             yield _SECTION, Stack([(0, section_title(headings.DEVICES, "", width)), (0, table), *more])
 
-    def _failures(self, cards: Sequence[Card], lines: int | None) -> Iterator[tuple[float, Block]]:
+    def _failures(self, cards: Sequence[FailureRow], lines: int | None) -> Iterator[tuple[float, Block]]:
         if not cards:
             return
         told, width = self._told, self._width
@@ -191,7 +191,7 @@ class FirstPage:
         return Stack(blocks)
 
 
-def _in_brief(line: Line) -> str:
+def _in_brief(line: InterventionRow) -> str:
     """What was done, for one line: of several edits how many and why, if a reason was given."""
     many, colon, _ = line.what.partition(": ")
     return f"{many}: {line.why}" if colon and line.why and many.endswith(" edits") else line.what

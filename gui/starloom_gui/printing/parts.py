@@ -15,7 +15,7 @@ from starloom_gui.printing.words import Face, Words
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from starloom.reporting.rows import DeviceRow
+    from starloom.reporting.rows import DeviceUsageRow
     from starloom_gui.printing.paper import Block
     from starloom_gui.printing.tables import Cell
 
@@ -68,7 +68,7 @@ def device_columns(width: float) -> list[PaperColumn]:
     return columns_of((device, slots, busy, "", *others), (width - sum(widths), *widths))
 
 
-def device_cells(row: DeviceRow) -> list[Cell]:
+def device_cells(row: DeviceUsageRow) -> list[Cell]:
     """The cells of a device."""
     failed: Cell = Bad(f"{row.failed:,}") if row.failed else "0"
     return [row.name, row.slots, Share(row.share), row.busy, row.attempts, failed, row.wait]

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPainter
 
-    from starloom.reporting.blocks import Arrangement
-    from starloom.reporting.marks import Drawing
+    from starloom.reporting.blocks import GraphGeometry
+    from starloom.reporting.marks import SvgDrawing
     from starloom.reporting.report import Report
-    from starloom.reporting.rows import AttemptRow, Line
+    from starloom.reporting.rows import AttemptRow, InterventionRow
     from starloom_gui.printing.paper import Block
 
 _LEAST: Final = 60.0
@@ -57,7 +57,7 @@ _LEAST_LONGEST: Final = 6
 """Rows of the slowest for which it is worth to stay on a page."""
 
 
-def pages(report: Report, arrangement: Arrangement | None, zone: tzinfo) -> bytes:
+def pages(report: Report, arrangement: GraphGeometry | None, zone: tzinfo) -> bytes:
     """The report as a PDF of A4 pages.
 
     Args:
@@ -86,7 +86,7 @@ class _Maker:
         self.width = self.paper.width
         self.told = Telling(report, zone, self.width)
         self._cards_told = self._devices_told = self._lanes = 0
-        self._last: tuple[Drawing, bool] | None = None
+        self._last: tuple[SvgDrawing, bool] | None = None
 
     # ---- every page
 
@@ -133,7 +133,7 @@ class _Maker:
             self.section(headings.WAITED, headings.WAITED_NOTE)
         paper.put(Words(told.wait_words, self.width), 4)
 
-    def graph(self, arrangement: Arrangement | None) -> None:
+    def graph(self, arrangement: GraphGeometry | None) -> None:
         """The graph; if it is large or wide it comes last, on a page of its own, so that no page before it is blank."""
         told, paper = self.told, self.paper
         if arrangement is None or not arrangement.boxes:
@@ -209,7 +209,7 @@ class _Maker:
             Table(columns, rows, headings.more_elsewhere(left) if left else ""),
         )
 
-    def _lines(self, title: str, remark: str, lines: Sequence[Line], left: int) -> None:
+    def _lines(self, title: str, remark: str, lines: Sequence[InterventionRow], left: int) -> None:
         """Interventions as a table, and how many are left out of it."""
         if not lines:
             self.section(title, remark)
@@ -256,7 +256,7 @@ class _Maker:
         self.section(title, remark, table.least)
         table.put_on(self.paper)
 
-    def _figure(self, title: str, remark: str, drawing: Drawing) -> None:
+    def _figure(self, title: str, remark: str, drawing: SvgDrawing) -> None:
         picture = Picture(drawing, self.width, f"{title}: {remark}.")
         self.section(title, remark, picture.height)
         self.paper.put(picture)

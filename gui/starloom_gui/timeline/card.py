@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from starloom.foresight.estimates import Source
+from starloom.foresight.estimates import EstimateSource
 from starloom.model.status import RunState, TaskStatus
 from starloom_gui.diff.baseline_run import told
 from starloom_gui.diff.run_difference import is_there, pair_of
@@ -155,12 +155,12 @@ def _coming(model: TimelineModel, spot: Spot) -> list[str]:
     start = model.wall.text(bar.start)
     forecast = projection.tasks.get(model.id_of(bar.number)) if projection is not None else None
     if model.run.state is RunState.PAUSED:  # whenever it goes on, it is later by as much
-        if forecast is None or forecast.estimate.source is Source.NONE:
+        if forecast is None or forecast.estimate.source is EstimateSource.NONE:
             return [translate("Timeline", "Paused; no estimate how long it takes")]
         return [fill(translate("Timeline", "Paused; takes %1"), took(bar.end - bar.start))]
     if forecast is not None and forecast.is_lower_bound:
         return [fill(translate("Timeline", "Not before %1; what it waits for has no estimate"), start)]
-    if forecast is not None and forecast.estimate.source is Source.NONE:
+    if forecast is not None and forecast.estimate.source is EstimateSource.NONE:
         return [fill(translate("Timeline", "Starts about %1; no estimate how long it takes"), start)]
     end = model.wall.text(bar.end)
     lines = [fill(translate("Timeline", "Foreseen: %1 to %2, %3"), start, end, took(bar.end - bar.start))]

@@ -19,7 +19,7 @@ from starloom_gui.text.words import translate
 from starloom_gui.theme.forms import WARNED
 
 if TYPE_CHECKING:
-    from starloom.scheduling.read.naming import Named
+    from starloom.scheduling.read.naming import NamedRun
 
 Kind = type[ev.Event]
 LOUD: Final = frozenset({FAILED})
@@ -56,7 +56,7 @@ def code_of(event: ev.Event) -> int | None:
     return EVENTS[type(event)].code
 
 
-def event_text(event: ev.Event, run: Named | None = None, before: ev.LimitsChanged | None = None) -> str:
+def event_text(event: ev.Event, run: NamedRun | None = None, before: ev.LimitsChanged | None = None) -> str:
     """What happened, as one sentence without its full stop.
 
     Args:

@@ -10,7 +10,7 @@ from starloom.model.status import RunState
 from starloom.scheduling.read.summary import elapsed
 from starloom.scheduling.read.suspensions import again_in
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, WAITING
-from starloom.scheduling.state.device_facts import Wanted
+from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_gui.text.words import clock, end_words, fill, hour, remaining, tasks, translate
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.viewmodel.task_words import form_counts
@@ -138,7 +138,7 @@ def _waits_for_drained(run: RunFacts, number: int) -> bool:
     task = run.graph.tasks[number]
     if task is None:
         return False
-    wanted = Wanted.of(task, run.pin_of(number))
+    wanted = DeviceRequirements.of(task, run.pin_of(number))
     fitting = [device for device in run.fleet.devices.values() if wanted.fits(device)]
     is_any_drained = any(device.draining and device.enabled and device.connected for device in fitting)
     return is_any_drained and not any(device.accepts and device.slots != 0 for device in fitting)

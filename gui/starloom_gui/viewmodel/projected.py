@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from starloom.foresight.drive import no_pause, with_pauses
-from starloom.foresight.estimates import Source
+from starloom.foresight.estimates import EstimateSource
 from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.viewmodel.lane_bars import NEVER, Bar, LaneBars
 
@@ -83,7 +83,9 @@ def projected_bars(projection: Projection, run: RunFacts, pause: Pause = no_paus
         number = run.number(forecast.task_id)
         if number is None or forecast.start is None or forecast.finish is None or forecast.device_id is None:
             continue
-        flags = (CRITICAL * (forecast.task_id in critical)) | (UNESTIMATED * (forecast.estimate.source is Source.NONE))
+        flags = (CRITICAL * (forecast.task_id in critical)) | (
+            UNESTIMATED * (forecast.estimate.source is EstimateSource.NONE)
+        )
         if run.status[number] == RUNNING:
             device = run.device_of[number]
             if device is not None:  # it may end while this is read

@@ -20,7 +20,7 @@ from starloom.scheduling.state.codes import (
     STATUS_OF,
     WAITING,
 )
-from starloom.scheduling.state.device_facts import Wanted
+from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.scheduling.state.late_facts import is_timed
 from starloom.scheduling.state.run_facts import groups_of
 from starloom_gui.text.engine_words import said
@@ -230,7 +230,7 @@ def _blocked(run: RunFacts, number: int, *, short: bool) -> str:
         return translate("Task", "no device")
     if task is None:
         return ""
-    fitting = [device for device in fleet.devices.values() if Wanted.of(task, pin).fits(device)]
+    fitting = [device for device in fleet.devices.values() if DeviceRequirements.of(task, pin).fits(device)]
     if not fitting:
         return translate("Task", "no such device")
     return "" if any(device.accepts for device in fitting) else translate("Task", "device away")

@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from starloom.journal.base import JournalError
 from starloom.journal.names import JOURNAL
-from starloom.journal.recording import Part, Recording
+from starloom.journal.recording import Recording, RecordingPart
 from starloom.model.status import RunState
 from starloom.scheduling.state.codes import COMPLETED
 from starloom_gui.documents.document import RunTab
@@ -206,10 +206,10 @@ class Spoilt(Recording):
     """A journal whose last turn is damaged, though its list entry comes from a checkpoint and knows nothing of that."""
 
     @override
-    def read(self) -> Part:
+    def read(self) -> RecordingPart:
         part = super().read()
         turns = part.turns[:-1]
-        return Part(part.events[: turns[-1][1]], turns, is_last=True, trouble="Its last row is damaged.")
+        return RecordingPart(part.events[: turns[-1][1]], turns, is_last=True, trouble="Its last row is damaged.")
 
 
 def test_a_damaged_journal_is_compared_up_to_where_it_can_be_read(

@@ -15,7 +15,7 @@ from typing_extensions import override
 
 from starloom.devices.local import LocalDevice
 from starloom.devices.simulated import SimulatedDevice
-from starloom.devices.ssh.record import Record, note_unended, write_record
+from starloom.devices.ssh.record import SshRecord, note_unended, write_record
 from starloom.journal.library import attempt_name
 from starloom.journal.names import ATTEMPTS
 from starloom.model.plan import Plan
@@ -165,7 +165,7 @@ def test_a_command_that_counts_as_ended_and_may_still_run_is_named_with_its_mach
             folder = tmp_path / "journal" / "runs" / run.id
             for number in (1, 2):
                 kept = folder / ATTEMPTS / attempt_name("t", number)
-                write_record(kept, Record("box2", 22, "me", "/home/me/x", "0" * 24))
+                write_record(kept, SshRecord("box2", 22, "me", "/home/me/x", "0" * 24))
                 note_unended(kept, "the link was down")
             assert await remarks(console) == ["open in this program · 2 task(s) may still run on me@box2"]
         said = "2 commands may still run on me@box2; `starloom runs --orphans` lists them.\n"

@@ -14,7 +14,7 @@ from tests.virtual_time import run
 from typing_extensions import override
 
 from starloom.devices.dask.cluster import DaskCluster
-from starloom.devices.group import Change, DeviceGroup
+from starloom.devices.group import DeviceGroup, GroupChange
 from starloom.devices.wrapped import WrappedDevice
 from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.connection import ConnectionTest, Tried
@@ -130,10 +130,10 @@ class Farm(DeviceGroup):
         self.count = count
 
     @override
-    async def changed(self) -> Change:
+    async def changed(self) -> GroupChange:
         if not self.count:
             await asyncio.Event().wait()
-        return Change(tuple(FarAway(f"w{n}", host="h") for n in range(self.count)))
+        return GroupChange(tuple(FarAway(f"w{n}", host="h") for n in range(self.count)))
 
     @override
     async def disconnect(self) -> None:

@@ -10,7 +10,7 @@ from tests.gui.diff.runs import BEGAN, lain_idle, now, then
 from tests.gui.timeline.scenes import Stream, projection
 
 from starloom import events as ev
-from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import TaskForecast
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling import commands as c
@@ -32,7 +32,7 @@ def pair(name: str, run: RunFacts, ahead: Projection | None = None, at: float = 
     return pair_of(then(), run, run.graph.place[name], at, ahead)
 
 
-def foreseen(run: RunFacts, end: float | None = None, source: Source = Source.DECLARED) -> Projection:
+def foreseen(run: RunFacts, end: float | None = None, source: EstimateSource = EstimateSource.DECLARED) -> Projection:
     tasks = {
         "b": TaskForecast("b", BEGAN + 3.0, BEGAN + 33.0, "d", Estimate(30.0, source), 0.0),
         "late": TaskForecast("late", BEGAN + 33.0, BEGAN + 43.0, "e", Estimate(10.0, source), 0.0),
@@ -73,7 +73,7 @@ def test_what_is_foreseen_counts_where_it_is_known():
     assert running.longer == -4.0
     assert coming.now is not None
     assert (coming.now.start, coming.now.ran, coming.now.end, coming.now.device) == (33.0, 10.0, 43.0, "e")
-    blind = pair("late", run, foreseen(run, source=Source.NONE)).now
+    blind = pair("late", run, foreseen(run, source=EstimateSource.NONE)).now
     assert blind is not None
     assert (blind.start, blind.ran, blind.end) == (33.0, None, None), "nobody can tell how long it takes"
 

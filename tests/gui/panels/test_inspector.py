@@ -14,7 +14,7 @@ from tests.gui.panels.fleets import ByHand, coverage
 from tests.gui.timeline.scenes import NOW, projection
 
 from starloom.constellation.edits import RemoveTask
-from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import Certainty, TaskForecast
 from starloom.model.result import Result
 from starloom.scheduling import commands as c
@@ -82,7 +82,7 @@ def inspector(driver: Driver, asks: ByHand, selection: Selection, appearance: Ap
 
 
 def foreseen(stage: Stage) -> None:
-    now, sure = stage.driver.scheduler.now, Estimate(10.0, Source.DECLARED)
+    now, sure = stage.driver.scheduler.now, Estimate(10.0, EstimateSource.DECLARED)
     tasks = {
         "coverage": TaskForecast("coverage", now + 48, now + 110, "local", sure, 370.0),
         "fuzz": TaskForecast("fuzz", 0.0, now + 48, "local", sure, 0.0),
@@ -96,7 +96,7 @@ def foreseen(stage: Stage) -> None:
 
 def test_behind_a_task_without_an_estimate_no_time_is_made_up(app, appearance):
     stage = Stage(appearance, app, "coverage")
-    sure = Estimate(10.0, Source.DECLARED)
+    sure = Estimate(10.0, EstimateSource.DECLARED)
     for start, said in ((NOW, "unknown"), (NOW + 48, f"not before {moment(wall_seconds(stage.run, NOW + 48))}")):
         behind = TaskForecast("coverage", start, start + 10, "local", sure, None, is_lower_bound=True)
         stage.inspector.set_projection(projection(stage.run, {"coverage": behind}, end=NOW + 300))

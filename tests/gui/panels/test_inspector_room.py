@@ -11,7 +11,7 @@ from tests.gui.timeline.scenes import projection
 from typing_extensions import override
 
 from starloom.constellation.edits import AddTask
-from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import TaskForecast
 from starloom_gui.diff.baseline_run import BaselineRun
 from starloom_gui.theme.fonts import Role, font
@@ -90,7 +90,9 @@ def test_what_does_not_fit_is_scrolled_to_and_never_pressed_together(app, appear
     run = driver.create(plan([task("a"), task("b")], ["a>b"]))
     driver.end("a")
     shown = inspector(driver, ByHand(driver), selection, appearance)
-    shown.set_projection(projection(run, {"b": TaskForecast("b", 0.0, 9.0, "d", Estimate(9.0, Source.DECLARED), 0.0)}))
+    shown.set_projection(
+        projection(run, {"b": TaskForecast("b", 0.0, 9.0, "d", Estimate(9.0, EstimateSource.DECLARED), 0.0)})
+    )
     selection.select(run.graph.place["b"])
     shown.compare(BaselineRun(run, driver.scheduler.now, "the same"))
     shown.resize(296, 300)

@@ -8,7 +8,7 @@ from tests.unit.scheduling.read.test_path_heard_late import after_an_outage
 
 from starloom import events as ev
 from starloom.constellation.edits import AddTask
-from starloom.foresight.projection import PathStep
+from starloom.foresight.projection import ProjectedStep
 from starloom.scheduling.read.critical_path import WaitedFor, critical_path
 from starloom_gui.panels.path_words import on_path
 from starloom_gui.viewmodel.event_causes import event_cause
@@ -25,7 +25,7 @@ def test_a_foreseen_task_says_which_task_it_follows_in_its_slot() -> None:
         ("other", "r2", WaitedFor.DEPENDENCY),
         ("late", "r", WaitedFor.LIMIT),
     )
-    steps = tuple(PathStep(id, run_id, "d", 0.0, 1.0, why) for id, run_id, why in chain)
+    steps = tuple(ProjectedStep(id, run_id, "d", 0.0, 1.0, why) for id, run_id, why in chain)
     foreseen = projection(run, {}, path=steps, end=9.0)
     said = {id: on_path(run, run.graph.place[id], foreseen, None) for id in ("prep", "a2", "a6", "late")}
     assert said == {

@@ -13,7 +13,7 @@ from tests.gui.timeline.scenes import projection
 from tests.gui.timeline.screen import Scene
 
 from starloom import events as ev
-from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import Projection, TaskForecast
 from starloom.layout import LayoutGraph, layout
 from starloom.scheduling.commands import PauseRun
@@ -89,8 +89,8 @@ def what_b_waits_for(driver: Driver, outlook: Projection) -> str:
 @pytest.mark.parametrize(
     ("estimate", "left", "told"),
     [
-        (Estimate(60.0, Source.DECLARED), 0.4, "Running · overdue by 2:20; no forecast"),
-        (Estimate(60.0, Source.NAME, 3), 80.0, "Running · overdue by 2:20; no forecast"),
+        (Estimate(60.0, EstimateSource.DECLARED), 0.4, "Running · overdue by 2:20; no forecast"),
+        (Estimate(60.0, EstimateSource.NAME, 3), 80.0, "Running · overdue by 2:20; no forecast"),
     ],
 )
 def test_nobody_is_told_that_what_is_overdue_ends_in_a_second(estimate: Estimate, left: float, told: str) -> None:
@@ -106,9 +106,9 @@ def test_nobody_is_told_that_what_is_overdue_ends_in_a_second(estimate: Estimate
 @pytest.mark.parametrize(
     ("estimate", "left", "told", "is_known"),
     [
-        (Estimate(60.0, Source.DECLARED), 0.0, "Running · 0:40 longer than expected; no forecast", False),
-        (Estimate(60.0, Source.NAME, 3), 30.0, "Running · ends in about 30 s", True),
-        (Estimate(None, Source.NONE), 0.0, "Running", False),
+        (Estimate(60.0, EstimateSource.DECLARED), 0.0, "Running · 0:40 longer than expected; no forecast", False),
+        (Estimate(60.0, EstimateSource.NAME, 3), 30.0, "Running · ends in about 30 s", True),
+        (Estimate(None, EstimateSource.NONE), 0.0, "Running", False),
     ],
 )
 def test_what_takes_longer_than_expected_is_only_foreseen_by_what_others_took(
@@ -127,7 +127,7 @@ def test_what_takes_longer_than_expected_is_only_foreseen_by_what_others_took(
 def test_of_a_paused_run_no_start_or_end_is_foreseen_that_would_slide() -> None:
     driver = Driver(slots=1)
     driver.create(plan([task("a", estimate=60.0), task("b", estimate=5.0)]))
-    known = Estimate(5.0, Source.DECLARED)
+    known = Estimate(5.0, EstimateSource.DECLARED)
     outlook = projection(driver.run(), {"b": TaskForecast("b", 60.0, 65.0, "d", known, 0.0)}, end=65.0)
     before = times_of(driver.run(), 1, outlook)
     assert before is not None

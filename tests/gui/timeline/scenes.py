@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from tests.driver import task
 
 from starloom import events as ev
-from starloom.foresight.estimates import Estimate, Source
-from starloom.foresight.projection import Certainty, PathStep, Projection, TaskForecast
+from starloom.foresight.estimates import Estimate, EstimateSource
+from starloom.foresight.projection import Certainty, ProjectedStep, Projection, TaskForecast
 from starloom.model.result import ErrorInfo, Result
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.state.folded_run import FoldedRun
@@ -131,7 +131,7 @@ def nightly() -> RunFacts:
 
 def foreseen(run: RunFacts) -> Projection:
     """What the mock-up foresees."""
-    sure = Estimate(10.0, Source.DECLARED)
+    sure = Estimate(10.0, EstimateSource.DECLARED)
     tasks = {
         name: TaskForecast(name, _at(start), _at(end), device, sure, 0.0 if critical else 12.0)
         for name, device, start, end, critical in _COMING
@@ -140,7 +140,7 @@ def foreseen(run: RunFacts) -> Projection:
         number = run.graph.place[name]
         tasks[name] = TaskForecast(name, run.started_at[number], _at(end), run.device_of[number], sure, 30.0)
     path = tuple(
-        PathStep(name, run.run_id, device, _at(start), _at(end), "slot")  # type: ignore[arg-type]
+        ProjectedStep(name, run.run_id, device, _at(start), _at(end), "slot")  # type: ignore[arg-type]
         for name, device, start, end, critical in _COMING
         if critical
     )
@@ -148,7 +148,7 @@ def foreseen(run: RunFacts) -> Projection:
 
 
 def projection(
-    run: RunFacts, tasks: dict[str, TaskForecast], path: tuple[PathStep, ...] = (), end: float | None = None
+    run: RunFacts, tasks: dict[str, TaskForecast], path: tuple[ProjectedStep, ...] = (), end: float | None = None
 ) -> Projection:
     """A projection of these tasks."""
     return Projection(

@@ -14,7 +14,7 @@ from tests.gui.timeline.scenes import projection
 from tests.gui.timeline.screen import PLAIN, Scene
 
 from starloom.constellation.edits import UpdateTask
-from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import TaskForecast
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
@@ -45,7 +45,7 @@ class Lab:
         ordering = Ordering(self.editor, ByHand(driver), driver.run, self.passing, lambda _: driver.run())
         pins = EditorPins(self.editor, ByHand(driver), driver.run)
         self.view.set_pins(pins, Trial(self.teller, lambda at: at), ordering)
-        sure = Estimate(10.0, Source.DECLARED)
+        sure = Estimate(10.0, EstimateSource.DECLARED)
         times = {name: 10.0 + 10.0 * place for place, name in enumerate(("a", "b", "c", "after"))}
         forecasts = {name: TaskForecast(name, at, at + 10.0, "d", sure, 0.0) for name, at in times.items()}
         self.scene.model.project(projection(self.run, forecasts, end=50.0))

@@ -15,7 +15,7 @@ from tests.gui.timeline.scenes import projection
 from tests.gui.timeline.screen import PLAIN, Scene
 
 from starloom.constellation.edits import UpdateTask
-from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import TaskForecast
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
@@ -54,7 +54,7 @@ class Lab:
         self.foresee("soak", "lab-a")
 
     def foresee(self, task_id: str, device: str) -> None:
-        sure = Estimate(10.0, Source.DECLARED)
+        sure = Estimate(10.0, EstimateSource.DECLARED)
         tasks = {task_id: TaskForecast(task_id, 10.0, 40.0, device, sure, 0.0)}
         self.scene.model.project(projection(self.run, tasks, end=40.0))
         self.view.changed()

@@ -15,7 +15,7 @@ from tests.gui.timeline.screen import CONTROL, Scene
 
 from starloom import events as ev
 from starloom.constellation.edits import RemoveTask
-from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import TaskForecast
 from starloom_gui.diff.baseline_run import BaselineRun
 from starloom_gui.theme.appearance import Theme
@@ -54,7 +54,7 @@ def all_ghosts(model: TimelineModel) -> dict[tuple[str, int], list[tuple[int, in
 
 
 def foreseen(run: RunFacts, device: str, start: float) -> Projection:
-    sure = Estimate(10.0, Source.DECLARED)
+    sure = Estimate(10.0, EstimateSource.DECLARED)
     return projection(run, {"late": TaskForecast("late", start, start + 10.0, device, sure, 0.0)}, end=start + 10.0)
 
 

@@ -14,7 +14,7 @@ from tests.gui.timeline.scenes import Stream, projection
 from tests.gui.timeline.screen import Scene
 from typing_extensions import override
 
-from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import TaskForecast
 from starloom.model.status import RunState
 from starloom_gui.timeline.corner import TimelineCorner
@@ -111,7 +111,7 @@ def test_the_first_sight_of_a_run_is_not_a_second_wide(appearance: Appearance, u
     scene = Scene(appearance, stream.run)
     scene.now = BEGUN
     stream.attempt("a", ("local", 0), (BEGUN, BEGUN, None))
-    forecast = TaskForecast("a", BEGUN, BEGUN + 1, "local", Estimate(1.0, Source.DECLARED), 0.0)
+    forecast = TaskForecast("a", BEGUN, BEGUN + 1, "local", Estimate(1.0, EstimateSource.DECLARED), 0.0)
     made = projection(stream.run, {"a": forecast}, end=BEGUN + 1)
     made = replace(made, unestimated=unestimated)
     scene.model.update([0])

@@ -12,7 +12,7 @@ from tests.gui.timeline.scenes import NOW, Stream, first_sight, foreseen, many, 
 
 from starloom import events as ev
 from starloom.errors import CommandRefused
-from starloom.foresight.estimates import Estimate, Source
+from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import TaskForecast, project
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.model.task import Retry, Simulate
@@ -288,7 +288,7 @@ def test_bars_are_read_as_they_are_put() -> None:
 
 
 def test_a_thread_that_deals_bars_out_gives_way_now_and_again() -> None:
-    run, sure = many(1000, lanes=64), Estimate(1.0, Source.DECLARED)
+    run, sure = many(1000, lanes=64), Estimate(1.0, EstimateSource.DECLARED)
     tasks = {}
     for number in range(1000):
         device, run.device_of[number], run.status[number] = run.device_of[number], None, 0

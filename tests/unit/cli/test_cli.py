@@ -11,7 +11,7 @@ import pytest
 from starloom import events as ev
 from starloom.cli import console
 from starloom.cli.changes import changed_plan
-from starloom.cli.job import Finish, Job, Wanted, job_of
+from starloom.cli.job import Job, RunFinish, RunOptions, job_of
 from starloom.cli.narration import MOST_LINES, Narrator, seconds, why
 from starloom.cli.report import json_text, summary_lines
 from starloom.cli.running import run_file
@@ -132,13 +132,13 @@ def test_a_change_that_cannot_be_made_is_refused_with_a_hint(change: str, said: 
 
 
 def test_without_any_device_this_computer_is_the_fleet() -> None:
-    job = job_of(chain(2), Wanted())
+    job = job_of(chain(2), RunOptions())
     assert [(spec.id, spec.kind, spec.slots) for spec in job.plan.devices] == [("local", "local", None)]
     assert job.simulated is None
 
 
 def test_the_devices_of_the_plan_are_the_fleet() -> None:
-    assert [spec.id for spec in job_of(dotted(), Wanted()).plan.devices] == ["box", "sky"]
+    assert [spec.id for spec in job_of(dotted(), RunOptions()).plan.devices] == ["box", "sky"]
 
 
 def test_a_fleet_file_adds_and_overrides(tmp_path: Path) -> None:
@@ -147,18 +147,18 @@ def test_a_fleet_file_adds_and_overrides(tmp_path: Path) -> None:
         "starloom: 1\ndevices: [{id: box, kind: local, slots: 9}, {id: new, kind: simulated}]\n"
         "limits: {max_concurrency: 3, groups: {g: 1}}\n"
     )
-    job = job_of(dotted(), Wanted(fleet=fleet))
+    job = job_of(dotted(), RunOptions(fleet=fleet))
     assert [(spec.id, spec.slots) for spec in job.plan.devices] == [("box", 9), ("sky", None), ("new", None)]
     assert (job.limits.max_concurrency, dict(job.limits.groups)) == (3, {"g": 1})
-    named = job_of(dotted(), Wanted(fleet=fleet, max_concurrency=7))
+    named = job_of(dotted(), RunOptions(fleet=fleet, max_concurrency=7))
     assert (named.limits.max_concurrency, named.settings.concurrency) == (None, 7)
 
 
 def test_a_simulation_takes_the_fleet_or_the_given_speeds() -> None:
-    job = job_of(dotted(), Wanted(simulate=True))
+    job = job_of(dotted(), RunOptions(simulate=True))
     assert job.simulated is not None
     assert [(d.id, d.slots, d.speed) for d in job.simulated] == [("box", 2, 1.0), ("sky", 1, 2.0)]
-    job = job_of(dotted(), Wanted(simulate=True, speeds="1, 1,2.5"))
+    job = job_of(dotted(), RunOptions(simulate=True, speeds="1, 1,2.5"))
     assert job.simulated is not None
     assert [(d.id, d.slots, d.speed) for d in job.simulated] == [
         ("sim-1", 1, 1.0),
@@ -170,33 +170,33 @@ def test_a_simulation_takes_the_fleet_or_the_given_speeds() -> None:
 @pytest.mark.parametrize("speeds", ["", "1,,2", "fast", "0", "-1", "inf", "nan", "1;2", "1," * 20_000])
 def test_bad_speeds_are_refused(speeds: str) -> None:
     with pytest.raises(SettingsError, match="--speeds"):
-        job_of(chain(2), Wanted(simulate=True, speeds=speeds))
+        job_of(chain(2), RunOptions(simulate=True, speeds=speeds))
 
 
 @pytest.mark.parametrize(
     ("wanted", "said"),
     [
-        (Wanted(speeds="1"), "--speeds"),
-        (Wanted(max_concurrency=0), "--max-concurrency"),
-        (Wanted(placement="best"), "--placement"),
+        (RunOptions(speeds="1"), "--speeds"),
+        (RunOptions(max_concurrency=0), "--max-concurrency"),
+        (RunOptions(placement="best"), "--placement"),
     ],
 )
-def test_an_option_that_cannot_be_used_is_named(wanted: Wanted, said: str) -> None:
+def test_an_option_that_cannot_be_used_is_named(wanted: RunOptions, said: str) -> None:
     with pytest.raises(SettingsError, match=said):
         job_of(chain(2), wanted)
 
 
 def test_a_simulation_keeps_no_output(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="--output"):
-        job_of(chain(2), Wanted(simulate=True, output=tmp_path))
+        job_of(chain(2), RunOptions(simulate=True, output=tmp_path))
 
 
 def test_an_output_folder_is_made_or_refused(tmp_path: Path) -> None:
-    job_of(chain(2), Wanted(output=tmp_path / "a" / "b"))
+    job_of(chain(2), RunOptions(output=tmp_path / "a" / "b"))
     assert (tmp_path / "a" / "b").is_dir()
     (tmp_path / "file").touch()
     with pytest.raises(SettingsError, match="--output"):
-        job_of(chain(2), Wanted(output=tmp_path / "file"))
+        job_of(chain(2), RunOptions(output=tmp_path / "file"))
 
 
 # ---- what is shown
@@ -304,7 +304,7 @@ def test_what_an_error_quotes_does_not_steer_the_terminal(capsys: pytest.Capture
 
 
 def simulated_job(plan: Plan) -> Job:
-    return job_of(plan, Wanted(simulate=True, speeds="1,2"))
+    return job_of(plan, RunOptions(simulate=True, speeds="1,2"))
 
 
 def test_a_simulated_run_ends_with_its_summary() -> None:
@@ -338,7 +338,7 @@ def test_a_second_interrupt_ends_a_simulation_at_once() -> None:
 
 def test_a_run_that_completed_before_the_interrupt_counts_as_completed() -> None:
     virtual = simulate(chain(1, simulate=1.0), [SimulatedSpec("d")])
-    assert Finish(run=virtual.run, summary=virtual.summary(), interrupted=True).exit_code == 0
+    assert RunFinish(run=virtual.run, summary=virtual.summary(), interrupted=True).exit_code == 0
 
 
 @pytest.mark.expects_log
@@ -355,7 +355,7 @@ def test_an_engine_that_halts_is_a_failure_and_no_bad_input(
     monkeypatch.setattr(Scheduler, "handle", break_down)
     plan = tmp_path / "plan.yaml"
     plan.write_text("starloom: 1\ndevices: [{id: d, kind: simulated}]\ntasks: {a: {simulate: 0}}\n")
-    assert run_file(plan, Wanted(), Screen()) == 1
+    assert run_file(plan, RunOptions(), Screen()) == 1
     told = capsys.readouterr()
     assert told.out == ""
     assert "ZeroDivisionError" in told.err

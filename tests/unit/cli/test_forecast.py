@@ -11,7 +11,7 @@ import pytest
 
 from starloom.cli import forecast
 from starloom.cli.forecast import MOST_TASKS, Lookout, forecast_file, left_in_words
-from starloom.cli.job import Wanted
+from starloom.cli.job import RunOptions
 from starloom.cli.narration import Narrator
 from starloom.cli.screen import Screen
 from starloom.devices.simulated import SimulatedDevice
@@ -51,7 +51,7 @@ def told(folder: Path, capsys: pytest.CaptureFixture[str], text: str = PLAN, **o
     """Exit code and stdout of `starloom plan`."""
     path = folder / "plan.yaml"
     path.write_text(text, encoding="utf-8")
-    code = forecast_file(path, Wanted(simulate=True, **options), Screen())
+    code = forecast_file(path, RunOptions(simulate=True, **options), Screen())
     return code, capsys.readouterr().out
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 pytest.importorskip("distributed")
 from starloom.devices.base import TaskContext
-from starloom.devices.dask.attempt import Attempt, Place
+from starloom.devices.dask.attempt import DaskAttempt, DaskPlace
 from starloom.devices.dask.orders import BEGUN, OUTCOME
 from starloom.devices.output import Output
 
@@ -66,8 +66,10 @@ class Submitting:
         del self.heard[order_id]
 
 
-def attempt_of(link: Any, lost: asyncio.Future[None]) -> Attempt:
-    return Attempt(link, Place("tcp://w", "r", lost), "1", Output(lambda *_: None, 0), TaskContext("r", "t", 1, "d", 0))
+def attempt_of(link: Any, lost: asyncio.Future[None]) -> DaskAttempt:
+    return DaskAttempt(
+        link, DaskPlace("tcp://w", "r", lost), "1", Output(lambda *_: None, 0), TaskContext("r", "t", 1, "d", 0)
+    )
 
 
 def test_that_the_worker_is_gone_is_said_at_once() -> None:
@@ -165,9 +167,9 @@ class Taken(Submitting):
         return self._read
 
 
-def waiting_on(link: Any, context: TaskContext, *, waits: bool, has_timeout: bool = True) -> Attempt:
-    place = Place("tcp://w", "r", loop().create_future())
-    return Attempt(
+def waiting_on(link: Any, context: TaskContext, *, waits: bool, has_timeout: bool = True) -> DaskAttempt:
+    place = DaskPlace("tcp://w", "r", loop().create_future())
+    return DaskAttempt(
         link, place, "1", Output(lambda *_: None, 0), context, kept=True, has_timeout=has_timeout, waits=waits
     )
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 pytest.importorskip("distributed")
-from starloom.devices.dask.leftovers import Leftovers
+from starloom.devices.dask.leftovers import DaskLeftovers
 
 
 class Told:
@@ -52,7 +52,7 @@ class Told:
 def test_attempts_that_end_one_after_the_other_are_let_go_of_in_one_message() -> None:
     async def main() -> None:
         told = Told()
-        left = Leftovers(told)  # type: ignore[arg-type]
+        left = DaskLeftovers(told)  # type: ignore[arg-type]
         futures = [told.future(f"k{number}") for number in range(5)]
         for future in futures:
             left.drop(future)
@@ -71,7 +71,7 @@ def test_attempts_that_end_one_after_the_other_are_let_go_of_in_one_message() ->
 def test_what_somebody_else_waits_for_too_is_not_let_go_of() -> None:
     async def main() -> None:
         told = Told()
-        left = Leftovers(told)  # type: ignore[arg-type]
+        left = DaskLeftovers(told)  # type: ignore[arg-type]
         left.drop(told.future("shared", holders=2))
         await asyncio.sleep(1)
         assert told.messages == [{"alone": "shared"}]  # as Dask does it, which counts who waits
@@ -83,7 +83,7 @@ def test_what_somebody_else_waits_for_too_is_not_let_go_of() -> None:
 def test_a_connection_that_has_ended_meanwhile_is_told_nothing() -> None:
     async def main() -> None:
         told = Told()
-        left = Leftovers(told)  # type: ignore[arg-type]
+        left = DaskLeftovers(told)  # type: ignore[arg-type]
         left.drop(told.future("k"))
         told.status = "closed"
         await asyncio.sleep(1)
@@ -95,7 +95,7 @@ def test_a_connection_that_has_ended_meanwhile_is_told_nothing() -> None:
 def test_what_waits_to_be_let_go_of_is_when_the_link_closes() -> None:
     async def main() -> None:
         told = Told()
-        left = Leftovers(told)  # type: ignore[arg-type]
+        left = DaskLeftovers(told)  # type: ignore[arg-type]
         left.drop(told.future("k"))
         await left.close()
         assert [message["keys"] for message in told.messages] == [["k"]]
@@ -106,7 +106,7 @@ def test_what_waits_to_be_let_go_of_is_when_the_link_closes() -> None:
 def test_attempts_that_end_all_the_time_do_not_have_the_scheduler_asked_all_the_time(tmp_path: Path) -> None:
     async def main() -> None:
         told = Told()
-        left = Leftovers(told)  # type: ignore[arg-type]
+        left = DaskLeftovers(told)  # type: ignore[arg-type]
         begun = loop().time()
         for number in range(200):
             left.release(f"{number}", tmp_path / f"{number}" if number % 2 else None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.driver import RUN, Driver, plan, task
 
-from starloom.foresight.estimates import Estimates, Source
+from starloom.foresight.estimates import Estimates, EstimateSource
 from starloom.foresight.spread import (
     KNOWN,
     drawn_rest,
@@ -48,12 +48,12 @@ def after(durations: dict[str, float], tasks: list[Task], *, speed: float = 1.0)
 
 def test_a_declared_estimate_goes_before_everything_that_was_seen() -> None:
     found = after({"a1": 8.0}, [task("a1"), task("a2", estimate=3.0)]).of(task("a2", estimate=3.0), HERE)
-    assert (found.seconds, found.source) == (3.0, Source.DECLARED)
+    assert (found.seconds, found.source) == (3.0, EstimateSource.DECLARED)
 
 
 def test_what_is_simulated_is_declared_and_known() -> None:
     found = Estimates([]).of(task("a", simulate=5.0), HERE)
-    assert (found.seconds, found.source, found.spread) == (5.0, Source.DECLARED, KNOWN)
+    assert (found.seconds, found.source, found.spread) == (5.0, EstimateSource.DECLARED, KNOWN)
     assert found.deviation == 0.0
 
 
@@ -61,25 +61,25 @@ def test_the_mean_of_the_same_name_goes_before_that_of_the_kind() -> None:
     tasks = [task("a1", name="align"), task("a2", name="align"), task("b1", name="sort")]
     known = after({"a1": 2.0, "a2": 4.0, "b1": 10.0}, tasks)
     found = known.of(task("x", name="align"), HERE)
-    assert (found.seconds, found.source, found.samples) == (3.0, Source.NAME, 2)
+    assert (found.seconds, found.source, found.samples) == (3.0, EstimateSource.NAME, 2)
 
 
 def test_names_that_differ_in_a_number_at_the_end_are_of_one_kind() -> None:
     found = after({"row-1": 2.0, "row-2": 4.0}, [task("row-1"), task("row-2")]).of(task("row-17"), HERE)
-    assert (found.seconds, found.source, found.samples) == (3.0, Source.KIND, 2)
+    assert (found.seconds, found.source, found.samples) == (3.0, EstimateSource.KIND, 2)
 
 
 def test_tasks_that_run_the_same_program_are_of_one_kind() -> None:
     known = after({"x": 6.0}, [task("x", command=["/usr/bin/gzip", "x"])])
-    assert known.of(task("other", command=["gzip", "-9", "y"]), HERE).source is Source.KIND
-    assert known.of(task("other", command=["bzip2", "y"]), HERE).source is Source.NONE
-    assert known.of(task("x", shell="something else"), HERE).source is Source.NONE
+    assert known.of(task("other", command=["gzip", "-9", "y"]), HERE).source is EstimateSource.KIND
+    assert known.of(task("other", command=["bzip2", "y"]), HERE).source is EstimateSource.NONE
+    assert known.of(task("x", shell="something else"), HERE).source is EstimateSource.NONE
 
 
 def test_of_one_name_are_tasks_that_do_exactly_the_same() -> None:
     known = after({"x": 6.0}, [task("x", command=["gzip", "x"])])
-    assert known.of(task("x", command=["gzip", "x"]), HERE).source is Source.NAME
-    assert known.of(task("x", command=["gzip", "-9", "x"]), HERE).source is Source.KIND
+    assert known.of(task("x", command=["gzip", "x"]), HERE).source is EstimateSource.NAME
+    assert known.of(task("x", command=["gzip", "-9", "x"]), HERE).source is EstimateSource.KIND
 
 
 @pytest.mark.parametrize("first", ["nightly", "plan"])
@@ -97,13 +97,13 @@ def test_the_same_plan_run_again_learns_from_its_earlier_run(name: str) -> None:
     tasks = [task("a", shell="sleep 5"), task("b", estimate=1.0)]
     known = _after_a_run_of(name, tasks)
     found = known.of(tasks[0], run_of(name, "r2"))
-    assert (found.seconds, found.source) == (5.0, Source.NAME)
+    assert (found.seconds, found.source) == (5.0, EstimateSource.NAME)
 
 
 def test_a_named_plan_run_again_learns_of_kinds_and_of_what_was_declared() -> None:
     known = _after_a_run_of("nightly", [task("b", estimate=1.0), task("c1", call="c")])
     again = run_of("nightly", "r2")
-    assert known.of(task("c2", call="c"), again).source is Source.KIND
+    assert known.of(task("c2", call="c"), again).source is EstimateSource.KIND
     assert known.of(task("b", estimate=1.0), again).samples == 1
 
 
@@ -119,7 +119,7 @@ def _after_a_run_of(name: str, tasks: list[Task]) -> Estimates:
 
 def test_without_anything_to_go_by_there_is_no_estimate_and_it_says_so() -> None:
     found = after({"x": 6.0}, [task("x", shell="true")]).of(task("y", shell="true"), HERE)
-    assert (found.seconds, found.source, found.deviation) == (None, Source.NONE, None)
+    assert (found.seconds, found.source, found.deviation) == (None, EstimateSource.NONE, None)
 
 
 def test_what_a_fast_device_took_counts_as_on_one_of_speed_one() -> None:
@@ -132,7 +132,7 @@ def test_failed_and_marked_tasks_tell_nothing() -> None:
     driver.advance(5)
     driver.fail("a1")
     driver.advance(5)
-    assert Estimates([driver.run()], driver.now).of(task("a3"), HERE).source is Source.NONE
+    assert Estimates([driver.run()], driver.now).of(task("a3"), HERE).source is EstimateSource.NONE
 
 
 def test_the_attempt_before_a_rerun_still_tells() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.driver import Driver, plan, task
 
-from starloom.foresight.estimates import Source
+from starloom.foresight.estimates import EstimateSource
 from starloom.foresight.projection import Certainty, Projection, project
 from starloom.foresight.virtual import SimulatedSpec, simulate
 from starloom.scheduling import commands as c
@@ -71,7 +71,7 @@ def test_how_long_people_took_is_learnt():
     driver.ask(c.AnswerGate, task_id="ask 1", approve=True)
     found = forecast(driver)
     estimate = found.tasks["ask 2"].estimate
-    assert (estimate.seconds, estimate.source, found.end) == (30.0, Source.NAME, 61.0)
+    assert (estimate.seconds, estimate.source, found.end) == (30.0, EstimateSource.NAME, 61.0)
     sampled = forecast(driver, samples=20)
     assert sampled.p90 is not None
     assert sampled.p50 is not None

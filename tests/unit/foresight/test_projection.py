@@ -9,7 +9,7 @@ import pytest
 from tests.driver import Driver, edge, plan, task
 
 from starloom.constellation.edits import AddTask, EditBatch
-from starloom.foresight.estimates import Source
+from starloom.foresight.estimates import EstimateSource
 from starloom.foresight.projection import Certainty, Projection, project
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun, simulate
 from starloom.model.plan import Limits, Plan
@@ -216,7 +216,7 @@ def test_ending_later_by_its_slack_delays_nothing_and_by_more_does() -> None:
 def test_tasks_without_an_estimate_make_the_end_a_lower_bound() -> None:
     found = of(plan([task("a", simulate=3.0), task("b", shell="true")], ["a>b"]))
     assert (found.certainty, found.end, found.unestimated) == (Certainty.LOWER_BOUND, 3.0, 1)
-    assert found.tasks["b"].estimate.source is Source.NONE
+    assert found.tasks["b"].estimate.source is EstimateSource.NONE
     assert "1 of 2 tasks has no estimate" in found.remarks[0]
 
 
@@ -300,7 +300,7 @@ def test_what_an_earlier_run_took_tells_how_long_this_one_takes() -> None:
     driver.create(plan(["a", "b"], ["a>b"]))
     found = project(Fork.of(driver.scheduler, driver.now, also=["before"]), "r")
     assert (found.end, found.certainty) == (20.0, Certainty.EXPECTED)
-    assert found.tasks["a"].estimate.source is Source.NAME
+    assert found.tasks["a"].estimate.source is EstimateSource.NAME
 
 
 # ---- samples

@@ -15,7 +15,7 @@ from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.journal import codec
 from starloom.journal.base import JournalError
-from starloom.journal.codec import PART_BYTES, Recorded, decode_parts, encode_parts, has_more
+from starloom.journal.codec import PART_BYTES, RecordedTurn, decode_parts, encode_parts, has_more
 from starloom.model.device import DeviceSpec
 from starloom.model.plan import Limits
 from starloom.model.result import ErrorInfo, Result
@@ -127,7 +127,7 @@ def test_an_older_version_is_read_through_its_migration(monkeypatch: pytest.Monk
     with pytest.raises(JournalError, match="cannot be read"):
         decode_parts([data], "run")
     monkeypatch.setitem(codec.MIGRATIONS, 1, lambda part: [part[0] + 1, *part[1:]])
-    assert decode_parts([data], "run") == Recorded(WALL, [ev.RunReadied(2, 0.0, "run")])
+    assert decode_parts([data], "run") == RecordedTurn(WALL, [ev.RunReadied(2, 0.0, "run")])
 
 
 GOLDEN = bytes.fromhex(
@@ -164,7 +164,7 @@ GOLDEN_TURN = [
 
 
 def test_a_turn_of_the_first_format_is_still_read() -> None:
-    assert decode_parts([GOLDEN], "run") == Recorded(WALL, GOLDEN_TURN)
+    assert decode_parts([GOLDEN], "run") == RecordedTurn(WALL, GOLDEN_TURN)
 
 
 def test_what_is_written_today_is_what_the_first_format_wrote() -> None:
@@ -234,4 +234,4 @@ def test_the_usual_turn_takes_few_bytes() -> None:
         ]
     (part,) = encode_parts(turn, WALL)
     assert len(part) < 700
-    assert decode_parts([part], "run") == Recorded(WALL, turn)
+    assert decode_parts([part], "run") == RecordedTurn(WALL, turn)

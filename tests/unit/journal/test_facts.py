@@ -17,7 +17,7 @@ from starloom import events as ev
 from starloom.constellation.edits import AddTask
 from starloom.journal import facts_chain
 from starloom.journal.base import JournalError
-from starloom.journal.facts import HEADER, Link, decode_link, length_of_link
+from starloom.journal.facts import HEADER, CheckpointLink, decode_link, length_of_link
 from starloom.journal.library import Library
 from starloom.journal.names import JOURNAL
 from starloom.journal.stream_file import StreamFile
@@ -91,7 +91,7 @@ def seen(path: Path) -> FoldedRun:
         return file.view().view
 
 
-def links(path: Path) -> list[Link]:
+def links(path: Path) -> list[CheckpointLink]:
     with closing(sqlite3.connect(path)) as connection:
         datas = [data for (data,) in connection.execute("SELECT data FROM checkpoints ORDER BY row")]
     size = HEADER.size

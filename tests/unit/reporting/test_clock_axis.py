@@ -15,7 +15,7 @@ from starloom.reporting import charts
 from starloom.reporting.clock_axis import axis
 from starloom.reporting.folding import build
 from starloom.reporting.marks import LETTER
-from starloom.reporting.report import Session
+from starloom.reporting.report import ReportedSession
 from starloom.reporting.telling import Telling
 from starloom.reporting.timeline import timeline
 from starloom.scheduling import commands as c
@@ -78,12 +78,12 @@ def test_no_text_on_the_axis_covers_another_one(wide: float) -> None:
 def test_a_run_of_one_program_and_one_of_no_time_have_no_break() -> None:
     report = report_of(0.0)
     assert not any(mark.is_break for mark in axis(report, UTC, 700.0))
-    empty = replace(report, seconds=0.0, sessions=(Session(0.0, WALL), Session(0.0, WALL + 9.0)))
+    empty = replace(report, seconds=0.0, sessions=(ReportedSession(0.0, WALL), ReportedSession(0.0, WALL + 9.0)))
     assert not any(mark.is_break for mark in axis(empty, UTC, 700.0))
 
 
 def test_many_breaks_are_all_drawn_and_told_where_there_is_room() -> None:
-    sessions = tuple(Session(float(at), WALL + at * 100.0) for at in range(60))
+    sessions = tuple(ReportedSession(float(at), WALL + at * 100.0) for at in range(60))
     marks = [mark for mark in axis(replace(report_of(), sessions=sessions), UTC, 700.0) if mark.is_break]
     assert len(marks) == 59
     assert 0 < sum(bool(mark.text) for mark in marks) < 59

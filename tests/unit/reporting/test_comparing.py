@@ -7,7 +7,7 @@ from tests.unit.reporting.story import Story, steered
 
 from starloom import events as ev
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask, UpdateTask
-from starloom.reporting.comparing import Comparison, Ended, FieldDifference, Parted, Took, compare, divergence
+from starloom.reporting.comparing import Comparison, FieldDifference, OutcomeChange, Parted, Took, compare, divergence
 from starloom.reporting.folding import build
 from starloom.scheduling import commands as c
 
@@ -61,7 +61,7 @@ def test_the_first_step_that_differs_is_found_with_when_it_was() -> None:
     other.driver.advance(4)
     other.fail("b")
     found = compared(one, other)
-    assert found.ended == (Ended("b", "completed", "failed"), Ended("c", "running", "skipped"))
+    assert found.ended == (OutcomeChange("b", "completed", "failed"), OutcomeChange("c", "running", "skipped"))
     assert found.parted is not None
     assert (found.parted.before, found.parted.before_s) == ("task completed “b”", 6)
     assert (found.parted.after, found.parted.after_s) == ("task failed “b” with exit 2", 7)

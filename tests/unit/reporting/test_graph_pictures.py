@@ -16,7 +16,7 @@ from tests.unit.reporting.story import Story
 
 from starloom.foresight.virtual import SimulatedSpec, VirtualRun
 from starloom.reporting import marks
-from starloom.reporting.blocks import Arrangement, arranged
+from starloom.reporting.blocks import GraphGeometry, arranged
 from starloom.reporting.folding import build
 from starloom.reporting.graph import graph
 from starloom.reporting.svg import MOST_NAMED, graph_svg
@@ -171,7 +171,7 @@ def test_a_small_graph_stays_as_the_console_shows_it() -> None:
 
 
 def test_a_graph_without_tasks_is_an_empty_picture() -> None:
-    assert size(ElementTree.fromstring(graph_svg(build(RUN, []), Arrangement([], [])).encode())) == (56.0, 56.0)
+    assert size(ElementTree.fromstring(graph_svg(build(RUN, []), GraphGeometry([], [])).encode())) == (56.0, 56.0)
 
 
 @given(st.lists(st.text("ab-0123456789", max_size=30), max_size=30), st.integers(3, 20))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
     from starloom.devices.base import TaskContext
-    from starloom.devices.dask.link import Link
+    from starloom.devices.dask.link import DaskLink
     from starloom.devices.output import Output
 
 _STOP_SECONDS: Final = 60.0
@@ -34,7 +34,7 @@ _PATIENCE: Final = 5.0
 _BROKE: Final = "The connection to the Dask scheduler broke."
 
 
-class Place(NamedTuple):
+class DaskPlace(NamedTuple):
     """Where a device's attempts run at present.
 
     Attributes:
@@ -51,7 +51,7 @@ class Place(NamedTuple):
     threads: int = 1
 
 
-class Attempt:
+class DaskAttempt:
     """One attempt. One of `live`, `go_on` and `recovered` is to be awaited once, to its end.
 
     One that is kept goes on while the link is down, and is heard again when it is up.
@@ -63,8 +63,8 @@ class Attempt:
 
     def __init__(
         self,
-        link: Link,
-        place: Place,
+        link: DaskLink,
+        place: DaskPlace,
         order_id: str,
         output: Output,
         context: TaskContext,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from typing_extensions import override
 
 from starloom.devices.dask.device import LOST_AFTER, DaskDevice
-from starloom.devices.dask.link import Link
+from starloom.devices.dask.link import DaskLink
 from starloom.devices.dask.local_cluster import LocalCluster
-from starloom.devices.group import Change, DeviceGroup
+from starloom.devices.group import DeviceGroup, GroupChange
 from starloom.errors import DeviceError
 from starloom.model.quantities import parse_duration
 
@@ -69,7 +69,7 @@ class DaskCluster(DeviceGroup):
         self.lost_after = _lost_after(id, lost_after, is_own=address is None)
         self.is_elsewhere = address is not None
         self._started = LocalCluster(self.workers, self.threads) if address is None else None
-        self._link: Link | None = None
+        self._link: DaskLink | None = None
         self._is_reached = False
         self._members: dict[str, DaskDevice] = {}
         self._revision = -1
@@ -91,9 +91,9 @@ class DaskCluster(DeviceGroup):
             raise
         self._link, self._revision, self._is_reached = link, -1, True
 
-    def _to_scheduler(self) -> Link:
+    def _to_scheduler(self) -> DaskLink:
         """The link to a cluster that runs somewhere: one for all, also for members that were there before."""
-        self._link = self._link or Link(self.address or "")
+        self._link = self._link or DaskLink(self.address or "")
         return self._link
 
     @override
@@ -110,7 +110,7 @@ class DaskCluster(DeviceGroup):
             await self._started.stop()
 
     @override
-    async def changed(self) -> Change:
+    async def changed(self) -> GroupChange:
         link = self._link
         if link is None or not self._is_reached:
             raise DeviceError(f"Device {self.id!r} is not connected; connect it first.")
@@ -122,7 +122,7 @@ class DaskCluster(DeviceGroup):
             if any(change):
                 return change
 
-    def _difference(self, link: Link, workers: Mapping[str, WorkerInfo]) -> Change:
+    def _difference(self, link: DaskLink, workers: Mapping[str, WorkerInfo]) -> GroupChange:
         joined = tuple(
             self._member(link, name, info.threads) for name, info in workers.items() if name not in self._members
         )
@@ -134,7 +134,7 @@ class DaskCluster(DeviceGroup):
             member.id for name, member in self._members.items() if name in workers and not member.uses(workers[name])
         )
         self._members |= {member.worker: member for member in joined}
-        return Change(joined, left, returned)
+        return GroupChange(joined, left, returned)
 
     @override
     def expected(self, device_id: str, slots: int | None) -> DaskDevice | None:
@@ -146,7 +146,7 @@ class DaskCluster(DeviceGroup):
         self._members[member.worker] = member
         return member
 
-    def _member(self, link: Link, worker: str, threads: int) -> DaskDevice:
+    def _member(self, link: DaskLink, worker: str, threads: int) -> DaskDevice:
         member = DaskDevice(
             f"{self.id}-{worker}",
             link=link,

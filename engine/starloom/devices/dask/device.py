@@ -14,12 +14,12 @@ from typing_extensions import override
 from starloom.devices.acting import simulate
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext
 from starloom.devices.dask import worker_side
-from starloom.devices.dask.attempt import LONG_WAIT, Attempt, Place
+from starloom.devices.dask.attempt import LONG_WAIT, DaskAttempt, DaskPlace
 from starloom.devices.dask.leftovers import Lost
-from starloom.devices.dask.link import Link
+from starloom.devices.dask.link import DaskLink
 from starloom.devices.dask.local_cluster import until_gone
 from starloom.devices.dask.orders import VERSION, new_order_id, write_order
-from starloom.devices.dask.record import Record, read_record, remove_record, write_record
+from starloom.devices.dask.record import DaskRecord, read_record, remove_record, write_record
 from starloom.devices.ended import failed
 from starloom.devices.output import Output
 from starloom.errors import DeviceError
@@ -66,7 +66,7 @@ class DaskDevice(Device):
         self,
         id: str,
         *,
-        link: Link,
+        link: DaskLink,
         worker: str,
         slots: int | None = None,
         capabilities: frozenset[str] = frozenset(),
@@ -77,7 +77,7 @@ class DaskDevice(Device):
         self.worker = worker
         self.lost_after = 0.0 if link.is_own else LOST_AFTER
         self._declared = self.capabilities
-        self._place: Place | None = None
+        self._place: DaskPlace | None = None
         self._alive = 0
 
     @override
@@ -97,7 +97,7 @@ class DaskDevice(Device):
             )
         return cls(
             spec.id,
-            link=Link(address),
+            link=DaskLink(address),
             worker=worker,
             slots=spec.slots,
             capabilities=spec.capabilities,
@@ -131,7 +131,7 @@ class DaskDevice(Device):
             )
         return info
 
-    async def _settle(self, info: WorkerInfo) -> Place:
+    async def _settle(self, info: WorkerInfo) -> DaskPlace:
         resource = f"starloom-{secrets.token_hex(8)}"
         lost = self.link.end_of(info.address)
         told = await self.link.ask(info.address, worker_side.prepare, resource)
@@ -141,7 +141,7 @@ class DaskDevice(Device):
             )
         await self.link.ask(info.address, worker_side.answer, self.link.topic)
         self.capabilities = self._declared | info.resources | frozenset(told["capabilities"])
-        return Place(info.address, resource, lost, info.threads)
+        return DaskPlace(info.address, resource, lost, info.threads)
 
     @override
     async def disconnect(self) -> None:
@@ -209,12 +209,14 @@ class DaskDevice(Device):
         except (OSError, TypeError, ValueError, RecursionError) as error:
             return failed(ErrorCode.START_FAILED, f"The attempt's order cannot be written: {error}.")
         output = Output.of(context, OUTPUT_TAIL_BYTES)
-        attempt = Attempt(self.link, place, order_id, output, context, kept=kept, has_timeout=has_timeout, waits=waits)
+        attempt = DaskAttempt(
+            self.link, place, order_id, output, context, kept=kept, has_timeout=has_timeout, waits=waits
+        )
         return await self._see_through(attempt, attempt.live(write), order_id, output, context)
 
     async def _see_through(
         self,
-        attempt: Attempt,
+        attempt: DaskAttempt,
         life: Coroutine[Any, Any, Outcome],
         order_id: str,
         output: Output,
@@ -250,9 +252,11 @@ class DaskDevice(Device):
         runs = await self.link.ask(place.address, worker_side.runs, record.order_id)
         return partial(self._go_on, place, record.order_id, task, context) if runs else None
 
-    async def _go_on(self, place: Place, order_id: str, task: Task, context: TaskContext) -> Outcome:
+    async def _go_on(self, place: DaskPlace, order_id: str, task: Task, context: TaskContext) -> Outcome:
         output = Output.of(context, OUTPUT_TAIL_BYTES)
-        attempt = Attempt(self.link, place, order_id, output, context, kept=True, has_timeout=task.timeout is not None)
+        attempt = DaskAttempt(
+            self.link, place, order_id, output, context, kept=True, has_timeout=task.timeout is not None
+        )
         return await self._see_through(attempt, attempt.go_on(), order_id, output, context)
 
     @override
@@ -272,15 +276,15 @@ class DaskDevice(Device):
         if address is None:
             return None
         output = Output.of(context, OUTPUT_TAIL_BYTES)
-        place = Place(address, "", self.link.end_of(address))
-        attempt = Attempt(self.link, place, record.order_id, output, context, kept=True)
+        place = DaskPlace(address, "", self.link.end_of(address))
+        attempt = DaskAttempt(self.link, place, record.order_id, output, context, kept=True)
         try:
             outcome = await attempt.recovered()
         finally:
             output.close()
         return None if outcome.status in _INTERRUPTED else _with_output(outcome, output, context)
 
-    def _record_of(self, task: Task, context: TaskContext) -> Record | None:
+    def _record_of(self, task: Task, context: TaskContext) -> DaskRecord | None:
         """What was kept of an attempt; None: it was never ordered.
 
         Raises:

@@ -68,7 +68,7 @@ class Cluster(Protocol):
         """What was asked of the cluster, answered in time."""
 
 
-class Leftovers:
+class DaskLeftovers:
     """What is left in one cluster. What this program cannot see to stays on record, for the next one to do."""
 
     def __init__(self, link: Cluster) -> None:

@@ -13,7 +13,7 @@ from distributed.comm.core import CommClosedError
 
 from starloom.devices.dask import client as dask_client
 from starloom.devices.dask import scheduler_side, unreachable
-from starloom.devices.dask.leftovers import Leftovers
+from starloom.devices.dask.leftovers import DaskLeftovers
 from starloom.devices.dask.orders import key_of, order_of
 from starloom.devices.dask.scheduler_side import KEEPER
 from starloom.errors import DeviceError
@@ -59,7 +59,7 @@ class WorkerInfo(NamedTuple):
         return self.name == self.address
 
 
-class Link:
+class DaskLink:
     """One connection to a scheduler. `open` and `close` are counted: the last one to close it ends it.
 
     Attributes:
@@ -92,7 +92,7 @@ class Link:
         self._looked = 0.0
         self._gone: dict[str, asyncio.Future[None]] = {}
         self._restoring: asyncio.Task[None] | None = None
-        self.left = Leftovers(self)
+        self.left = DaskLeftovers(self)
 
     async def open(self) -> None:
         """Be one more user of the link, and connect it if it is not.

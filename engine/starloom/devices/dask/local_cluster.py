@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import psutil
 from distributed import Security
 
-from starloom.devices.dask.link import Link
+from starloom.devices.dask.link import DaskLink
 from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class LocalCluster:
         self._arguments = (str(workers), str(threads))
         self._process: asyncio.subprocess.Process | None = None
 
-    async def start(self) -> Link:
+    async def start(self) -> DaskLink:
         """A link to its scheduler, once all workers are there; nobody else has the key to it.
 
         Raises:
@@ -65,7 +65,7 @@ class LocalCluster:
             )
         told = json.loads(line)
         address = told.pop("address")
-        return Link(address, Security(require_encryption=True, **told))
+        return DaskLink(address, Security(require_encryption=True, **told))
 
     async def stop(self) -> None:
         """End it, and return when it has ended."""

@@ -20,7 +20,7 @@ _SUFFIX: Final = ".dask"
 _log = logging.getLogger(__name__)
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class DaskRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where an attempt was sent, and as which order."""
 
     scheduler: str
@@ -37,16 +37,16 @@ def write_record(kept: Path, scheduler: str, order_id: str, *, is_own: bool = Fa
     Raises:
         OSError: it cannot be written.
     """
-    kept_record.write(_path(kept), Record(scheduler, order_id, is_own))
+    kept_record.write(_path(kept), DaskRecord(scheduler, order_id, is_own))
 
 
-def read_record(kept: Path) -> Record | None:
+def read_record(kept: Path) -> DaskRecord | None:
     """The record of an attempt; None: it was never sent.
 
     Raises:
         DeviceError: it cannot be read.
     """
-    return kept_record.read(_path(kept), Record)
+    return kept_record.read(_path(kept), DaskRecord)
 
 
 def note_unended(kept: Path, where: str, why: str) -> None:

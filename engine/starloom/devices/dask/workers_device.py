@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from starloom.devices.attempt_files import AttemptFiles
     from starloom.devices.base import TaskContext
     from starloom.devices.output import Output
-    from starloom.devices.process import Started
+    from starloom.devices.process import StartedProcess
     from starloom.model.result import Outcome
     from starloom.model.task import Task
 
@@ -74,7 +74,7 @@ class WorkersDevice(LocalDevice):
     @override
     async def _start(
         self, task: Task, context: TaskContext, files: AttemptFiles, token: str, output: Output, stdin: int
-    ) -> Started:
+    ) -> StartedProcess:
         if task.python is None or context.secrets or not are_possible():
             return await super()._start(task, context, files, token, output, stdin)
         env = self._env(task, context, files, token)

@@ -15,7 +15,7 @@ from starloom.devices.ssh import scripts
 from starloom.devices.ssh.bringing import bring_error, bring_result
 from starloom.devices.ssh.ending import end_all, end_wrapper, not_ended
 from starloom.devices.ssh.errors import LinkLost
-from starloom.devices.ssh.following import Followed, pause_after
+from starloom.devices.ssh.following import FollowedRemoteFiles, pause_after
 from starloom.devices.ssh.link import patiently
 from starloom.devices.ssh.transfer import Transfers
 from starloom.devices.ssh.work import IF_FULL, UNANSWERED, NotStarted, why_refused
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
     from starloom.devices.marker import Marker
-    from starloom.devices.ssh.link import Link
+    from starloom.devices.ssh.link import SshLink
     from starloom.devices.ssh.scripts import AttemptPlace
-    from starloom.devices.ssh.session import Session
+    from starloom.devices.ssh.session import SshSession
     from starloom.devices.ssh.work import Work
 
 PATIENCE: Final = 5.0
@@ -38,15 +38,15 @@ _LONGEST_LOOK: Final = 30.0
 _T = TypeVar("_T")
 
 
-class Attempt:
+class SshAttempt:
     """One attempt. Nothing in it is cancelled: `stop` says that it has to end, and it does so in order."""
 
-    def __init__(self, link: Link, work: Work) -> None:
+    def __init__(self, link: SshLink, work: Work) -> None:
         self._link = link
         self._work = work
         self._place = work.place
         self._output = Output.of(work.context, work.tail_bytes)
-        self._followed = Followed(work.place.folder, self._output)
+        self._followed = FollowedRemoteFiles(work.place.folder, self._output)
         self._pace = link.bulk.pace
         self._heard = 0.0
         self._listening: asyncio.Future[None] | None = None
@@ -131,7 +131,7 @@ class Attempt:
             return True
         raise NotStarted(why_refused(refusal, self._work), by_machine=refusal not in {"cwd", "missing", "denied"})
 
-    async def _copied(self, transfers: Transfers, step: Callable[[Session], Awaitable[None]]) -> bool:
+    async def _copied(self, transfers: Transfers, step: Callable[[SshSession], Awaitable[None]]) -> bool:
         """Whether the files were copied; being stopped breaks it off."""
         if await self._unless_stopped(self._beside(step)):
             return True
@@ -154,7 +154,7 @@ class Attempt:
             await asyncio.gather(doing, hurried, return_exceptions=True)
         return True
 
-    async def _make_files(self, session: Session) -> None:
+    async def _make_files(self, session: SshSession) -> None:
         folder = self._place.folder
         try:
             await session.make_folder(folder)
@@ -166,7 +166,7 @@ class Attempt:
             told = f"The attempt's files cannot be written in {folder!r} on the other machine: {why}; {IF_FULL}"
             raise NotStarted(told, by_machine=True) from error
 
-    async def _start(self, session: Session) -> str:
+    async def _start(self, session: SshSession) -> str:
         """Why the command was not started; empty: it was. Of two orders only one makes the marker and runs it."""
         command = self._work.command
         self._orders += 1
@@ -237,7 +237,7 @@ class Attempt:
             else:
                 await _set_within(self._over, pause_after(loop.time() - self._heard))
 
-    async def _is_alive(self, session: Session) -> bool:
+    async def _is_alive(self, session: SshSession) -> bool:
         """Whether the wrapper lives, or has written down how the command ended."""
         self._note_leader()
         if self._place.leader is not None and ["lives"] in await session.ask(scripts.lives(self._place)):
@@ -289,7 +289,7 @@ class Attempt:
             killed.cancel()
             await asyncio.gather(ending, killed, return_exceptions=True)
 
-    def _ask_to_end(self, grace: float) -> Callable[[Session], Awaitable[tuple[int, ...]]]:
+    def _ask_to_end(self, grace: float) -> Callable[[SshSession], Awaitable[tuple[int, ...]]]:
         return lambda session: end_all(session, self._place, grace)
 
     # ---- its end
@@ -313,7 +313,7 @@ class Attempt:
         finally:
             self._output.close()
 
-    async def _interrupt(self, session: Session) -> Marker | None:
+    async def _interrupt(self, session: SshSession) -> Marker | None:
         if await session.take_back(self._place.folder):
             return None
         await self._followed.read_marker(session)
@@ -368,23 +368,23 @@ class Attempt:
 
     # ---- the link
 
-    async def _session(self) -> Session:
+    async def _session(self) -> SshSession:
         self._was_away = self._was_away or not self._link.is_up
         return await patiently(self._link, self._hurry, PATIENCE)
 
-    async def _linked(self, step: Callable[[Session], Awaitable[_T]]) -> _T:
+    async def _linked(self, step: Callable[[SshSession], Awaitable[_T]]) -> _T:
         """Take a step that may be taken anew, on as many logins as it needs."""
         return await self._on(self._session, step)
 
-    async def _beside(self, step: Callable[[Session], Awaitable[_T]]) -> _T:
+    async def _beside(self, step: Callable[[SshSession], Awaitable[_T]]) -> _T:
         """Take such a step where what is large keeps nothing else waiting."""
         return await self._on(self._session_beside, step)
 
-    async def _session_beside(self) -> Session:
+    async def _session_beside(self) -> SshSession:
         return await self._link.bulk.beside(await self._session())
 
     @staticmethod
-    async def _on(login: Callable[[], Awaitable[Session]], step: Callable[[Session], Awaitable[_T]]) -> _T:
+    async def _on(login: Callable[[], Awaitable[SshSession]], step: Callable[[SshSession], Awaitable[_T]]) -> _T:
         while True:
             session = await login()
             try:

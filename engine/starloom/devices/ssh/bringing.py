@@ -11,11 +11,11 @@ from starloom.model.result import MAX_VALUE_BYTES
 from starloom.private_files import write_private
 
 if TYPE_CHECKING:
-    from starloom.devices.ssh.session import Session
+    from starloom.devices.ssh.session import SshSession
     from starloom.devices.ssh.work import Work
 
 
-async def bring_result(session: Session, work: Work) -> None:
+async def bring_result(session: SshSession, work: Work) -> None:
     """Bring the file over that holds its result, if it has left one.
 
     Raises:
@@ -31,7 +31,7 @@ async def bring_result(session: Session, work: Work) -> None:
         write_private(Path(path), data)
 
 
-async def bring_error(session: Session, work: Work) -> None:
+async def bring_error(session: SshSession, work: Work) -> None:
     """Bring over what the child of a `python` task says of its failure; nothing that can be used counts as nothing.
 
     Raises:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from starloom.devices.copying import LARGEST_PIECE as LARGEST_COPY
 from starloom.devices.copying import Turns
 from starloom.devices.pace import Pace
-from starloom.devices.ssh.session import Session, as_bytes
+from starloom.devices.ssh.session import SshSession, as_bytes
 from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _PAUSE: Final = 15.0
 """Seconds after which a second login is tried again that was refused."""
 
 
-async def read_piece(session: Session, pace: Pace, path: str, place: int, left: int) -> bytes:
+async def read_piece(session: SshSession, pace: Pace, path: str, place: int, left: int) -> bytes:
     """The next piece of a file from some place on; less at its end.
 
     Args:
@@ -63,12 +63,12 @@ class Bulk:
         self.copying = Pace(LARGEST_COPY)
         self.turns = Turns()
         self._route = route
-        self._session: Session | None = None
+        self._session: SshSession | None = None
         self._opening: asyncio.Task[None] | None = None
         self._refused_until = 0.0
         self._is_closed = False
 
-    async def beside(self, session: Session) -> Session:
+    async def beside(self, session: SshSession) -> SshSession:
         """A login beside this one; this one itself where the machine lets nobody in twice, or once it is closed."""
         if self._session is None or not self._session.is_up:
             self._session = None
@@ -84,7 +84,7 @@ class Bulk:
 
     async def _open(self) -> None:
         try:
-            self._session = await Session.open(self._route)
+            self._session = await SshSession.open(self._route)
         except DeviceError:
             self._refused_until = asyncio.get_running_loop().time() + _PAUSE
         finally:

@@ -22,10 +22,10 @@ from starloom.devices.family import TOKEN
 from starloom.devices.scratch_folder import ScratchFolder
 from starloom.devices.ssh import scripts
 from starloom.devices.ssh.address import DEFAULT_PORT, KNOWN_HOSTS
-from starloom.devices.ssh.attempt import Attempt
+from starloom.devices.ssh.attempt import SshAttempt
 from starloom.devices.ssh.errors import LinkLost
-from starloom.devices.ssh.leftovers import Leftovers
-from starloom.devices.ssh.link import Link
+from starloom.devices.ssh.leftovers import SshLeftovers
+from starloom.devices.ssh.link import SshLink
 from starloom.devices.ssh.options import (
     Route,
     expanded,
@@ -39,7 +39,7 @@ from starloom.devices.ssh.options import (
     read_text,
 )
 from starloom.devices.ssh.probing import Gauge, capabilities_of
-from starloom.devices.ssh.record import Record, read_record, write_record
+from starloom.devices.ssh.record import SshRecord, read_record, write_record
 from starloom.devices.ssh.scripts import AttemptPlace
 from starloom.devices.ssh.sweeping import FOLDER
 from starloom.devices.ssh.work import Work, command_of
@@ -49,7 +49,7 @@ from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from starloom.devices.ssh.session import Session
+    from starloom.devices.ssh.session import SshSession
     from starloom.model.task import Task
 
 _MAX_TAIL_BYTES: Final = 1024 * 1024
@@ -121,14 +121,14 @@ class SshDevice(Device):
         self.lost_after = read_duration(id, "lost_after", lost_after)
         self.python = read_text(id, "python", python, "the name or path of a Python on that machine")
         self._declared = self.capabilities
-        self._link: Link | None = None
+        self._link: SshLink | None = None
         self._seen = self.route.evidence()
         self._state = ""
         self._home = ""
         self._scratch = ScratchFolder(id)
         self._is_settled = False
         self._gauge = Gauge()
-        self._left = Leftovers(id, self.route.address, self.grace, lambda *said: self.on_late_end(*said))
+        self._left = SshLeftovers(id, self.route.address, self.grace, lambda *said: self.on_late_end(*said))
 
     @override
     async def connect(self) -> None:
@@ -147,7 +147,7 @@ class SshDevice(Device):
             self._left.begin(self._link)
             return
         self._seen = self.route.evidence()
-        link = Link(self.route)
+        link = SshLink(self.route)
         session = await link.open()
         try:
             await self._settle(session)
@@ -162,7 +162,7 @@ class SshDevice(Device):
         """Whether a host key was trusted or a key of ours was changed since it was reached for last."""
         return self.route.evidence() != self._seen
 
-    async def _settle(self, session: Session) -> None:
+    async def _settle(self, session: SshSession) -> None:
         self._home = session.home
         self._state = posixpath.join(session.home, expanded(self.state_directory), FOLDER)
         try:
@@ -221,13 +221,13 @@ class SshDevice(Device):
         except (OSError, TypeError, ValueError, RecursionError) as error:
             return failed(ErrorCode.START_FAILED, f"The files of the attempt cannot be written here: {error}.")
         try:
-            return await self._see_through(Attempt(link, work), work)
+            return await self._see_through(SshAttempt(link, work), work)
         finally:
             files.remove()
             if context.kept is None:
                 self._left.leave(work.place.folder)
 
-    async def _see_through(self, attempt: Attempt, work: Work, *, is_new: bool = True) -> Outcome:
+    async def _see_through(self, attempt: SshAttempt, work: Work, *, is_new: bool = True) -> Outcome:
         """The attempt's end, whatever happens meanwhile: being cancelled only says that it has to stop."""
         living = asyncio.ensure_future(attempt.live() if is_new else attempt.go_on())
         while not living.done():
@@ -245,11 +245,13 @@ class SshDevice(Device):
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
         """Find a kept attempt alive. Its output is told, and its output file written, from the beginning."""
         work = self._kept_work(task, context)
-        return partial(self._go_on, work) if work is not None and await Attempt(self._linked(), work).runs() else None
+        return (
+            partial(self._go_on, work) if work is not None and await SshAttempt(self._linked(), work).runs() else None
+        )
 
     async def _go_on(self, work: Work) -> Outcome:
         try:
-            return await self._see_through(Attempt(self._linked(), work), work, is_new=False)
+            return await self._see_through(SshAttempt(self._linked(), work), work, is_new=False)
         finally:
             work.files.remove()
 
@@ -263,7 +265,7 @@ class SshDevice(Device):
         if work is None:
             return None
         try:
-            return await Attempt(self._linked(), work).recovered()
+            return await SshAttempt(self._linked(), work).recovered()
         finally:
             work.files.remove()
 
@@ -367,13 +369,13 @@ class SshDevice(Device):
             work.files.write_upstream(work.context.upstream, folder)
         if work.context.kept is not None:
             address = self.route.address
-            record = Record(address.host, address.port, address.user, work.place.folder, work.place.token)
+            record = SshRecord(address.host, address.port, address.user, work.place.folder, work.place.token)
             write_record(work.context.kept, record)
 
     def _cwd(self, cwd: str | None) -> str:
         return posixpath.join(self._home, expanded(self.working_directory or ""), expanded(cwd or ""))
 
-    def _linked(self) -> Link:
+    def _linked(self) -> SshLink:
         if self._link is None:
             raise DeviceError(f"Device {self.id!r} is not connected; connect it first.")
         return self._link

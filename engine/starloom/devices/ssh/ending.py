@@ -9,10 +9,10 @@ from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
     from starloom.devices.ssh.scripts import AttemptPlace
-    from starloom.devices.ssh.session import Session
+    from starloom.devices.ssh.session import SshSession
 
 
-async def end_all(session: Session, place: AttemptPlace, grace: float) -> tuple[int, ...]:
+async def end_all(session: SshSession, place: AttemptPlace, grace: float) -> tuple[int, ...]:
     """End everything that lives because of an attempt; the numbers of the processes that the machine cannot end.
 
     Raises:
@@ -22,7 +22,7 @@ async def end_all(session: Session, place: AttemptPlace, grace: float) -> tuple[
     return _left(await session.ask(scripts.end(place, grace)))
 
 
-async def end_wrapper(session: Session, place: AttemptPlace) -> None:
+async def end_wrapper(session: SshSession, place: AttemptPlace) -> None:
     """Kill the wrapper of an attempt alone, and return when it cannot write any more.
 
     Raises:

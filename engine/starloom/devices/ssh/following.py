@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from starloom.devices.marker import Marker
     from starloom.devices.output import Output, Stream
     from starloom.devices.pace import Pace
-    from starloom.devices.ssh.session import Session
+    from starloom.devices.ssh.session import SshSession
 
 FIRST_POLL: Final = 0.05
 LONGEST_POLL: Final = 1.0
@@ -33,7 +33,7 @@ def pause_after(quiet: float) -> float:
     return min(LONGEST_POLL, max(FIRST_POLL, quiet * _SHARE))
 
 
-class Followed:
+class FollowedRemoteFiles:
     """The files of one attempt, each with the place up to which it was read. Outlives a link: nothing is told twice.
 
     Attributes:
@@ -54,7 +54,7 @@ class Followed:
         """Seconds that the command took there, by the clock there; None: it has not ended, or nobody measured them."""
         return None if self.marker is None else self.marker.took
 
-    async def look(self, session: Session) -> bool:
+    async def look(self, session: SshSession) -> bool:
         """See what the wrapper has written; whether that was anything new.
 
         Raises:
@@ -68,7 +68,7 @@ class Followed:
         self._marker_size = size or 0
         return True
 
-    async def listen(self, session: Session, pace: Pace) -> bool:
+    async def listen(self, session: SshSession, pace: Pace) -> bool:
         """Tell some of what was printed; whether there was anything new.
 
         Raises:
@@ -78,7 +78,7 @@ class Followed:
         sizes = await asyncio.gather(*(self._size(session, stream) for stream in _STREAMS))
         return sum([await self._read(session, *of, pace) for of in zip(_STREAMS, sizes, strict=True)]) > 0
 
-    async def read_marker(self, session: Session) -> Marker | None:
+    async def read_marker(self, session: SshSession) -> Marker | None:
         """What the wrapper has written by now.
 
         Raises:
@@ -89,7 +89,7 @@ class Followed:
         self.marker = parse_marker(data or b"")
         return self.marker
 
-    async def read_all(self, session: Session, pace: Pace, hurry: asyncio.Event) -> None:
+    async def read_all(self, session: SshSession, pace: Pace, hurry: asyncio.Event) -> None:
         """Tell all that had come by now, the rest of stdout before that of stderr.
 
         Args:
@@ -116,7 +116,7 @@ class Followed:
             self._places[stream] = place
             self.is_whole = False
 
-    async def _read(self, session: Session, stream: Stream, size: int | None, pace: Pace) -> bool:
+    async def _read(self, session: SshSession, stream: Stream, size: int | None, pace: Pace) -> bool:
         place = self._places[stream]
         if size is None:
             self._output.trouble = f"The output {self._folder}/{stream} on the other machine is gone."
@@ -131,7 +131,7 @@ class Followed:
         self._places[stream] = place + len(data)
         return bool(data)
 
-    async def _size(self, session: Session, name: str) -> int | None:
+    async def _size(self, session: SshSession, name: str) -> int | None:
         with session.links():
             try:
                 return (await session.sftp.stat(f"{self._folder}/{name}")).size

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from starloom.devices.base import TaskContext
     from starloom.devices.marker import Marker
     from starloom.devices.ssh.address import Address
-    from starloom.devices.ssh.link import Link
-    from starloom.devices.ssh.session import Session
+    from starloom.devices.ssh.link import SshLink
+    from starloom.devices.ssh.session import SshSession
 
 KEPT_DAYS: Final = 7
 """Days without a sign of life after which a folder of ours goes of which nothing is known here."""
 _log = logging.getLogger(__name__)
 
 
-class Leftovers:
+class SshLeftovers:
     """What is left on one machine. What this program cannot see to stays on record, for the next one to do.
 
     Args:
@@ -54,7 +54,7 @@ class Leftovers:
         self._unended: dict[str, tuple[AttemptPlace, TaskContext]] = {}
         self._uncleared: list[Path] = []
         self._sweeper = Sweeper()
-        self._link: Link | None = None
+        self._link: SshLink | None = None
 
     # ---- what is left
 
@@ -98,7 +98,7 @@ class Leftovers:
         except DeviceError as error:
             _log.info("device %r: an attempt of an earlier program may go on: %s", self._device_id, error)
 
-    async def _clear(self, session: Session, kept: Path) -> None:
+    async def _clear(self, session: SshSession, kept: Path) -> None:
         record = read_record(kept)
         if record is None or not record.is_on(self._address):
             return
@@ -112,7 +112,7 @@ class Leftovers:
 
     # ---- the link
 
-    async def end(self, session: Session) -> None:
+    async def end(self, session: SshSession) -> None:
         """End what this program could not tell to end.
 
         Raises:
@@ -143,7 +143,7 @@ class Leftovers:
             except DeviceError as error:
                 _log.info("device %r: an attempt of an earlier program may go on: %s", self._device_id, error)
 
-    def begin(self, link: Link) -> None:
+    def begin(self, link: SshLink) -> None:
         """See to it over this link, until `let_go`; told again, what could not be removed is tried anew."""
         self._link = link
         self._sweeper.begin(link)
@@ -158,7 +158,7 @@ class Leftovers:
         """How many attempts of this program count as lost, and may still run."""
         return len(self._unended)
 
-    async def sweep_old(self, session: Session, state: str, spared: Iterable[Path]) -> None:
+    async def sweep_old(self, session: SshSession, state: str, spared: Iterable[Path]) -> None:
         """Remove folders of ours that have been still for `KEPT_DAYS` days, and of which no process lives.
 
         Args:
@@ -191,7 +191,7 @@ class Leftovers:
             )
 
 
-async def _may_run(session: Session, place: AttemptPlace) -> bool:
+async def _may_run(session: SshSession, place: AttemptPlace) -> bool:
     """Whether an attempt of which no loss is on record has begun and not ended.
 
     One that ended by itself may have left something in the background on purpose, and so may one whose folder is gone.
@@ -203,7 +203,7 @@ async def _may_run(session: Session, place: AttemptPlace) -> bool:
     return marker is None or marker.code is None
 
 
-async def _marker(session: Session, place: AttemptPlace) -> Marker | None:
+async def _marker(session: SshSession, place: AttemptPlace) -> Marker | None:
     try:
         return parse_marker(await session.read(f"{place.folder}/marker", MAX_MARKER_BYTES) or b"")
     except OSError:  # there is something else in its place, as of an attempt that was taken back

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.devices.ssh.bulk import Bulk
 from starloom.devices.ssh.errors import HostKeyChanged, HostKeyUnknown, LinkGone, LoginRefused
-from starloom.devices.ssh.session import Session
+from starloom.devices.ssh.session import SshSession
 from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _PROVEN: Final = 10.0
 """Seconds a login must have lasted for the next one to be tried without a pause."""
 
 
-class Link:
+class SshLink:
     """The link. `open` it once; `close` ends it for good.
 
     Attributes:
@@ -33,28 +33,28 @@ class Link:
     def __init__(self, route: Route) -> None:
         self.bulk = Bulk(route)
         self._route = route
-        self._session: Session | None = None
+        self._session: SshSession | None = None
         self._is_up = asyncio.Event()
         self._keeper: asyncio.Task[None] | None = None
         self._gone: DeviceError | None = None
 
-    async def open(self) -> Session:
+    async def open(self) -> SshSession:
         """Log in, and keep logged in from then on.
 
         Raises:
             DeviceError: the machine cannot be reached or used.
         """
-        session = self._use(await Session.open(self._route))
+        session = self._use(await SshSession.open(self._route))
         self._keeper = asyncio.create_task(self._keep(session), name=f"starloom ssh {self._route.address}")
         return session
 
-    def _use(self, session: Session) -> Session:
+    def _use(self, session: SshSession) -> SshSession:
         self._session = session
         session.on_lost = lambda: self._note_lost(session)
         self._is_up.set()
         return session
 
-    def _note_lost(self, session: Session) -> None:
+    def _note_lost(self, session: SshSession) -> None:
         # At once, so that who asks again waits; somebody may also notice late, when there is another login already.
         if session is self._session and self._gone is None:
             self._is_up.clear()
@@ -72,7 +72,7 @@ class Link:
         if session is not None:
             await session.close()
 
-    async def session(self) -> Session:
+    async def session(self) -> SshSession:
         """The login, as soon as there is one.
 
         Raises:
@@ -90,7 +90,7 @@ class Link:
         """Whether there is a login now."""
         return self._gone is None and self._is_up.is_set()
 
-    async def _keep(self, session: Session) -> None:
+    async def _keep(self, session: SshSession) -> None:
         """Log in anew whenever the link is down, until the machine refuses us."""
         loop = asyncio.get_running_loop()
         while True:
@@ -107,12 +107,12 @@ class Link:
                 self._end(DeviceError(f"The link to {self._route.address} failed: {type(error).__name__}: {error}."))
                 return
 
-    async def _again(self, pause: float) -> Session:
+    async def _again(self, pause: float) -> SshSession:
         while True:
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))
             pause = min(_LONGEST_PAUSE, max(_FIRST_PAUSE, pause * 2))
             try:
-                return await Session.open(self._route)
+                return await SshSession.open(self._route)
             except (HostKeyChanged, HostKeyUnknown, LoginRefused):
                 raise
             except DeviceError:
@@ -123,12 +123,12 @@ class Link:
         self._is_up.set()
 
 
-async def patiently(link: Link, hurry: asyncio.Event, patience: float) -> Session:
+async def patiently(link: SshLink, hurry: asyncio.Event, patience: float) -> SshSession:
     """The login as soon as there is one, but once it is hurried only so many seconds later.
 
     Raises:
         LinkGone: there is none by then.
-        DeviceError: as of `Link.session`.
+        DeviceError: as of `SshLink.session`.
     """
     if link.is_up:
         return await link.session()

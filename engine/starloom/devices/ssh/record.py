@@ -21,7 +21,7 @@ _SUFFIX: Final = ".ssh"
 _log = logging.getLogger(__name__)
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SshRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where an attempt runs; written before anything of it begins, removed when nothing of it is left there."""
 
     host: str
@@ -37,7 +37,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return (self.host, self.port, self.user) == (address.host, address.port, address.user)
 
 
-def write_record(kept: Path, record: Record) -> None:
+def write_record(kept: Path, record: SshRecord) -> None:
     """Write it down, whole or not at all.
 
     Raises:
@@ -46,13 +46,13 @@ def write_record(kept: Path, record: Record) -> None:
     kept_record.write(_path(kept), record)
 
 
-def read_record(kept: Path) -> Record | None:
+def read_record(kept: Path) -> SshRecord | None:
     """What was written; None: nothing, so nothing has begun.
 
     Raises:
         DeviceError: it cannot be read.
     """
-    return kept_record.read(_path(kept), Record)
+    return kept_record.read(_path(kept), SshRecord)
 
 
 def note_unended(kept: Path, why: str) -> None:

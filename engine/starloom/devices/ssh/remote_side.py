@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import asyncssh
 
-from starloom.devices.copying import LARGEST_PIECE, Kind
+from starloom.devices.copying import LARGEST_PIECE, FileKind
 from starloom.devices.ssh import scripts
 from starloom.devices.ssh.session import NOT_THERE
 from starloom.private_files import FILE_MODE
@@ -17,7 +17,7 @@ from starloom.private_files import FILE_MODE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from starloom.devices.ssh.session import Session
+    from starloom.devices.ssh.session import SshSession
 
 _FLAGS: Final = asyncssh.FXF_WRITE | asyncssh.FXF_CREAT
 _IF_FULL: Final = "; perhaps the disk there is full or read-only, or a quota is used up"
@@ -35,7 +35,7 @@ class RemoteSide:
     where = " on the other machine"
     doubtful = LARGEST_PIECE
 
-    def __init__(self, session: Session, cwd: str, python: str) -> None:
+    def __init__(self, session: SshSession, cwd: str, python: str) -> None:
         self._session = session
         self._cwd = cwd
         self._python = python
@@ -46,7 +46,7 @@ class RemoteSide:
             return posixpath.join(self._session.home, path.removeprefix("~/"))
         return posixpath.join(self._cwd, path)
 
-    async def kind(self, path: str) -> Kind | None:
+    async def kind(self, path: str) -> FileKind | None:
         """What a file is; None: there is none."""
         with self._session.links():
             try:
@@ -55,7 +55,7 @@ class RemoteSide:
                 return None
         if not stat.S_ISREG(found.permissions or 0):
             raise IsADirectoryError(0, "it is not a regular file")
-        return Kind(found.size or 0, stat.S_IMODE(found.permissions or 0))
+        return FileKind(found.size or 0, stat.S_IMODE(found.permissions or 0))
 
     async def digest(self, path: str) -> str:
         """The SHA-256 of a file's content."""

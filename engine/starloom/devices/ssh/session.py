@@ -39,7 +39,7 @@ _LINK_ERRORS: Final = (
 )
 
 
-class Session:
+class SshSession:
     """A login.
 
     Attributes:
@@ -56,7 +56,7 @@ class Session:
         self._shells = asyncio.Semaphore(_AT_ONCE)
 
     @classmethod
-    async def open(cls, route: Route) -> Session:
+    async def open(cls, route: Route) -> SshSession:
         """Log in.
 
         Raises:

@@ -15,7 +15,7 @@ from starloom.errors import DeviceError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom.devices.ssh.link import Link
+    from starloom.devices.ssh.link import SshLink
 
 FOLDER: Final = "attempts"
 """What the folder is called in which the folders of attempts lie."""
@@ -34,7 +34,7 @@ class Sweeper:
 
     def __init__(self) -> None:
         self._litter: dict[str, Path | None] = {}
-        self._link: Link | None = None
+        self._link: SshLink | None = None
         self._sweeping: asyncio.Task[None] | None = None
 
     def add(self, folder: str, kept: Path | None) -> None:
@@ -42,7 +42,7 @@ class Sweeper:
         self._litter[folder] = kept
         self._sweep_soon()
 
-    def begin(self, link: Link) -> None:
+    def begin(self, link: SshLink) -> None:
         """Remove over this link, until `end`; told again, what could not be removed is tried anew."""
         self._link = link
         self._sweep_soon()
@@ -65,7 +65,7 @@ class Sweeper:
         if self._link is not None and self._litter and self._sweeping is None:
             self._sweeping = asyncio.ensure_future(self._sweep(self._link))
 
-    async def _sweep(self, link: Link) -> None:
+    async def _sweep(self, link: SshLink) -> None:
         try:
             while self._litter:
                 await self._remove(link, list(self._litter)[:_AT_ONCE])
@@ -74,7 +74,7 @@ class Sweeper:
         finally:  # and not when the task is done: what is added in between would wait for ever
             self._sweeping = None
 
-    async def _remove(self, link: Link, folders: list[str]) -> None:
+    async def _remove(self, link: SshLink, folders: list[str]) -> None:
         session = await link.session()
         try:
             answers = await session.ask(scripts.remove(folders))

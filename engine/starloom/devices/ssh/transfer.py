@@ -10,7 +10,7 @@ from starloom.devices.ssh.remote_side import RemoteSide
 
 if TYPE_CHECKING:
     from starloom.devices.ssh.bulk import Bulk
-    from starloom.devices.ssh.session import Session
+    from starloom.devices.ssh.session import SshSession
     from starloom.devices.ssh.work import Work
 
 
@@ -35,7 +35,7 @@ class Transfers:
         self._sending = Copying(files.send, "send", progress, bulk.turns, bulk.copying)
         self._fetching = Copying(files.fetch, "fetch", progress, bulk.turns, bulk.copying)
 
-    async def send(self, session: Session) -> None:
+    async def send(self, session: SshSession) -> None:
         """Have the files there that the task needs.
 
         Raises:
@@ -44,11 +44,11 @@ class Transfers:
         """
         await self._sending.go_on(self._here, self._there(session))
 
-    async def fetch(self, session: Session) -> None:
+    async def fetch(self, session: SshSession) -> None:
         """Have the files here that the task has made; raises as `send` does."""
         await self._fetching.go_on(self._there(session), self._here)
 
-    async def clear(self, session: Session) -> None:
+    async def clear(self, session: SshSession) -> None:
         """Remove what has come of files that are not wanted any more.
 
         Raises:
@@ -57,5 +57,5 @@ class Transfers:
         await self._fetching.clear(self._here)
         await self._sending.clear(self._there(session))
 
-    def _there(self, session: Session) -> RemoteSide:
+    def _there(self, session: SshSession) -> RemoteSide:
         return RemoteSide(session, self._work.cwd, self._work.python)

@@ -28,7 +28,7 @@ _SAYS_NOTHING: Final = frozenset({ErrorCode.UNSUPPORTED, ErrorCode.UNRESOLVED_IN
 """Errors of attempts that the device never had to do anything for."""
 
 
-class Failed(NamedTuple):
+class FailureCount(NamedTuple):
     """What one more failure comes to.
 
     Attributes:
@@ -40,17 +40,17 @@ class Failed(NamedTuple):
     until: float | None
 
 
-def after_failure(device: DeviceFacts, now: float) -> Failed:
+def after_failure(device: DeviceFacts, now: float) -> FailureCount:
     """What a failure of a device at this time comes to; changes nothing.
 
     A device that is suspended already fails no more: nothing was asked of it but what had begun before.
     """
     if device.breaker is Breaker.OPEN:
-        return Failed(device.failures, None)
+        return FailureCount(device.failures, None)
     failures = device.failures + 1 if device.failures and now - device.failed_at <= IN_A_ROW else 1
     if device.breaker is Breaker.CLOSED and (not device.trip_after or failures < device.trip_after):
-        return Failed(failures, None)
-    return Failed(failures, now + suspension(device.cool_down, device.openings))
+        return FailureCount(failures, None)
+    return FailureCount(failures, now + suspension(device.cool_down, device.openings))
 
 
 def suspension(cool_down: float, openings: int) -> float:

@@ -12,7 +12,7 @@ from starloom import events as ev
 from starloom.errors import CommandRefused, nearest
 from starloom.model.status import Breaker
 from starloom.scheduling.decide import overdue
-from starloom.scheduling.decide.breaker import Failed, after_failure, suspension, works
+from starloom.scheduling.decide.breaker import FailureCount, after_failure, suspension, works
 from starloom.scheduling.decide.dispatch import group_lot
 from starloom.scheduling.decide.emission import emit_fleet
 from starloom.scheduling.decide.placement import known_placement
@@ -332,7 +332,7 @@ def device_lost(scheduler: SchedulerState, stimulus: stimuli.DeviceLostNoticed) 
     device = scheduler.fleet.devices.get(stimulus.device_id)
     if device is not None:
         # One that refuses us answers: it is not suspended, but waits for a person.
-        found = Failed(0, None) if stimulus.refused else after_failure(device, scheduler.now)
+        found = FailureCount(0, None) if stimulus.refused else after_failure(device, scheduler.now)
         until = scheduler.now + stimulus.lost_after if stimulus.lost_after else 0.0
         said = (stimulus.reason, stimulus.will_reconnect, found.failures, stimulus.refused, stimulus.retry_at, until)
         emit_fleet(scheduler, ev.DeviceLost, device.id, *said)
@@ -359,7 +359,7 @@ def attempt_ended_on(scheduler: SchedulerState, device_id: str, outcome: Outcome
 def fails_alone(scheduler: SchedulerState, device_id: str, reason: str) -> None:
     """Suspend a device on which task after task fails at once, which others do not; see `doubts`."""
     device = scheduler.fleet.devices[device_id]
-    found = Failed(scheduler.doubts[device_id], scheduler.now + suspension(device.cool_down, device.openings))
+    found = FailureCount(scheduler.doubts[device_id], scheduler.now + suspension(device.cool_down, device.openings))
     emit_fleet(scheduler, ev.DeviceFaulted, device_id, reason, found.failures)
     _suspend(scheduler, device, found, reason)
 
@@ -376,7 +376,7 @@ def set_alarm(scheduler: SchedulerState, device: DeviceFacts) -> None:
         scheduler.set_timer(device.until, TimerPurpose.BREAKER, device.id, 0, 0)
 
 
-def _suspend(scheduler: SchedulerState, device: DeviceFacts, found: Failed, reason: str) -> None:
+def _suspend(scheduler: SchedulerState, device: DeviceFacts, found: FailureCount, reason: str) -> None:
     if found.until is not None:
         emit_fleet(scheduler, ev.BreakerOpened, device.id, found.until, found.failures, reason)
         set_alarm(scheduler, device)

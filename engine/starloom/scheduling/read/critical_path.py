@@ -44,7 +44,7 @@ class WaitedFor(StrEnum):
     """It waited for a time or a person: until it had aged, was released or was added."""
 
 
-class Span(Protocol):
+class AttemptSpan(Protocol):
     """One attempt, or one asking of a gate, with its times on the engine's clock."""
 
     @property
@@ -93,11 +93,11 @@ class Causes:
 
     def __init__(
         self,
-        spans: Sequence[Span],
+        spans: Sequence[AttemptSpan],
         before: Callable[[int], Sequence[int]],
         limited: Container[str],
         now: float,
-        walk: Callable[[Iterable[Span]], Iterable[Span]] = iter,
+        walk: Callable[[Iterable[AttemptSpan]], Iterable[AttemptSpan]] = iter,
     ) -> None:
         self._spans, self._before, self._limited, self._now = spans, before, limited, now
         self._ended: dict[float, list[int]] = {}
@@ -158,12 +158,12 @@ class Causes:
         return chain[::-1]
 
 
-def ended_last(span: Span) -> tuple[float, float, int]:
+def ended_last(span: AttemptSpan) -> tuple[float, float, int]:
     """What the attempts of a run are compared by to find the one heard to end last; of equal ones the later in line."""
     return span.heard, span.start, span.number
 
 
-def _is_same_task(one: Span, other: Span) -> bool:
+def _is_same_task(one: AttemptSpan, other: AttemptSpan) -> bool:
     return one.number == other.number and getattr(one, "run", None) is getattr(other, "run", None)
 
 
@@ -238,7 +238,7 @@ def critical_path(run: RunFacts, now: float) -> CriticalPath:
 
 
 class _Made(msgspec.Struct, frozen=True, gc=False):
-    """An attempt that was made, as a `Span`."""
+    """An attempt that was made, as a `AttemptSpan`."""
 
     start: float
     order: int

@@ -22,7 +22,7 @@ _EDITS: Final = frozenset({"changes", "edits"})
 """Fields of events that hold edits."""
 
 
-class Named(Protocol):
+class NamedRun(Protocol):
     """What is read of a run to tell what its tasks are called: `RunFacts` has it."""
 
     @property
@@ -34,7 +34,7 @@ class Named(Protocol):
         """Its tasks."""
 
 
-def named(event: Event, run: Named | None) -> Event:
+def named(event: Event, run: NamedRun | None) -> Event:
     """The event with tasks called what people call them: by their labels instead of their ids, in its edits too.
 
     Args:
@@ -54,17 +54,17 @@ def named(event: Event, run: Named | None) -> Event:
     return structs.replace(event, **changed) if changed else event
 
 
-def title_of(run: Named, task_id: str | None) -> str | None:
+def title_of(run: NamedRun, task_id: str | None) -> str | None:
     """What a task of a run is called, see `Graph.label`; its id where the run does not know it, and None for None."""
     number = run.graph.place.get(task_id) if task_id is not None else None
     return task_id if number is None else run.graph.label(number)
 
 
-def _ids_named(value: Any, run: Named) -> Any:
+def _ids_named(value: Any, run: NamedRun) -> Any:
     return tuple(title_of(run, one) for one in value) if isinstance(value, tuple) else title_of(run, value)
 
 
-def _edits_named(edits: tuple[Edit, ...], inverse: tuple[Edit, ...], run: Named) -> tuple[Edit, ...]:
+def _edits_named(edits: tuple[Edit, ...], inverse: tuple[Edit, ...], run: NamedRun) -> tuple[Edit, ...]:
     known = {edit.task.id: edit.task.title for edit in (*inverse, *edits) if isinstance(edit, ed.AddTask)}
 
     def call(task_id: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from starloom.model.status import Breaker, RunState
 from starloom.scheduling.state.codes import PENDING, RUNNING
-from starloom.scheduling.state.device_facts import Wanted
+from starloom.scheduling.state.device_facts import DeviceRequirements
 
 if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
@@ -26,12 +26,12 @@ def again_in(run: RunFacts, now: float) -> float | None:
     if not suspended or run.state is not RunState.EXECUTING or RUNNING in run.status:
         return None
     due: set[float] = set()
-    known: dict[Wanted, float | None] = {}
+    known: dict[DeviceRequirements, float | None] = {}
     for number in run.with_status(PENDING):
         task = run.graph.tasks[number]
         if task is None or task.gate is not None or number in run.held or number in run.backoff:
             continue
-        wanted = Wanted.of(task, run.pin_of(number))
+        wanted = DeviceRequirements.of(task, run.pin_of(number))
         if wanted not in known:
             fitting = [device for device in run.fleet.devices.values() if wanted.fits(device)]
             if any(device.accepts for device in fitting):

@@ -198,7 +198,7 @@ class DeviceFacts:
         return plain
 
 
-class Wanted(NamedTuple):
+class DeviceRequirements(NamedTuple):
     """What a task asks of a device.
 
     Attributes:

@@ -10,7 +10,7 @@ from starloom.scheduling.state.ranks import rebuild_ranks
 from starloom.scheduling.state.run_index import Lot
 
 if TYPE_CHECKING:
-    from starloom.scheduling.state.device_facts import DeviceFacts, Wanted
+    from starloom.scheduling.state.device_facts import DeviceFacts, DeviceRequirements
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_index import Bucket, RunIndex
 
@@ -30,10 +30,10 @@ class Placer:
         self.fleet = fleet
         self.version = 0
         self.turn = 0
-        self.lots: dict[Wanted, Lot] = {}
+        self.lots: dict[DeviceRequirements, Lot] = {}
         self._lots_of: dict[str, list[Lot]] = {}
         self.rate = 0.0
-        self.pools: dict[tuple[Wanted, bool], Pool] = {}
+        self.pools: dict[tuple[DeviceRequirements, bool], Pool] = {}
         self.freed: dict[str, None] = {}
         self.limits_changed()
 

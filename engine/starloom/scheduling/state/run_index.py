@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import Placement
 from starloom.scheduling.state.codes import PENDING, REMOVED
-from starloom.scheduling.state.device_facts import Wanted
+from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom.scheduling.state.queue_keys import BUCKET_BITS, NUMBER_BITS, NUMBER_MASK
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 Learnt = dict["Key", tuple[int, float]]
 """How many attempts of a name or kind completed, and the seconds they took together on a device of speed 1."""
 
-Constraints = tuple[tuple[str, ...], str | None, Wanted]
+Constraints = tuple[tuple[str, ...], str | None, DeviceRequirements]
 """Groups, preference, and what the device must be and be able to do."""
 
-FREE: Final[Constraints] = ((), None, Wanted(None, frozenset(), None))
+FREE: Final[Constraints] = ((), None, DeviceRequirements(None, frozenset(), None))
 """Of the tasks that ask for nothing but the action most of their run ask for; that one is in `RunIndex.action`."""
 
 
@@ -250,7 +250,7 @@ class RunIndex:
     def name_action(self, action: str | None) -> None:
         """Say what the tasks of the free bucket need a device to do."""
         self.action = action
-        self.free_bucket.wanted = Wanted(None, frozenset(), action)
+        self.free_bucket.wanted = DeviceRequirements(None, frozenset(), action)
         self.free_bucket.version = -1
 
     def _is_special(self, task: Task | None) -> bool:
@@ -266,9 +266,9 @@ class RunIndex:
         action = task.needs_action
         if task.device is None and pin is None and not task.groups and not task.requires and action == self.action:
             return FREE
-        return tuple(sorted(set(task.groups))), task.preference, Wanted.of(task, pin)
+        return tuple(sorted(set(task.groups))), task.preference, DeviceRequirements.of(task, pin)
 
-    def wanted_by(self, number: int) -> Wanted:
+    def wanted_by(self, number: int) -> DeviceRequirements:
         """What a task asks of a device."""
         return self.free_bucket.wanted if (found := self.constraints(number)) is FREE else found[2]
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tests.driver import RUN, Driver, outcome, plan, task
 
 from starloom import events as ev
-from starloom.foresight.estimates import Estimates, Source
+from starloom.foresight.estimates import Estimates, EstimateSource
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide import overdue
@@ -32,7 +32,7 @@ def took(driver: Driver, name: str, attempt: int = 1) -> float:
     return one.ended - one.started
 
 
-def again(driver: Driver) -> Source:
+def again(driver: Driver) -> EstimateSource:
     """Where an estimate for a like task comes from."""
     return Estimates([driver.run()], driver.now).of(task("a"), driver.run()).source
 
@@ -68,7 +68,7 @@ def test_an_end_that_is_heard_late_counts_from_when_it_was() -> None:
     heard_late(driver, "a", 90.0)
     assert took(driver, "a") == 10.0
     (estimate,) = [Estimates([driver.run()], driver.now).of(task("a"), driver.run())]
-    assert (estimate.seconds, estimate.source) == (10.0, Source.NAME)
+    assert (estimate.seconds, estimate.source) == (10.0, EstimateSource.NAME)
 
 
 def test_the_attempt_before_a_retry_has_its_true_end_too() -> None:
@@ -87,13 +87,13 @@ def test_from_what_took_nobody_knows_how_long_nothing_is_learnt() -> None:
     driver.advance(100.0)
     heard_late(driver, "a", None)
     assert not is_timed(driver.run(), 0, 1)
-    assert again(driver) is Source.NONE
+    assert again(driver) is EstimateSource.NONE
     overdue.watch_all(driver.scheduler, driver.scheduler.runs[RUN])
     assert not driver.scheduler.runs[RUN].learnt
     driver.ask(c.RerunFrom, task_id="a")
     driver.advance(7.0)
     driver.end("a")
-    assert again(driver) is Source.NAME
+    assert again(driver) is EstimateSource.NAME
 
 
 def test_clocks_that_contradict_each_other_tell_nothing() -> None:
@@ -135,7 +135,7 @@ def test_what_ended_then_and_nobody_knows_when_tells_nothing() -> None:
     before.advance(1.0)
     after = taken_up(before, away=3600.0, ago=0.0)
     assert not is_timed(after.run(), 0, 1)
-    assert again(after) is Source.NONE
+    assert again(after) is EstimateSource.NONE
 
 
 # ---- attempts that had been given up
