@@ -13,10 +13,13 @@ from tests.waiting import POLL, until
 
 from starloom import Orchestrator, Plan, RunState, Task
 from starloom.devices.dask import DaskCluster
+from starloom.devices.dask.link import DaskLink
 from starloom.model.status import Breaker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import pytest
 
 
 @contextlib.contextmanager
@@ -79,3 +82,19 @@ def test_a_scheduler_that_is_started_again_at_its_address_is_found_with_its_work
                 await until(lambda: not facts["c-w"].connected, every=POLL)
 
     within_bound(scenario)
+
+
+def test_a_worker_of_which_the_scheduler_told_nobody_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def unheard(_link: DaskLink, _event: object) -> None:
+        """It came before the scheduler had heard that we want to be told."""
+
+    monkeypatch.setattr(DaskLink, "_notice", unheard)
+
+    async def scenario() -> None:
+        async with Orchestrator() as orchestrator:
+            await orchestrator.fleet.add(DaskCluster("c", address=ONE_WORKER.address))
+            with _stands("dask_worker", ONE_WORKER.address, "--no-nanny", "--name", "unheard"):
+                await until(lambda: "c-unheard" in orchestrator.fleet.devices, every=POLL)
+
+    with ONE_WORKER.stands():
+        within_bound(scenario)

@@ -31,6 +31,8 @@ _OWN: Final = "starloom-"
 _FRESH_SECONDS: Final = 1.0
 _LOOK_SECONDS: Final = 0.5
 """How often it is looked whether the connection stands, by whoever waits for news."""
+_NEWS_SECONDS: Final = 2.0
+"""How long news are waited for at a time; as often as Dask's own client asks who is there."""
 _PAUSE_SECONDS: Final = 1.0
 """Between two attempts to connect again."""
 _PLACE: Final = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>\[[^\]]+\]|[^:/\[\]]+):(?P<port>\d{1,5})/?")
@@ -177,13 +179,17 @@ class DaskLink:
         return self._workers.get(name)
 
     async def news(self, known: int) -> int:
-        """Return when workers have come or gone since the revision that was known; the new revision.
+        """Return when workers may have come or gone since the revision that was known; the revision now.
+
+        That is when the scheduler tells it, or every few seconds: it tells nobody of a worker that comes in the moment
+        between our last look and its hearing that we want to be told.
 
         Raises:
             DeviceError: the connection has broken, so nobody would tell.
         """
+        again = time.monotonic() + _NEWS_SECONDS
         async with self._news:
-            while self._revision <= known:
+            while self._revision <= known and time.monotonic() < again:
                 _ = self.client
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(_LOOK_SECONDS):
