@@ -27,7 +27,7 @@ from starloom_gui import event_loop
 from starloom_gui.app import opened
 from starloom_gui.headless import told
 from starloom_gui.settings import Settings
-from starloom_gui.shell.frame import Frame
+from starloom_gui.shell.frame import WindowFrame
 from starloom_gui.shell.perspectives import ORDER, Perspective
 from starloom_gui.text import translations
 from starloom_gui.theme.appearance import Theme
@@ -147,7 +147,7 @@ async def shoot_agents(console: Console, run: Run, photographer: Photographer) -
 
 async def shoot_all(application: QApplication, folder: Path, settings: Settings, size: QSize | None) -> None:
     """Save all pictures of a window of a size; None: of the usual one."""
-    async with opened(Frame(application, settings)) as console:
+    async with opened(WindowFrame(application, settings)) as console:
         window, bench = console.window, console.window.workbench
         console.appearance.reduced_motion = True
         window.restore_layout()

@@ -14,11 +14,11 @@ from starloom_gui.widgets.message_bar import ErrorMessage
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
-    from starloom_gui.shell.frame import Frame
+    from starloom_gui.shell.frame import WindowFrame
 
 
 @asynccontextmanager
-async def opened(frame: Frame) -> AsyncIterator[Console]:
+async def opened(frame: WindowFrame) -> AsyncIterator[Console]:
     """A console over an engine of its own; afterwards everything has been let go.
 
     Raises:
@@ -35,7 +35,7 @@ async def opened(frame: Frame) -> AsyncIterator[Console]:
             await console.close()
 
 
-async def live(frame: Frame, *, files: Sequence[str] = (), fleet: str = "", demo: bool = False) -> None:
+async def live(frame: WindowFrame, *, files: Sequence[str] = (), fleet: str = "", demo: bool = False) -> None:
     """Have a console in a window that is shown, until that is closed.
 
     Args:

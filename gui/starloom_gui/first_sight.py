@@ -12,7 +12,7 @@ from starloom.errors import StarloomError
 from starloom.settings import journal_path
 from starloom_gui import event_loop
 from starloom_gui.settings import Settings
-from starloom_gui.shell.frame import Frame
+from starloom_gui.shell.frame import WindowFrame
 from starloom_gui.text import translations
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ async def live(
     Raises:
         SettingsError: the engine's settings cannot be used.
     """
-    frame = Frame(application, settings)
+    frame = WindowFrame(application, settings)
     await frame.shown()
     from starloom_gui import app  # the engine and numpy take three times as long to load as all that is shown by now
 

@@ -19,7 +19,7 @@ from starloom_gui.displays import PLATFORM
 from starloom_gui.first_sight import new_application
 from starloom_gui.gateway.bridge import FRAME
 from starloom_gui.settings import Settings
-from starloom_gui.shell.frame import Frame
+from starloom_gui.shell.frame import WindowFrame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,13 +65,13 @@ async def run_demo(application: QApplication, screen: Screen, patience: float = 
         screen: where to tell what happens.
         patience: seconds after which it is given up: nobody is there who could do anything about it.
     """
-    async with opened(Frame(application, Settings())) as console:
+    async with opened(WindowFrame(application, Settings())) as console:
         console.appearance.reduced_motion = True  # a picture of a fade shows neither what was nor what is
         console.window.show()
         console.starter.run_demo()
         try:
             async with asyncio.timeout(patience):
-                run = await Ending(console, screen).wait()
+                run = await RunFollower(console, screen).wait()
         except TimeoutError:
             screen.error(f"The demo has not ended within {patience:g} seconds, so it is given up.")
             return 1
@@ -83,7 +83,7 @@ async def run_demo(application: QApplication, screen: Screen, patience: float = 
     return 0 if run.state is RunState.COMPLETED else 1
 
 
-class Ending:
+class RunFollower:
     """Waits for the end of the console's run and meanwhile tells what happens, as `starloom demo` does."""
 
     def __init__(self, console: Console, screen: Screen) -> None:

@@ -43,10 +43,10 @@ def in_console(what: str, figures: list[float], folder: Path) -> dict[str, Any]:
     """Open a console and do something in it."""
     from starloom_gui import event_loop, first_sight
     from starloom_gui.settings import Settings
-    from starloom_gui.shell.frame import Frame
+    from starloom_gui.shell.frame import WindowFrame
 
     async def scenario() -> dict[str, Any]:
-        frame = Frame(application, Settings(folder / "console.ini"))
+        frame = WindowFrame(application, Settings(folder / "console.ini"))
         await frame.shown()
         begun = figures[0] if what == "start" else time.time()
         shown = time.time() - begun

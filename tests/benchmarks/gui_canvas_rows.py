@@ -20,9 +20,9 @@ from tests.driver import Driver, plan
 from starloom.layout import LayoutGraph, layout
 from starloom.scheduling.state import codes
 from starloom.testing import layered
-from starloom_gui.canvas.arranging import Arrangement, Shape
+from starloom_gui.canvas.arranging import LayoutInput, LayoutOptions
 from starloom_gui.canvas.colouring import ColourBy
-from starloom_gui.canvas.motion import Place
+from starloom_gui.canvas.motion import ViewPosition
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.canvas.view import CanvasView
 from starloom_gui.theme.appearance import Appearance, Theme
@@ -82,7 +82,7 @@ def _far(appearance: Appearance, sizes: Sizes, frames: int) -> Iterator[Row]:
 def _full(appearance: Appearance, frames: int) -> Iterator[Row]:
     view, picture = _stage(appearance, layered(20, 60))
     view.resize(20 * 232, 10 * 80)
-    view.pan_zoom.look(Place(1.0, *picture.layout.positions.mean(axis=0).tolist()), at_once=True)
+    view.pan_zoom.look(ViewPosition(1.0, *picture.layout.positions.mean(axis=0).tolist()), at_once=True)
     seen = [row for row in range(len(picture)) if view.viewport().rect().intersects(view.graph.node_rect(row).toRect())]
     while len(seen) > 200:
         view.resize(view.width() - 100, view.height())
@@ -103,7 +103,7 @@ def _fan(appearance: Appearance, sizes: Sizes, frames: int) -> Iterator[Row]:
         if scale is None:
             view.pan_zoom.fit_all()
         else:
-            view.pan_zoom.look(Place(scale, x, y), at_once=True)
+            view.pan_zoom.look(ViewPosition(scale, x, y), at_once=True)
         taken = _painted(view, picture, list(range(count)), frames)
         budget = Budget(33, absolute=True)
         name = f"paint, fan-in of {count:,}, {text}, {UPDATES} updates, p99"
@@ -116,13 +116,13 @@ def _fold(sizes: Sizes) -> Iterator[Row]:
     made = layered(sizes.layers, sizes.width)
     grouped = [replace(task, metadata={"group": task.id.partition("-")[0]}) for task in made.tasks]
     facts: RunFacts = Driver(checked=False).create(replace(made, tasks=tuple(grouped)))
-    flat = Shape.of(facts).laid_out()
-    wanted = Arrangement(folded=frozenset({f"l{sizes.layers // 2}"}))
+    flat = LayoutInput.of(facts).laid_out()
+    wanted = LayoutOptions(folded=frozenset({f"l{sizes.layers // 2}"}))
     taken: dict[str, float] = {}
-    shape = _clocked(taken, "reading the shape, on the loop", lambda: Shape.of(facts, wanted))
+    shape = _clocked(taken, "reading the shape, on the loop", lambda: LayoutInput.of(facts, wanted))
     folded = _clocked(taken, "folding, beside the loop", lambda: shape.laid_out(flat))
     _clocked(taken, "its picture, on the loop", lambda: GraphRenderModel(facts, folded, shape.folded))
-    _clocked(taken, "unfolding, beside the loop", lambda: Shape.of(facts).laid_out(folded))
+    _clocked(taken, "unfolding, beside the loop", lambda: LayoutInput.of(facts).laid_out(folded))
     note = f"a group of {len(facts.graph) - len(folded) + 1} among {len(facts.graph):,} tasks"
     for what, seconds in taken.items():
         yield row("canvas", f"a folded group, {what}", "ms", [seconds * MILLI], note=note)

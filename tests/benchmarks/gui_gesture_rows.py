@@ -18,9 +18,9 @@ from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import Command, EditConstellation
 from starloom.scheduling.questions import refusal
 from starloom.testing import layered
-from starloom_gui.canvas.arranging import Shape
+from starloom_gui.canvas.arranging import LayoutInput
 from starloom_gui.canvas.camera import Level
-from starloom_gui.canvas.motion import Place
+from starloom_gui.canvas.motion import ViewPosition
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.canvas.tools.band import Band
 from starloom_gui.canvas.tools.connect import Connect
@@ -95,7 +95,7 @@ def gestures(sizes: Sizes) -> Iterator[Row]:
     editor = _Editor(driver)
     view = CanvasView(Appearance(application, Theme.LIGHT, reduced_motion=True), Selection(), lambda: 100.0)
     view.resize(*SIZE)
-    view.show_run(GraphRenderModel(facts, Shape.of(facts).laid_out()))
+    view.show_run(GraphRenderModel(facts, LayoutInput.of(facts).laid_out()))
     view.set_editor(editor, kinds)
     view.show()
     QApplication.processEvents()
@@ -111,7 +111,7 @@ def _look(view: CanvasView, scale: float) -> None:
     if scale == FAR:
         view.pan_zoom.fit_all()
     else:
-        view.pan_zoom.look(Place(scale, *picture.layout.positions.mean(axis=0).tolist()), at_once=True)
+        view.pan_zoom.look(ViewPosition(scale, *picture.layout.positions.mean(axis=0).tolist()), at_once=True)
     view.viewport().repaint()
 
 

@@ -30,7 +30,7 @@ from starloom_gui import event_loop
 from starloom_gui.app import opened
 from starloom_gui.models.run_table import RunColumn
 from starloom_gui.settings import Settings
-from starloom_gui.shell.frame import Frame
+from starloom_gui.shell.frame import WindowFrame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -92,7 +92,7 @@ def _moved(event: Event, run_id: str, number: int) -> Event:
 async def _measured(application: QApplication, directory: Path, rounds: int) -> dict[str, list[float]]:
     """Milliseconds of each round, by what took them."""
     figures: dict[str, list[float]] = {"listed": [], "stood": [], "key": [], "sort": []}
-    async with opened(Frame(application, Settings(directory / "console.ini"))) as console:
+    async with opened(WindowFrame(application, Settings(directory / "console.ini"))) as console:
         console.window.show()
         for _ in range(rounds):
             with _watched() as stood:

@@ -23,7 +23,7 @@ from starloom.testing import layered, noop
 from starloom_gui import event_loop
 from starloom_gui.app import opened
 from starloom_gui.settings import Settings
-from starloom_gui.shell.frame import Frame
+from starloom_gui.shell.frame import WindowFrame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ async def _run(plan: Plan, directory: Path) -> None:
 async def _measured(application: QApplication, directory: Path, rounds: int) -> tuple[int, list[float], list[float]]:
     """How many events there are; milliseconds until moments are read, and until they are shown."""
     settings, dice = Settings(directory / "console.ini"), random.Random(1)
-    async with opened(Frame(application, settings)) as console:
+    async with opened(WindowFrame(application, settings)) as console:
         console.window.show()
         console.recorded.open(directory / "runs" / RUN, RUN)
         await console.recorded.settled()

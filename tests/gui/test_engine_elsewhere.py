@@ -38,7 +38,7 @@ from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.workspace.document_view import DocumentView
 from starloom_gui.workspace.run_layout import RunLayout
-from starloom_gui.workspace.source import Source, ViewContext
+from starloom_gui.workspace.source import DocumentSource, ViewContext
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -196,7 +196,7 @@ def test_an_engine_in_another_process_is_shown_and_asked(app: QApplication) -> N
             reader = SchedulerReader(lambda: replica.scheduler, replica.log, "r", replica.now)
             editor = RunEditor("r", reader.facts, replica)
             gateway = RunGateway(editor, replica)
-            source = Source(
+            source = DocumentSource(
                 key="r", run_id="r", reader=reader, gateway=gateway, editor=editor, layout=RunLayout(lambda: None)
             )
             context = ViewContext(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.driver import edge, task
 
 from starloom.constellation.graph import Graph
-from starloom_gui.viewmodel.reach import Scope, downstream, upstream, within
+from starloom_gui.viewmodel.reach import TaskScope, downstream, upstream, within
 
 PAIRS = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=40)
 
@@ -30,9 +30,9 @@ def test_it_is_what_networkx_says_of_each_task(drawn: list[tuple[int, int]], num
     behind = {one for number in numbers for one in nx.descendants(other, number)}
     assert upstream(graph, numbers) == before
     assert downstream(graph, numbers) == behind
-    assert within(graph, numbers, Scope.UPSTREAM) == before | numbers
-    assert within(graph, numbers, Scope.DOWNSTREAM) == behind | numbers
-    assert within(graph, numbers, Scope.THESE) == numbers
+    assert within(graph, numbers, TaskScope.UPSTREAM) == before | numbers
+    assert within(graph, numbers, TaskScope.DOWNSTREAM) == behind | numbers
+    assert within(graph, numbers, TaskScope.THESE) == numbers
 
 
 def test_a_chain_of_many_tasks_is_walked_to_its_end() -> None:

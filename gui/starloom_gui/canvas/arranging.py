@@ -1,6 +1,7 @@
 """The input of a layout: tasks, with folded groups as one node each, and the direction of dependencies.
 
-`Shape.of` reads the facts, so it belongs on the loop; `Shape.laid_out` knows only arrays and may run in a thread.
+`LayoutInput.of` reads the facts, so it belongs on the loop; `LayoutInput.laid_out` knows only arrays and may run in a
+thread.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ FOLDED_NODE: Final = (208.0, 72.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class LayoutOptions:
     """How the user wants a graph to be laid out; it belongs to the view and is no fact of the run.
 
     Attributes:
@@ -39,7 +40,7 @@ class Arrangement:
     pinned: Mapping[int, Point] = field(default_factory=dict)
 
 
-UNFOLDED: Final = Arrangement()
+UNFOLDED: Final = LayoutOptions()
 
 
 def foldable(run: RunFacts) -> list[Group]:
@@ -71,7 +72,7 @@ NOTHING_ELSE: Final = Extra()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shape:
+class LayoutInput:
     """What is laid out.
 
     A folded group takes the place of its first task: it has the number of that one, so that a layout goes on from
@@ -94,7 +95,7 @@ class Shape:
     pinned: Mapping[int, Point] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, run: RunFacts, wanted: Arrangement = UNFOLDED, also: Extra = NOTHING_ELSE) -> Shape:
+    def of(cls, run: RunFacts, wanted: LayoutOptions = UNFOLDED, also: Extra = NOTHING_ELSE) -> LayoutInput:
         """What a run's graph comes to as it is now; names of groups that are not there any more mean nothing."""
         graph = also.added_to(LayoutGraph.of(run.graph))
         folded = tuple(each for each in foldable(run) if each.name in wanted.folded) if wanted.folded else ()
@@ -112,7 +113,7 @@ class Shape:
         bundled = _bundled(graph, node, kept)
         return cls(wanted.direction, bundled, folded, tuple(order[kept].tolist()), wanted.pinned)
 
-    def stands_as(self, other: Shape | None) -> bool:
+    def stands_as(self, other: LayoutInput | None) -> bool:
         """Whether everything would stand where it stands for another one: nothing has come, gone or been moved."""
         return (
             other is not None

@@ -36,7 +36,7 @@ def summary(counts: Sequence[int]) -> int:
     return next((code for code in (COMPLETED, WARNED, CANCELLED, SKIPPED) if counts[code]), REMOVED)
 
 
-class Tally:
+class StatusTally:
     """How many tasks of a folded group are in each status, followed as they change.
 
     Attributes:

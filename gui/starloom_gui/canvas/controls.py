@@ -14,7 +14,7 @@ from starloom_gui.canvas.graph_layer import MOST_PARTS
 from starloom_gui.canvas.hit_test import nodes_in
 from starloom_gui.canvas.hover import HoverCard
 from starloom_gui.canvas.minimap import MiniMap
-from starloom_gui.canvas.motion import Place
+from starloom_gui.canvas.motion import ViewPosition
 from starloom_gui.text.words import fill, tasks
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ class Controls(QObject):
         graph.changed.connect(self.minimap.statuses_changed)
         self.minimap.hide()
 
-    def _look_at(self, place: Place) -> None:
-        self._pan_zoom.look(Place(self._pan_zoom.zoom, place.x, place.y), at_once=True)
+    def _look_at(self, place: ViewPosition) -> None:
+        self._pan_zoom.look(ViewPosition(self._pan_zoom.zoom, place.x, place.y), at_once=True)
 
     def set_palette(self, palette: Palette) -> None:
         """Use other colours."""

@@ -26,7 +26,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
 from starloom_gui.widgets.controls import Elided, text
-from starloom_gui.widgets.value_editor import Beside
+from starloom_gui.widgets.value_editor import ValueHint
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
@@ -66,7 +66,7 @@ class EdgeCard(QFrame):
         self._hint, self._problem = text("", Role.SMALL, "muted"), text("", Role.SMALL, "wrong")
         self._hint.hide()
         self._written = ""
-        self.beside = Beside()
+        self.beside = ValueHint()
         self.beside.taken.connect(self.take)
         self._arrange()
         self.set_palette(palette)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF
 
 from starloom_gui.canvas.drafting import Drafting
 from starloom_gui.canvas.edge_card import EdgeCard
-from starloom_gui.canvas.kinds_menu import KindsMenu
+from starloom_gui.canvas.kinds_menu import TaskKindsMenu
 from starloom_gui.canvas.rename_field import RenameField
 from starloom_gui.editing import steps
 from starloom_gui.editing.adding import GROUND, Planter, Site
@@ -73,7 +73,7 @@ class EditingVerbs(QObject):
         )  # over overview and zoom, which lie over the viewport
         self.card.closed.connect(self.leave_edge)
         self.card.remove_asked.connect(self.remove)
-        self.menu: KindsMenu | None = None
+        self.menu: TaskKindsMenu | None = None
         self._field: RenameField | None = None
         self._renamed_number = 0
         surface.controls.empty.offer_adding()
@@ -293,7 +293,7 @@ class EditingVerbs(QObject):
             self._surface.overlay.say_of(site.before if site.before is not None else site.after, reason)
         return not reason
 
-    def kinds_menu(self, site: Site, place: QPointF | None = None) -> KindsMenu:
+    def kinds_menu(self, site: Site, place: QPointF | None = None) -> TaskKindsMenu:
         """What can be put somewhere, as a menu that belongs to the canvas.
 
         Args:
@@ -301,7 +301,7 @@ class EditingVerbs(QObject):
             place: where in the scene; None: beside what it comes after.
         """
         surface = self._surface
-        return KindsMenu(
+        return TaskKindsMenu(
             self.editor,
             self._kinds(),
             site,

@@ -12,7 +12,7 @@ from starloom_gui.canvas.frames import FramesItem, frames_of, is_on
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QGraphicsView
 
-    from starloom_gui.canvas.frames import Frame
+    from starloom_gui.canvas.frames import GroupFrame
     from starloom_gui.canvas.graph_layer import GraphLayer
     from starloom_gui.canvas.hit_tester import HitTester
     from starloom_gui.canvas.pan_zoom import PanZoom
@@ -41,7 +41,7 @@ class FrameLayer:
         """Show frames around what stands in groups in another picture."""
         self.item.frames = frames_of(picture)
 
-    def at(self, at: QPoint) -> Frame | None:
+    def at(self, at: QPoint) -> GroupFrame | None:
         """The frame whose name or border is at a place of the viewport, where nothing else is; from afar none is."""
         if self._pan_zoom.level is Level.FAR:
             return None

@@ -39,7 +39,7 @@ _BORDER: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class GroupFrame:
     """The frame of one group.
 
     Attributes:
@@ -55,11 +55,11 @@ class Frame:
     above: float
 
 
-def frames_of(picture: GraphRenderModel | None) -> list[Frame]:
+def frames_of(picture: GraphRenderModel | None) -> list[GroupFrame]:
     """A frame for each group that tasks were put into; none for those folded, of one task, or with others between."""
     if picture is None or not (groups := put_into_groups(picture.facts)):
         return []
-    found: list[Frame] = []
+    found: list[GroupFrame] = []
     columns = _Columns(picture)
     for name, numbers in groups.items():
         shown = [row for one in numbers if (row := picture.row(one)) is not None and not picture.is_hidden(one)]
@@ -71,7 +71,7 @@ def frames_of(picture: GraphRenderModel | None) -> list[Frame]:
         upper, lower = columns.between(box.left(), box.right())
         if int(((upper <= box.bottom()) & (lower >= box.top())).sum()) == len(shown):
             above = float(box.top() - lower[lower <= box.top()].max(initial=-np.inf))
-            found.append(Frame(name, tuple(numbers), box, above))
+            found.append(GroupFrame(name, tuple(numbers), box, above))
     return found
 
 
@@ -108,7 +108,7 @@ class FramesItem(QGraphicsItem):
         super().__init__()
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self._canvas = canvas
-        self.frames: Sequence[Frame] = ()
+        self.frames: Sequence[GroupFrame] = ()
 
     @override
     def boundingRect(self) -> QRectF:
@@ -128,7 +128,7 @@ class FramesItem(QGraphicsItem):
                 self._paint_frame(painter, frame, box, named=has_name(frame, transform.m11()))
         painter.restore()
 
-    def _paint_frame(self, painter: QPainter, frame: Frame, box: QRectF, *, named: bool) -> None:
+    def _paint_frame(self, painter: QPainter, frame: GroupFrame, box: QRectF, *, named: bool) -> None:
         palette = self._canvas.palette
         painter.setPen(QPen(colour(palette.outline), 1))  # dashes would take most of a frame's time
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -141,12 +141,12 @@ class FramesItem(QGraphicsItem):
             painter.drawText(label, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words)
 
 
-def has_name(frame: Frame, zoom: float) -> bool:
+def has_name(frame: GroupFrame, zoom: float) -> bool:
     """Whether there is room for the name of a frame: none from afar, nor where it would lie over another node."""
     return level_of(zoom) is not Level.FAR and frame.above * zoom >= _LABEL
 
 
-def label_box(frame: Frame, box: QRectF) -> QRectF:
+def label_box(frame: GroupFrame, box: QRectF) -> QRectF:
     """Where the name of a frame is in the viewport, above its upper border.
 
     Args:
@@ -157,7 +157,7 @@ def label_box(frame: Frame, box: QRectF) -> QRectF:
     return QRectF(box.left() + _PAD, box.top() - _LABEL, min(wide, max(_LABEL, box.width() - _PAD)), _LABEL)
 
 
-def is_on(frame: Frame, box: QRectF, at: QPointF) -> bool:
+def is_on(frame: GroupFrame, box: QRectF, at: QPointF) -> bool:
     """Whether a place of the viewport is on the name, or where that would be, or on the border of a frame."""
     outer = box.adjusted(-_BORDER, -_BORDER, _BORDER, _BORDER)
     if not outer.adjusted(0, -_LABEL, 0, 0).contains(at):

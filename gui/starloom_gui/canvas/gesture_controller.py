@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.note_verbs import NoteVerbs
     from starloom_gui.canvas.surface import Surface
     from starloom_gui.canvas.tools.gesture import Gesture
-    from starloom_gui.canvas.tools.move_nodes import Pins
+    from starloom_gui.canvas.tools.move_nodes import PinDropTarget
     from starloom_gui.viewmodel.selection import Selection
 
 NUDGE: Final = 16.0
@@ -63,7 +63,7 @@ class GestureController:
         self.notes: NoteVerbs | None = None
         self.grips = EdgeGrips(surface)
         self.alignment = Alignment(surface, selection)
-        self.pins: Pins | None = None
+        self.pins: PinDropTarget | None = None
         self._keys: ConnectKeys | None = None
 
     @property

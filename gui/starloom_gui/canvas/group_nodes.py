@@ -18,9 +18,9 @@ from starloom_gui.theme.metrics import NODE_RADIUS
 from starloom_gui.theme.palette import colour
 
 if TYPE_CHECKING:
-    from starloom_gui.canvas.bundles import Tally
+    from starloom_gui.canvas.bundles import StatusTally
     from starloom_gui.canvas.camera import Camera
-    from starloom_gui.canvas.labels import Labels
+    from starloom_gui.canvas.labels import NodeLabels
     from starloom_gui.theme.palette import Palette
 
 BAR: Final = 6.0
@@ -50,10 +50,10 @@ class _Room:
 class GroupNodes:
     """Paints folded groups, one after the other: there are never many in sight whose words can be read."""
 
-    def __init__(self, labels: Labels) -> None:
+    def __init__(self, labels: NodeLabels) -> None:
         self._labels = labels
 
-    def paint(self, painter: QPainter, tally: Tally, box: QRectF, camera: Camera, palette: Palette) -> None:
+    def paint(self, painter: QPainter, tally: StatusTally, box: QRectF, camera: Camera, palette: Palette) -> None:
         """Paint one group.
 
         Args:
@@ -74,7 +74,7 @@ class GroupNodes:
             self._paint_name(painter, tally, box, camera, palette)
         paint_bar(painter, room.bar, tally.counts, palette)
 
-    def _paint_card(self, painter: QPainter, tally: Tally, box: QRectF, camera: Camera, palette: Palette) -> None:
+    def _paint_card(self, painter: QPainter, tally: StatusTally, box: QRectF, camera: Camera, palette: Palette) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         wrong = bool(tally.counts[FAILED])
         width = (2.0 if wrong else 1.0) * camera.ratio
@@ -89,7 +89,7 @@ class GroupNodes:
             arrow = QRectF(room.left - room.arrow - 2 * camera.ratio, middle - room.arrow / 2, room.arrow, room.arrow)
             drawing(Verb.COLLAPSED).paint(painter, arrow, colour(palette.muted))
 
-    def _paint_words(self, painter: QPainter, tally: Tally, room: _Room, palette: Palette) -> None:
+    def _paint_words(self, painter: QPainter, tally: StatusTally, room: _Room, palette: Palette) -> None:
         labels, count = self._labels, amount(tally.total)
         wide = labels.width(count, small=True)
         labels.draw(painter, count, QPointF(room.right - wide, room.name), palette.muted, small=True)
@@ -104,7 +104,7 @@ class GroupNodes:
         if fitting:
             labels.draw(painter, fitting[0], QPointF(left, room.line), palette.muted, small=True)
 
-    def _paint_name(self, painter: QPainter, tally: Tally, box: QRectF, camera: Camera, palette: Palette) -> None:
+    def _paint_name(self, painter: QPainter, tally: StatusTally, box: QRectF, camera: Camera, palette: Palette) -> None:
         if camera.has_names:
             gap = round(LEAST_PAD * camera.ratio)
             at = QPointF(box.left() + gap, box.top() + LINE_HEIGHT * camera.ratio)

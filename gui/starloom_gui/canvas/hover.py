@@ -18,7 +18,7 @@ from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.viewmodel.task_words import form_of, form_word, overdue_words
 
 if TYPE_CHECKING:
-    from starloom_gui.canvas.bundles import Tally
+    from starloom_gui.canvas.bundles import StatusTally
     from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.theme.palette import Palette
 
@@ -78,7 +78,7 @@ class HoverCard(QFrame):
             lines.append(task.description)
         self._tell(title(facts, number), state, lines, form, beside)
 
-    def show_group(self, tally: Tally, beside: QRect) -> None:
+    def show_group(self, tally: StatusTally, beside: QRect) -> None:
         """Tell about a folded group."""
         wrong = FAILED if tally.counts[FAILED] else None
         self._tell(tally.name, tasks(tally.total), group_counts(tally.counts), wrong, beside)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
 
-from starloom_gui.canvas.navigation import Step, first, step
+from starloom_gui.canvas.navigation import NavigationStep, first, step
 from starloom_gui.viewmodel.keys import Scope, pressed
 
 if TYPE_CHECKING:
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from starloom_gui.viewmodel.selection import Selection
 
 STEPS: Final = {
-    Qt.Key.Key_Left: Step.PARENT,
-    Qt.Key.Key_Right: Step.CHILD,
-    Qt.Key.Key_Up: Step.BEFORE,
-    Qt.Key.Key_Down: Step.AFTER,
-    Qt.Key.Key_Home: Step.FIRST,
-    Qt.Key.Key_End: Step.LAST,
+    Qt.Key.Key_Left: NavigationStep.PARENT,
+    Qt.Key.Key_Right: NavigationStep.CHILD,
+    Qt.Key.Key_Up: NavigationStep.BEFORE,
+    Qt.Key.Key_Down: NavigationStep.AFTER,
+    Qt.Key.Key_Home: NavigationStep.FIRST,
+    Qt.Key.Key_End: NavigationStep.LAST,
 }
 
 
@@ -82,7 +82,7 @@ class KeyNavigation:
         picture = self._surface.graph.picture
         return picture.row(self._selection.now.current) if picture is not None else None
 
-    def _walk(self, way: Step, *, select: bool, more: bool) -> None:
+    def _walk(self, way: NavigationStep, *, select: bool, more: bool) -> None:
         picture, current = self._surface.graph.picture, self._current_row()
         if picture is None:
             return

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 
-class KindsMenu(QMenu):
+class TaskKindsMenu(QMenu):
     """Offers a new task of each kind, connected; what the engine would refuse is disabled and says why.
 
     To be shown with `popup`, or put into another menu.

@@ -31,7 +31,7 @@ Place = tuple[int, int, int, int]
 """Number and status of a task, left and top of its node."""
 
 
-class Labels:
+class NodeLabels:
     """Paints names and second lines; what it keeps is forgotten when the scale or the picture changes.
 
     What is said of a task that has ended stays the same until there is another attempt, so it is put into words once;

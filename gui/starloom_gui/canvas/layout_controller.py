@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QPointF, Signal
 
 from starloom.layout import Direction
-from starloom_gui.canvas.arranging import UNFOLDED, Arrangement
-from starloom_gui.canvas.motion import Place
+from starloom_gui.canvas.arranging import UNFOLDED, LayoutOptions
+from starloom_gui.canvas.motion import ViewPosition
 from starloom_gui.canvas.node_positions import NodePositions, Rearrangement
 from starloom_gui.editing.base import Rearranged
 from starloom_gui.editing.steps import named
@@ -42,14 +42,14 @@ class LayoutController(QObject):
         moves_freely: whether they don't for now, as a key is held.
 
     Signals:
-        arrangement_changed(Arrangement): a picture with this arrangement is wanted.
+        arrangement_changed(LayoutOptions): a picture laid out like this is wanted.
         going_back(Layout): the next one is wanted to go on from this layout, not from the last one.
         tidied(): the next one is wanted to go on from no layout at all.
         rearranged(Rearrangement): the user has put nodes elsewhere.
         awaited(dict): these nodes, by number, will stand so far from where the picture has them.
     """
 
-    arrangement_changed = Signal(Arrangement)
+    arrangement_changed = Signal(LayoutOptions)
     going_back = Signal(object)
     tidied = Signal()
     rearranged = Signal(object)
@@ -63,11 +63,11 @@ class LayoutController(QObject):
         self._fits_next = False
 
     @property
-    def arrangement(self) -> Arrangement:
+    def arrangement(self) -> LayoutOptions:
         """How the user wants it."""
         return self._arrangement
 
-    def arrange(self, wanted: Arrangement) -> None:
+    def arrange(self, wanted: LayoutOptions) -> None:
         """Ask for a picture with another arrangement; what is shown stays until it comes."""
         if wanted != self._arrangement:
             self._arrangement = wanted
@@ -87,7 +87,7 @@ class LayoutController(QObject):
 
     # ---- what can be taken back
 
-    def rearrange(self, wanted: Arrangement, label: str, merges: str = "") -> None:
+    def rearrange(self, wanted: LayoutOptions, label: str, merges: str = "") -> None:
         """Have nodes stand elsewhere, as a step of undo where there is somebody who keeps these.
 
         Args:
@@ -214,7 +214,7 @@ class LayoutController(QObject):
             middle: see `middle_to_keep`.
         """
         if middle is not None and (row := picture.row(middle)) is not None:
-            place = Place(self._pan_zoom.zoom, *picture.layout.positions[row].tolist())
+            place = ViewPosition(self._pan_zoom.zoom, *picture.layout.positions[row].tolist())
             self._pan_zoom.look(place, at_once=True)
         if self._fits_next:
             self._fits_next = False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom_gui.canvas.render_model import Mark
+from starloom_gui.canvas.render_model import NodeMark
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.legality import Lock, lock_of, locks
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.editing.base import Editor
 
-MARKS: Final = {Lock.OPEN: Mark.NONE, Lock.HALF: Mark.LOCK_HALF, Lock.FULL: Mark.LOCK_FULL}
+MARKS: Final = {Lock.OPEN: NodeMark.NONE, Lock.HALF: NodeMark.LOCK_HALF, Lock.FULL: NodeMark.LOCK_FULL}
 
 
 def show_locks(picture: GraphRenderModel, editor: Editor) -> None:

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from starloom_gui.canvas.atlas import Atlas
 from starloom_gui.canvas.camera import Camera
-from starloom_gui.canvas.motion import Place
+from starloom_gui.canvas.motion import ViewPosition
 from starloom_gui.theme.metrics import MINIMAP, RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.batches import draw_fragments, fragments
@@ -32,10 +32,10 @@ class MiniMap(QWidget):
     """A picture of 160 by 100 pixels; it is painted anew after statuses have changed, and only while it is shown.
 
     Signals:
-        looked_at(Place): the user wants this to be the middle of the view; its scale is meaningless.
+        looked_at(ViewPosition): the user wants this to be the middle of the view; its scale is meaningless.
     """
 
-    looked_at = Signal(Place)
+    looked_at = Signal(ViewPosition)
 
     def __init__(self, palette: Palette, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -171,5 +171,5 @@ class MiniMap(QWidget):
 
     def _look(self, event: QMouseEvent) -> None:
         at = self._to_scene(event.position())
-        self.looked_at.emit(Place(0.0, at.x(), at.y()))
+        self.looked_at.emit(ViewPosition(0.0, at.x(), at.y()))
         event.accept()

@@ -17,7 +17,7 @@ FRAME_MS: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ViewPosition:
     """Where a view looks.
 
     Attributes:
@@ -31,22 +31,22 @@ class Place:
     y: float
 
 
-def between(one: Place, other: Place, share: float) -> Place:
+def between(one: ViewPosition, other: ViewPosition, share: float) -> ViewPosition:
     """A place on the way; the zoom grows evenly, and what is looked at with it."""
     if abs(one.scale - other.scale) < 1e-9:
         at = share
     else:
         at = (1 - (one.scale / other.scale) ** share) / (1 - one.scale / other.scale)
     scale = math.exp((1 - share) * math.log(one.scale) + share * math.log(other.scale))
-    return Place(scale, one.x + (other.x - one.x) * at, one.y + (other.y - one.y) * at)
+    return ViewPosition(scale, one.x + (other.x - one.x) * at, one.y + (other.y - one.y) * at)
 
 
 class Glide:
     """Brings a view to another place in 180 ms; stops at once when the user does something else."""
 
-    def __init__(self, parent: QObject, go: Callable[[Place], None]) -> None:
+    def __init__(self, parent: QObject, go: Callable[[ViewPosition], None]) -> None:
         self._go = go
-        self._ends: tuple[Place, Place] | None = None
+        self._ends: tuple[ViewPosition, ViewPosition] | None = None
         self._animation = QVariantAnimation(parent)
         self._animation.setDuration(MOVE_MS)
         self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
@@ -54,7 +54,7 @@ class Glide:
         self._animation.setEndValue(1.0)
         self._animation.valueChanged.connect(self._step)
 
-    def start(self, begin: Place, end: Place) -> None:
+    def start(self, begin: ViewPosition, end: ViewPosition) -> None:
         """Set out; whatever was on its way is given up."""
         self.stop()
         self._ends = (begin, end)

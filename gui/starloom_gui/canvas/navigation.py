@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.render_model import GraphRenderModel
 
 
-class Step(Enum):
+class NavigationStep(Enum):
     """A step of keyboard navigation."""
 
     PARENT = auto()
@@ -38,13 +38,13 @@ def _in_order(picture: GraphRenderModel) -> IntArray:
     return np.asarray(rows[np.lexsort((layout.order[rows], layout.ranks[rows]))])
 
 
-def step(picture: GraphRenderModel, row: int, way: Step) -> int:
+def step(picture: GraphRenderModel, row: int, way: NavigationStep) -> int:
     """The row a step leads to; the same one where there is nothing that way."""
-    if way in (Step.PARENT, Step.CHILD):
-        return _along(picture, row, forward=way is Step.CHILD)
-    if way in (Step.FIRST, Step.LAST):
-        return int(_in_order(picture)[0 if way is Step.FIRST else -1])
-    return _sibling(picture, row, 1 if way is Step.AFTER else -1)
+    if way in (NavigationStep.PARENT, NavigationStep.CHILD):
+        return _along(picture, row, forward=way is NavigationStep.CHILD)
+    if way in (NavigationStep.FIRST, NavigationStep.LAST):
+        return int(_in_order(picture)[0 if way is NavigationStep.FIRST else -1])
+    return _sibling(picture, row, 1 if way is NavigationStep.AFTER else -1)
 
 
 def _along(picture: GraphRenderModel, row: int, *, forward: bool) -> int:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from starloom.layout import Direction, Layout, Point
-    from starloom_gui.canvas.arranging import Arrangement
+    from starloom_gui.canvas.arranging import LayoutOptions
     from starloom_gui.editing.base import Rearranged
 
 
@@ -32,7 +32,7 @@ class NodePositions:
     layout: Layout
 
     @classmethod
-    def of(cls, arrangement: Arrangement, layout: Layout) -> NodePositions:
+    def of(cls, arrangement: LayoutOptions, layout: Layout) -> NodePositions:
         """What is shown now."""
         starts = np.zeros(len(layout.graph.edges) + 1, dtype=np.int64)
         bare = replace(layout, routes=Routes(np.empty((0, 2)), starts))

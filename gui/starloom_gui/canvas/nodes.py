@@ -14,7 +14,7 @@ from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.edges import CRITICAL_WIDTH
 from starloom_gui.canvas.forms import FAR_FAILED
 from starloom_gui.canvas.group_nodes import GroupNodes
-from starloom_gui.canvas.labels import LINE_BASELINE, LINE_HEIGHT, NAME_BASELINE, Labels
+from starloom_gui.canvas.labels import LINE_BASELINE, LINE_HEIGHT, NAME_BASELINE, NodeLabels
 from starloom_gui.canvas.rings import paint_ports, paint_rings
 from starloom_gui.canvas.view_state import ViewState
 from starloom_gui.canvas.words import share_done
@@ -48,7 +48,7 @@ class Nodes:
 
     def __init__(self) -> None:
         self.atlas = Atlas()
-        self.labels = Labels()
+        self.labels = NodeLabels()
         self._groups = GroupNodes(self.labels)
 
     def paint(

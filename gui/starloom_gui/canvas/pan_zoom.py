@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView
 
 from starloom_gui.canvas.camera import FULL_FROM, NODE, Level, level_of
 from starloom_gui.canvas.item import EVERYWHERE
-from starloom_gui.canvas.motion import Glide, Place
+from starloom_gui.canvas.motion import Glide, ViewPosition
 from starloom_gui.theme.metrics import CANVAS_FOOT
 
 if TYPE_CHECKING:
@@ -61,10 +61,10 @@ class PanZoom(QObject):
     # ---- where it looks
 
     @property
-    def place(self) -> Place:
+    def place(self) -> ViewPosition:
         """Where it looks."""
         middle = self.scene_at(QPointF(self._view.viewport().width() / 2, self._view.viewport().height() / 2))
-        return Place(self._view.transform().m11(), middle.x(), middle.y())
+        return ViewPosition(self._view.transform().m11(), middle.x(), middle.y())
 
     @property
     def zoom(self) -> float:
@@ -93,16 +93,16 @@ class PanZoom(QObject):
         """Which point of the scene is at a place of the viewport."""
         return self._view.viewportTransform().inverted()[0].map(QPointF(at))
 
-    def look(self, place: Place, *, at_once: bool = False) -> None:
+    def look(self, place: ViewPosition, *, at_once: bool = False) -> None:
         """Look elsewhere; a scale out of range is brought into it."""
-        target = Place(min(max(place.scale, SMALLEST), LARGEST), place.x, place.y)
+        target = ViewPosition(min(max(place.scale, SMALLEST), LARGEST), place.x, place.y)
         if at_once or self.reduced_motion or not self._view.isVisible():
             self._glide.stop()
             self._put(target)
         else:
             self._glide.start(self.place, target)
 
-    def _put(self, place: Place) -> None:
+    def _put(self, place: ViewPosition) -> None:
         self._wanted = None
         if place.scale != self.zoom:
             self._view.setTransform(QTransform.fromScale(place.scale, place.scale))
@@ -136,7 +136,7 @@ class PanZoom(QObject):
         scale = min(max(now.scale * factor, SMALLEST), LARGEST)
         x = fixed.x() + (size.width() / 2 - point.x()) / scale
         y = fixed.y() + (size.height() / 2 - point.y()) / scale
-        self._put(Place(scale, x, y))
+        self._put(ViewPosition(scale, x, y))
 
     def fit(self, bounds: QRectF, *, least: float = SMALLEST, at_once: bool = False) -> None:
         """Look at all of a part of the scene, not enlarged; 56 pixels are free above, 48 below with the strip.
@@ -154,7 +154,7 @@ class PanZoom(QObject):
         x, y = bounds.center().x(), bounds.center().y() + (BOTTOM - TOP) / 2 / scale
         if bounds.width() * scale > wide:
             x = bounds.left() + (size.width() / 2 - SIDE) / scale
-        self.look(Place(scale, x, y), at_once=at_once)
+        self.look(ViewPosition(scale, x, y), at_once=at_once)
 
     def fit_all(self) -> None:
         """Look at all there is."""
@@ -185,7 +185,7 @@ class PanZoom(QObject):
 
     def focus(self, x: float, y: float) -> None:
         """Bring a point of the scene to the middle, near enough to read what is there."""
-        self.look(Place(max(self.zoom, FOCUS_SCALE), x, y))
+        self.look(ViewPosition(max(self.zoom, FOCUS_SCALE), x, y))
 
     def reveal(self, x: float, y: float) -> None:
         """Move as little as is needed for the node there to be seen; not at all if it is."""
@@ -195,7 +195,7 @@ class PanZoom(QObject):
         dy = _needed(y - high, y + high, seen.top() + TOP / self.zoom, seen.bottom() - BOTTOM / self.zoom)
         if dx or dy:
             now = self.place
-            self.look(Place(now.scale, now.x + dx, now.y + dy))
+            self.look(ViewPosition(now.scale, now.x + dx, now.y + dy))
 
     def turn_wheel(self, event: QWheelEvent) -> None:
         """Pan as a touch pad says, or zoom as the wheel of a mouse does."""
@@ -239,7 +239,7 @@ class PanZoom(QObject):
             fitting = min(max(1, wide - 2 * SIDE) / bounds.width(), max(1, high - TOP) / bounds.height())
             scale = min(wanted, max(FULL_FROM, fitting) if wanted >= FULL_FROM else fitting)
         if scale != now.scale:
-            self._put(Place(scale, now.x, now.y))
+            self._put(ViewPosition(scale, now.x, now.y))
         box = self._view.viewportTransform().mapRect(bounds)
         if box.width() <= wide and box.height() <= high:
             dx, dy = _needed(box.left(), box.right(), 0, wide), _needed(box.top(), box.bottom(), 0, high)

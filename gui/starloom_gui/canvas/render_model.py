@@ -16,7 +16,7 @@ from starloom.model.quantities import NORMAL_PRIORITY
 from starloom.model.status import DependencyKind
 from starloom.scheduling.state.codes import COMPLETED, FAILED, REMOVED, RUNNING, is_terminal
 from starloom.scheduling.state.run_facts import YES
-from starloom_gui.canvas.bundles import Bundles, Tally
+from starloom_gui.canvas.bundles import Bundles, StatusTally
 from starloom_gui.theme.forms import WARNED
 from starloom_gui.viewmodel.stage import Stage
 from starloom_gui.viewmodel.task_words import form_of
@@ -53,7 +53,7 @@ class Badge(IntEnum):
     OVERDUE = 6
 
 
-class Mark(IntEnum):
+class NodeMark(IntEnum):
     """What stands at the end of a node's second line."""
 
     NONE = 0
@@ -74,8 +74,8 @@ class GraphRenderModel:
         numbers: (N,) of the tasks.
         status: (N,) codes of `state.codes`, `WARNED` for a failure that is a warning; of a group, what is loudest.
         badge: (N,) codes of `Badge`.
-        priority: (N,) codes of `Mark`.
-        lock: (N,) codes of `Mark`.
+        priority: (N,) codes of `NodeMark`.
+        lock: (N,) codes of `NodeMark`.
         stage: (N,) codes of `Stage`.
         edges: (E, 2) rows of parent and child.
         edge_stage: (E,) codes of `Stage`.
@@ -122,7 +122,7 @@ class GraphRenderModel:
         self.lock = np.zeros(count, dtype=np.uint8)
         self.stage = np.zeros(count, dtype=np.uint8)
         self.fenced: frozenset[int] = frozenset()
-        self.tallies: dict[int, Tally] = {}
+        self.tallies: dict[int, StatusTally] = {}
         self.plain = np.ones(count, dtype=np.bool_)
         self.real: BoolArray = np.ones(count, dtype=np.bool_)
         self._bundles: Bundles | None = None
@@ -139,10 +139,10 @@ class GraphRenderModel:
 
     def _fold(self, group: Group) -> None:
         row = self._row[group.numbers[0]]
-        tally = self.tallies[row] = Tally(group.name, group.numbers, self.facts)
+        tally = self.tallies[row] = StatusTally(group.name, group.numbers, self.facts)
         self._row.update(dict.fromkeys(group.numbers, row))
         self.plain[row] = False
-        self.status[row], self.present[row], self.priority[row] = tally.status, tally.total > 0, Mark.NONE
+        self.status[row], self.present[row], self.priority[row] = tally.status, tally.total > 0, NodeMark.NONE
 
     def _connect(self) -> None:
         """Fill what is known of edges."""
@@ -311,9 +311,9 @@ class GraphRenderModel:
         changed, self.fenced = self.fenced ^ numbers, numbers
         return changed
 
-    def set_locks(self, locks: Mapping[int, Mark]) -> None:
+    def set_locks(self, locks: Mapping[int, NodeMark]) -> None:
         """Say which tasks can't be changed, or only in part; all others can."""
-        self.lock[:] = Mark.NONE
+        self.lock[:] = NodeMark.NONE
         for number, mark in locks.items():
             if number in self._row and self.plain[self._row[number]]:
                 self.lock[self._row[number]] = mark
@@ -368,9 +368,9 @@ def _priorities(values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     return marks
 
 
-def _priority_mark(priority: int) -> Mark:
+def _priority_mark(priority: int) -> NodeMark:
     if priority == NORMAL_PRIORITY:
-        return Mark.NONE
+        return NodeMark.NONE
     if priority > NORMAL_PRIORITY:
-        return Mark.CRITICAL if priority >= 90 else Mark.HIGH
-    return Mark.BACKGROUND if priority <= 10 else Mark.LOW
+        return NodeMark.CRITICAL if priority >= 90 else NodeMark.HIGH
+    return NodeMark.BACKGROUND if priority <= 10 else NodeMark.LOW

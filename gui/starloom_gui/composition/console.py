@@ -27,7 +27,7 @@ from starloom_gui.gateway.feed_visibility import Watch, feed_while_seen
 from starloom_gui.gateway.output import OutputHub
 from starloom_gui.gateway.run_endings import RunEndings
 from starloom_gui.gateway.unattended import UnattendedTasks
-from starloom_gui.history.history import Doing, History
+from starloom_gui.history.history import Doing, RunHistory
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.panels.devices import DevicesPanel
 from starloom_gui.panels.palette import PalettePane
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Refusal
-    from starloom_gui.shell.frame import Frame
+    from starloom_gui.shell.frame import WindowFrame
     from starloom_gui.viewmodel.selection import Selected
     from starloom_gui.workspace.document_view import DocumentView
 
@@ -95,7 +95,7 @@ class Console(QObject):
         unattended: tasks that may still run though no program looks after them, or though they count as ended.
     """
 
-    def __init__(self, frame: Frame, engine: Orchestrator) -> None:
+    def __init__(self, frame: WindowFrame, engine: Orchestrator) -> None:
         super().__init__(frame.window)
         self.engine = engine
         self._is_closed = asyncio.Event()
@@ -199,12 +199,12 @@ class Console(QObject):
         loading, report = self.files.loading, self.strip.show_trouble
         return RecordedRuns(self.documents, loading, report, self._is_here, dismiss, self)
 
-    def _new_history(self) -> History:
+    def _new_history(self) -> RunHistory:
         files, recorded = self.files, self.recorded
         does = Doing(
             recorded.show, files.resuming.go_on, recorded.let_go, files.exporting.export_folder, files.opening.open
         )
-        return History(journal_path(), self.appearance, self.window, does, self._names.of)
+        return RunHistory(journal_path(), self.appearance, self.window, does, self._names.of)
 
     def _new_window_actions(self) -> WindowActions:
         documents, views, bridge, commands = self.documents, self.views, self.bridge, self.commands

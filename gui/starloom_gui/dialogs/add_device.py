@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from starloom.devices.kinds import make_device
 from starloom.errors import DeviceError
-from starloom_gui.dialogs.connection import ConnectionTest, Tried
+from starloom_gui.dialogs.connection import ConnectionResult, ConnectionTest
 from starloom_gui.dialogs.device_forms import COMMON, DeviceForm, device_forms, taken
 from starloom_gui.dialogs.host_key import trust_key, unknown_key
 from starloom_gui.text.words import fill
@@ -171,7 +171,7 @@ class AddDeviceDialog(Dialog):
     def _not_done(self, words: str) -> str:
         return fill(self.tr("%1 Nothing was added."), words)
 
-    def _tried(self, tried: Tried) -> None:
+    def _tried(self, tried: ConnectionResult) -> None:
         self._show_trying()
         self.note(tried.words if tried.ok else "")
         if tried.ok:

@@ -16,7 +16,7 @@ from starloom.formats import load_plan
 from starloom.formats.rules import read_rules
 from starloom_gui.editing.words import problems_words
 from starloom_gui.text.words import Counted, fill, translate
-from starloom_gui.widgets.editor import FieldError, FieldSpec, Sort
+from starloom_gui.widgets.editor import FieldError, FieldSpec, ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -128,7 +128,7 @@ def _python_form() -> AgentForm:
         FieldSpec(
             name="time_limit",
             label=translate("AttachAgent", "Time limit"),
-            sort=Sort.NUMBER,
+            sort=ValueType.NUMBER,
             default=TIME_LIMIT,
             unit=translate("AttachAgent", "s for one answer"),
         ),
@@ -183,14 +183,14 @@ def _model_form(goal: str) -> AgentForm:
         FieldSpec(
             name="tokens",
             label=translate("AttachAgent", "Tokens"),
-            sort=Sort.WHOLE,
+            sort=ValueType.WHOLE,
             default=LlmLimits().tokens,
             unit=translate("AttachAgent", "at most in this run"),
         ),
         FieldSpec(
             name="seconds",
             label=translate("AttachAgent", "Time limit"),
-            sort=Sort.NUMBER,
+            sort=ValueType.NUMBER,
             default=LlmLimits().seconds,
             unit=translate("AttachAgent", "s for one answer"),
         ),

@@ -10,7 +10,7 @@ from starloom_gui.diff.plan_difference_words import rows_of
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.question import WIDTH, Choice, Choices
-from starloom_gui.widgets.rows import Line, RowList
+from starloom_gui.widgets.rows import ListRow, RowList
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 COPY, APPLY = "copy", "apply"
 
 
-class Counted(QObject):
+class ChangePlurals(QObject):
     """Counts of changes."""
 
     def apply(self, count: int) -> str:
@@ -43,7 +43,7 @@ class ChangesDialog(Dialog):
     def __init__(
         self, appearance: Appearance, changes: Difference, plan: str, run: str, parent: QWidget | None = None
     ) -> None:
-        lines = [Line(row.sign.value, row.title, row.lines) for row in rows_of(changes)]
+        lines = [ListRow(row.sign.value, row.title, row.lines) for row in rows_of(changes)]
         title = fill(self.tr("Apply to plan “%1”"), plan)
         self.rows = RowList(appearance, lines, title)
         sentence = self.tr(
@@ -54,7 +54,7 @@ class ChangesDialog(Dialog):
         choices = [
             Choice(COPY, self.tr("Copy text"), is_apart=True),
             Choice("", self.tr("Cancel")),
-            Choice(APPLY, Counted().apply(len(changes)), is_default=True),
+            Choice(APPLY, ChangePlurals().apply(len(changes)), is_default=True),
         ]
         self.choices = Choices(self, fill(sentence, run), choices, self.rows, self._chosen)
 

@@ -11,7 +11,7 @@ from typing_extensions import override
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.controls import text
 from starloom_gui.widgets.dialog import Dialog
-from starloom_gui.widgets.rows import Line, RowList
+from starloom_gui.widgets.rows import ListRow, RowList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +49,7 @@ class ChooseRunDialog(Dialog):
         super().__init__(appearance, "", "", width=420, parent=parent)
         self._keys = [key for key, _, _ in runs]
         self.retitle(self.tr("Compare with run"), self.tr("Compare"))
-        self.rows = RowList(appearance, [Line("", title, (state,)) for _, title, state in runs], self.tr("Runs"))
+        self.rows = RowList(appearance, [ListRow("", title, (state,)) for _, title, state in runs], self.tr("Runs"))
         self.rows.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.body.addWidget(text(fill(self.tr("Which run of “%1” is to be compared with it?"), plan), look="muted"))
         self.body.addWidget(self.rows)

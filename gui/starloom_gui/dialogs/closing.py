@@ -26,7 +26,7 @@ _NAMED: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Awaited:
+class UnfinishedRun:
     """A run that has not ended.
 
     Attributes:
@@ -44,7 +44,7 @@ class Awaited:
     is_kept: bool = True
 
 
-class Stage(Enum):
+class ClosingStage(Enum):
     """What the user has decided so far."""
 
     ASKING = "asking"
@@ -55,7 +55,7 @@ class Stage(Enum):
     """Nothing, and there is nothing left to decide about."""
 
 
-class Counted(QObject):
+class UnfinishedPlurals(QObject):
     """Counts of what is not finished."""
 
     def runs(self, count: int) -> str:
@@ -96,37 +96,37 @@ class ClosingDialog(Dialog):
     cancel_asked = Signal()
     pause_asked = Signal()
 
-    def __init__(self, appearance: Appearance, awaited: Sequence[Awaited], parent: QWidget | None = None) -> None:
+    def __init__(self, appearance: Appearance, awaited: Sequence[UnfinishedRun], parent: QWidget | None = None) -> None:
         self._list = text()
         super().__init__(appearance, self.tr("Close Starloom?"), "", width=WIDTH, parent=parent)
         self.choices = Choices(self, "", (), self._list, self._chosen)
         self._count, self._is_kept = len(awaited), any(one.is_kept for one in awaited)
-        self.stage = Stage.ASKING
+        self.stage = ClosingStage.ASKING
         self._show()
         self.take(awaited)
 
-    def take(self, awaited: Sequence[Awaited]) -> None:
+    def take(self, awaited: Sequence[UnfinishedRun]) -> None:
         """Say what has not ended by now; when nothing is left of what the user waits for, the dialog is answered."""
         self._list.setText(_listed([self._words(one) for one in awaited]))
         if awaited and len(awaited) != self._count:
             self._count = len(awaited)
             self._show()
         self.choices.fit()
-        if self.stage in (Stage.ASKING, Stage.ENDED):
+        if self.stage in (ClosingStage.ASKING, ClosingStage.ENDED):
             self._show_ended(ended=not awaited)
         elif not awaited:
             self.choices.answer(LEAVE)
-        elif self.stage is Stage.PAUSING and not any(one.running for one in awaited):
+        elif self.stage is ClosingStage.PAUSING and not any(one.running for one in awaited):
             self.choices.answer(KEEP)
 
     def _show_ended(self, *, ended: bool) -> None:
         """While nothing is answered nothing is closed; what has ended meanwhile is said."""
-        stage = Stage.ENDED if ended else Stage.ASKING
+        stage = ClosingStage.ENDED if ended else ClosingStage.ASKING
         if stage is not self.stage:
             self.stage = stage
             self._show()
 
-    def _words(self, one: Awaited) -> str:
+    def _words(self, one: UnfinishedRun) -> str:
         rest = one.to_go - one.running  # who reads "2 running, 6 to go" adds them up
         if one.is_paused:
             said = self.tr("%1: paused, %2 running, %3 to go") if one.running else self.tr("%1: paused, %3 to go")
@@ -136,41 +136,41 @@ class ClosingDialog(Dialog):
 
     def _chosen(self, key: str) -> None:
         if key == WAIT:
-            self.stage = Stage.WAITING
+            self.stage = ClosingStage.WAITING
             self._show()
         elif key == KEEP:
-            self.stage = Stage.PAUSING
+            self.stage = ClosingStage.PAUSING
             self._show()
             self.pause_asked.emit()
         elif key == CANCEL:
-            self.stage = Stage.STOPPING
+            self.stage = ClosingStage.STOPPING
             self._show()
             self.cancel_asked.emit()
         else:
             self.choices.answer(key)
 
     def _show(self) -> None:
-        runs = Counted().runs(self._count)
+        runs = UnfinishedPlurals().runs(self._count)
         sentence = {
-            Stage.ASKING: f"{fill(self.tr('%1.'), runs)} {self._ways()}",
-            Stage.WAITING: self.tr("Starloom closes as soon as everything has ended. Staying changes nothing."),
-            Stage.PAUSING: self.tr(
+            ClosingStage.ASKING: f"{fill(self.tr('%1.'), runs)} {self._ways()}",
+            ClosingStage.WAITING: self.tr("Starloom closes as soon as everything has ended. Staying changes nothing."),
+            ClosingStage.PAUSING: self.tr(
                 "Nothing more is started. Starloom closes when what runs has ended; the rest can be resumed at the next"
                 " start. Staying leaves the runs paused."
             ),
-            Stage.ENDED: self.tr("Everything has ended meanwhile."),
-            Stage.STOPPING: self.tr("The tasks are being stopped; Starloom closes when the last one has ended."),
+            ClosingStage.ENDED: self.tr("Everything has ended meanwhile."),
+            ClosingStage.STOPPING: self.tr("The tasks are being stopped; Starloom closes when the last one has ended."),
         }[self.stage]
         self.choices.say(sentence)
         self.choices.fit()
-        cancel = Choice(CANCEL, Counted().cancelled(self._count), is_apart=True)
+        cancel = Choice(CANCEL, UnfinishedPlurals().cancelled(self._count), is_apart=True)
         keep = [Choice(KEEP, self.tr("Pause and close"))] if self._is_kept else []
         wait = Choice(WAIT, self.tr("Wait and close"))
         stay = Choice("", self.tr("Stay"), is_default=True)
         choices = {
-            Stage.ASKING: [cancel, *keep, wait, stay],
-            Stage.STOPPING: [stay],
-            Stage.ENDED: [Choice(LEAVE, self.tr("Close")), stay],
+            ClosingStage.ASKING: [cancel, *keep, wait, stay],
+            ClosingStage.STOPPING: [stay],
+            ClosingStage.ENDED: [Choice(LEAVE, self.tr("Close")), stay],
         }
         self.choices.show_choices(choices.get(self.stage, [cancel, stay]))
 
@@ -193,7 +193,7 @@ class CancelDialog(Dialog):
         parent: a widget of the window.
     """
 
-    def __init__(self, appearance: Appearance, awaited: Awaited, parent: QWidget | None = None) -> None:
+    def __init__(self, appearance: Appearance, awaited: UnfinishedRun, parent: QWidget | None = None) -> None:
         choices = [
             Choice(CANCEL, self.tr("Cancel run"), is_apart=True),
             Choice("", self.tr("Keep it"), is_default=True),
@@ -203,7 +203,7 @@ class CancelDialog(Dialog):
         self.choices = Choices(self, "", choices)
         self.take(awaited)
 
-    def take(self, awaited: Awaited | None) -> None:
+    def take(self, awaited: UnfinishedRun | None) -> None:
         """Say what would end by now; None: nothing is left to be cancelled."""
         if awaited is None:
             self.choices.answer("")
@@ -234,7 +234,7 @@ class UnsavedDialog(Dialog):
         title = fill(self.tr("Save “%1”?"), titles[0]) if one else self.tr("Save the plans?")
         sentence = self.tr("Its changes are in no file yet and would be lost.")
         if not one:
-            sentence = fill(self.tr("%1; what is in no file would be lost."), Counted().plans(len(titles)))
+            sentence = fill(self.tr("%1; what is in no file would be lost."), UnfinishedPlurals().plans(len(titles)))
         choices = [
             Choice(DISCARD, self.tr("Discard changes"), is_apart=True),
             Choice("", self.tr("Stay")),

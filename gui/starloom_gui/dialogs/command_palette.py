@@ -44,7 +44,7 @@ _STEPS: Final = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -ROWS
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class PaletteEntry:
     """A verb with the menus it is in, as text: "View: Panes: Events"."""
 
     path: str
@@ -77,9 +77,9 @@ class Named:
         return "" if self.action.isEnabled() else self.action.statusTip()
 
 
-def verbs_of(bar: QMenuBar) -> list[Named]:
+def verbs_of(bar: QMenuBar) -> list[PaletteEntry]:
     """Every verb in the menus of a window, in their order."""
-    found: list[Named] = []
+    found: list[PaletteEntry] = []
     for action in bar.actions():
         menu = action.menu()
         if menu is not None:
@@ -87,7 +87,7 @@ def verbs_of(bar: QMenuBar) -> list[Named]:
     return found
 
 
-def _verbs_in(menu: QMenu, path: str) -> Iterable[Named]:
+def _verbs_in(menu: QMenu, path: str) -> Iterable[PaletteEntry]:
     for action in menu.actions():
         inner: Any = action.menu()
         name = fill(translate("Palette", "%1: %2"), path, _plain(action.text()))
@@ -95,7 +95,7 @@ def _verbs_in(menu: QMenu, path: str) -> Iterable[Named]:
             inner.aboutToShow.emit()  # upon which its entries say how things are
             yield from _verbs_in(inner, name)
         elif not action.isSeparator() and action.text():
-            yield Named(name, action)
+            yield PaletteEntry(name, action)
 
 
 def _plain(text: str) -> str:
@@ -103,7 +103,7 @@ def _plain(text: str) -> str:
     return text.partition("\t")[0].replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
-def meant(verbs: Sequence[Named], words: str) -> list[Named]:
+def meant(verbs: Sequence[PaletteEntry], words: str) -> list[PaletteEntry]:
     """The verbs that hold all these words or are found by them; first those that begin with the first one."""
     wanted = words.casefold().split()
     if not wanted:
@@ -117,9 +117,9 @@ class _Verbs(QAbstractListModel):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.shown: list[Named] = []
+        self.shown: list[PaletteEntry] = []
 
-    def show(self, verbs: list[Named]) -> None:
+    def show(self, verbs: list[PaletteEntry]) -> None:
         self.beginResetModel()
         self.shown = verbs
         self.endResetModel()
@@ -192,7 +192,7 @@ class CommandPalette(QDialog):
         nothing: says that it means nothing.
     """
 
-    def __init__(self, verbs: Sequence[Named], appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(self, verbs: Sequence[PaletteEntry], appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
         self._verbs, self._appearance = verbs, appearance
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

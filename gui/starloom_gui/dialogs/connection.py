@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class ConnectionResult:
     """What came of it.
 
     Attributes:
@@ -45,7 +45,7 @@ class ConnectionTest(QObject):
         patience: seconds until it is given up.
 
     Signals:
-        ended: with a `Tried`; not sent of what was cancelled.
+        ended: with a `ConnectionResult`; not sent of what was cancelled.
     """
 
     ended = Signal(object)
@@ -88,10 +88,10 @@ class ConnectionTest(QObject):
             if isinstance(tried, str):
                 seconds = asyncio.get_running_loop().time() - begun
                 words = fill(translate("Connection", "Reached in %1"), took(seconds))
-                tried = Tried(True, fill("%1 · %2", words, tried) if tried else words)
+                tried = ConnectionResult(True, fill("%1 · %2", words, tried) if tried else words)
             self.ended.emit(tried)
 
-    async def _reach(self, device: Device) -> Tried | str:
+    async def _reach(self, device: Device) -> ConnectionResult | str:
         """Connect and let go; what was found there, if that went well."""
         try:
             async with asyncio.timeout(self._patience):
@@ -101,14 +101,14 @@ class ConnectionTest(QObject):
                 finally:
                     await device.disconnect()
         except DeviceError as error:
-            return Tried(False, str(error), error)
+            return ConnectionResult(False, str(error), error)
         except TimeoutError:
             words = fill(translate("Connection", "It did not answer within %1."), remaining(self._patience))
-            return Tried(False, words)
+            return ConnectionResult(False, words)
         except Exception as error:  # noqa: BLE001 - the border to devices of any make: whoever tries is told
             _log.debug("trying %s", device.id, exc_info=error)
             words = translate("Connection", "%1: %2. This is a defect of that kind of device.")
-            return Tried(False, fill(words, type(error).__name__, error))
+            return ConnectionResult(False, fill(words, type(error).__name__, error))
 
 
 async def _found(device: Device) -> str:

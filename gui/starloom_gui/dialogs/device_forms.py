@@ -19,7 +19,7 @@ from starloom.devices.wrappers import WRAPPERS
 from starloom.errors import DeviceError
 from starloom.model.device import COOL_DOWN, TRIP_AFTER, DeviceSpec
 from starloom_gui.text.words import fill, translate
-from starloom_gui.widgets.editor import FieldError, FieldSpec, Sort
+from starloom_gui.widgets.editor import FieldError, FieldSpec, ValueType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -37,7 +37,7 @@ _OTHER: Final = "other"
 """What is chosen for a wrapper that has no name."""
 _NOT_FROM_HERE: Final = frozenset({"inprocess"})
 """Kinds that only the program that starts them can furnish."""
-_SORTS: Final = {"bool": Sort.SWITCH, "int": Sort.WHOLE, "float": Sort.NUMBER, "str": Sort.TEXT}
+_SORTS: Final = {"bool": ValueType.SWITCH, "int": ValueType.WHOLE, "float": ValueType.NUMBER, "str": ValueType.TEXT}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +139,7 @@ def _with_common(options: Iterable[FieldSpec]) -> tuple[FieldSpec, ...]:
     capabilities = FieldSpec(
         name="capabilities",
         label=translate("Devices", "Capabilities"),
-        sort=Sort.TAGS,
+        sort=ValueType.TAGS,
         default=frozenset(),
         hint=translate("Devices", "e.g. gpu"),
         help=translate("Devices", "Tasks that ask for these may run here."),
@@ -154,7 +154,7 @@ def _breaker() -> tuple[FieldSpec, ...]:
         FieldSpec(
             name="trip_after",
             label=translate("Devices", "Suspend after"),
-            sort=Sort.WHOLE,
+            sort=ValueType.WHOLE,
             default=TRIP_AFTER,
             unit=translate("Devices", "failures in a row; 0: never"),
             help=translate(
@@ -165,7 +165,7 @@ def _breaker() -> tuple[FieldSpec, ...]:
         FieldSpec(
             name="cool_down",
             label=translate("Devices", "Suspend for"),
-            sort=Sort.NUMBER,
+            sort=ValueType.NUMBER,
             default=COOL_DOWN,
             unit=translate("Devices", "seconds; twice as long each time it fails again"),
             is_rare=True,
@@ -177,7 +177,7 @@ def _slots(default: int | None = None) -> FieldSpec:
     return FieldSpec(
         name="slots",
         label=translate("Devices", "Slots"),
-        sort=Sort.WHOLE,
+        sort=ValueType.WHOLE,
         default=default,
         unit=translate("Devices", "tasks at once"),
     )
@@ -192,18 +192,18 @@ def option_fields(kind: type[Device]) -> tuple[FieldSpec, ...]:
         sort = _sort_of(parameter.annotation)
         if sort is not None:
             is_required = parameter.default is parameter.empty
-            default = False if sort is Sort.SWITCH and is_required else None if is_required else parameter.default
+            default = False if sort is ValueType.SWITCH and is_required else None if is_required else parameter.default
             fields.append(
                 FieldSpec(name=name, label=_humanised(name), sort=sort, default=default, required=is_required)
             )
     return tuple(fields)
 
 
-def _sort_of(annotation: Any) -> Sort | None:
+def _sort_of(annotation: Any) -> ValueType | None:
     words = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
     parts = [part.strip() for part in words.split("|")]
     if "str" in parts:
-        return Sort.TEXT
+        return ValueType.TEXT
     named = [part for part in parts if part != "None"]
     return _SORTS.get(named[0]) if len(named) == 1 else None
 
@@ -226,7 +226,7 @@ def _local() -> tuple[FieldSpec, ...]:
         FieldSpec(
             name="inherit_env",
             label=translate("Devices", "Environment"),
-            sort=Sort.SWITCH,
+            sort=ValueType.SWITCH,
             default=True,
             unit=translate("Devices", "Tasks see the console's variables"),
         ),
@@ -236,7 +236,7 @@ def _local() -> tuple[FieldSpec, ...]:
 def _ssh() -> tuple[FieldSpec, ...]:
     return (
         FieldSpec(name="host", label=translate("Devices", "Host"), required=True),
-        FieldSpec(name="port", label=translate("Devices", "Port"), sort=Sort.WHOLE, default=22, beside=True),
+        FieldSpec(name="port", label=translate("Devices", "Port"), sort=ValueType.WHOLE, default=22, beside=True),
         FieldSpec(name="user", label=translate("Devices", "User"), hint=translate("Devices", "the same as here")),
         FieldSpec(
             name="keys",
@@ -247,7 +247,7 @@ def _ssh() -> tuple[FieldSpec, ...]:
         FieldSpec(
             name="agent",
             label=translate("Devices", "Key agent"),
-            sort=Sort.SWITCH,
+            sort=ValueType.SWITCH,
             default=True,
             unit=translate("Devices", "Ask the agent for keys first"),
         ),
@@ -284,14 +284,14 @@ def _dask() -> tuple[FieldSpec, ...]:
         FieldSpec(
             name="workers",
             label=translate("Devices", "Workers"),
-            sort=Sort.WHOLE,
+            sort=ValueType.WHOLE,
             hint="2",
             unit=translate("Devices", "of a cluster started here"),
         ),
         FieldSpec(
             name="threads",
             label=translate("Devices", "Threads"),
-            sort=Sort.WHOLE,
+            sort=ValueType.WHOLE,
             hint="1",
             unit=translate("Devices", "tasks at once on each of them"),
         ),
@@ -304,7 +304,7 @@ def _wrapped() -> tuple[FieldSpec, ...]:
         FieldSpec(
             name="wrapper",
             label=translate("Devices", "Reached by"),
-            sort=Sort.CHOICE,
+            sort=ValueType.CHOICE,
             default="docker exec",
             required=True,
             choices=(
@@ -363,21 +363,21 @@ def _simulated() -> tuple[FieldSpec, ...]:
         FieldSpec(
             name="speed",
             label=translate("Devices", "Speed"),
-            sort=Sort.NUMBER,
+            sort=ValueType.NUMBER,
             default=1.0,
             unit=translate("Devices", "times as fast as estimated"),
         ),
         FieldSpec(
             name="failure_rate",
             label=translate("Devices", "Failures"),
-            sort=Sort.NUMBER,
+            sort=ValueType.NUMBER,
             default=0.0,
             unit=translate("Devices", "of all attempts, 0 to 1"),
         ),
         FieldSpec(
             name="seed",
             label=translate("Devices", "Seed"),
-            sort=Sort.WHOLE,
+            sort=ValueType.WHOLE,
             default=0,
             unit=translate("Devices", "another one lets other attempts fail"),
         ),

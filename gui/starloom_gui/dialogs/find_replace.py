@@ -12,8 +12,8 @@ from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import Command, EditConstellation
 from starloom_gui.dialogs.hit_list import HitList, HitTable
 from starloom_gui.dialogs.sliced_search import MOST_HITS, SlicedSearch
-from starloom_gui.editing.replacing import Counted, Hit, edits_of, parted, seek
-from starloom_gui.editing.seeking import LONGEST, Wanted
+from starloom_gui.editing.replacing import Hit, ReplacementPlurals, edits_of, parted, seek
+from starloom_gui.editing.seeking import LONGEST, ReplaceQuery
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, font
@@ -22,7 +22,7 @@ from starloom_gui.viewmodel.selection import there
 from starloom_gui.widgets.choice_row import choice_row
 from starloom_gui.widgets.controls import button, mark, text
 from starloom_gui.widgets.dialog import Dialog
-from starloom_gui.widgets.editor import FieldSpec, Sort
+from starloom_gui.widgets.editor import FieldSpec, ValueType
 from starloom_gui.widgets.editors import SwitchEditor
 from starloom_gui.widgets.form import LABELS, Trouble
 
@@ -89,7 +89,7 @@ class FindReplaceDialog(Dialog):
         facts: Facts,
         chosen: Collection[int],
         gateway: CommandGateway,
-        wanted: Wanted,
+        wanted: ReplaceQuery,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(appearance, "", "", width=_WIDTH, parent=parent)
@@ -126,7 +126,7 @@ class FindReplaceDialog(Dialog):
     # ---- making
 
     def _switch(self, name: str, words: str) -> SwitchEditor:
-        made = SwitchEditor(FieldSpec(name=name, label=words, sort=Sort.SWITCH, unit=words))
+        made = SwitchEditor(FieldSpec(name=name, label=words, sort=ValueType.SWITCH, unit=words))
         made.box.setMinimumWidth(made.box.fontMetrics().horizontalAdvance(words) + _BOX)
         return made
 
@@ -191,7 +191,7 @@ class FindReplaceDialog(Dialog):
             self.scope.button(_ALL).setChecked(True)
         return frame
 
-    def _show_wanted(self, wanted: Wanted) -> None:
+    def _show_wanted(self, wanted: ReplaceQuery) -> None:
         self.sought.setText(wanted.sought)
         self.by.setText(wanted.by)
         for switch, value in (
@@ -215,9 +215,9 @@ class FindReplaceDialog(Dialog):
     # ---- looking
 
     @property
-    def wanted(self) -> Wanted:
+    def wanted(self) -> ReplaceQuery:
         """What stands in the fields."""
-        return Wanted(
+        return ReplaceQuery(
             sought=self.sought.text(),
             by=self.by.text(),
             is_pattern=self.pattern.value(),
@@ -294,11 +294,11 @@ class FindReplaceDialog(Dialog):
         chosen = {hit.number for hit in self.table.chosen()}
         self._counts.setText(self._counted() if has_any else "")
         self._empty.setText(self._why_empty())
-        self.default.setText(Counted().replace(len(chosen)) if chosen else self.tr("Replace"))
+        self.default.setText(ReplacementPlurals().replace(len(chosen)) if chosen else self.tr("Replace"))
         self.allow(self._why_not(has_any=has_any, is_ticked=bool(chosen)))
 
     def _counted(self) -> str:
-        hits, words = self.table.hits, Counted()
+        hits, words = self.table.hits, ReplacementPlurals()
         fixed = sum(bool(self.table.reason(hit)) for hit in hits)
         about = fill("%1 %2", words.places(len(hits)), words.in_tasks(len({hit.number for hit in hits})))
         if len(hits) >= MOST_HITS:
@@ -317,7 +317,7 @@ class FindReplaceDialog(Dialog):
             return self.tr("Nothing was replaced. What is wrong stands above.")
         if self.sought.text() == self.by.text():
             return self.tr("That would change nothing.")
-        return Counted().looked_at(len(self._numbers(run)))
+        return ReplacementPlurals().looked_at(len(self._numbers(run)))
 
     def _why_not(self, *, has_any: bool, is_ticked: bool) -> str:
         if self.trouble.words.text():
@@ -338,7 +338,7 @@ class FindReplaceDialog(Dialog):
             self._settle()
             return
         now, retries = parted(run, edits)
-        label = Counted().label(self.wanted, len(now))
+        label = ReplacementPlurals().label(self.wanted, len(now))
         batch = EditBatch(edits=now, base_revision=self._revision, reason=label)
         edit = (EditConstellation(run_id=run.run_id, batch=batch),) if now else ()
         commands: tuple[Command, ...] = (*edit, *retries)

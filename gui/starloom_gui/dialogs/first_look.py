@@ -13,7 +13,7 @@ from starloom_gui.documents.would_run import device_options
 from starloom_gui.text.words import fill, tasks, translate
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.question import WIDTH, Choice, Choices
-from starloom_gui.widgets.rows import Line, RowList
+from starloom_gui.widgets.rows import ListRow, RowList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from starloom.model.device import DeviceSpec
     from starloom_gui.documents.document import Document
-    from starloom_gui.documents.would_run import Step, WouldRun
+    from starloom_gui.documents.would_run import PlannedAction, WouldRun
     from starloom_gui.theme.appearance import Appearance
 
 COPY, START = "copy", "start"
@@ -34,7 +34,7 @@ _TITLES: Final = 6
 """So many tasks are named; more are counted."""
 
 
-class Counted(QObject):
+class CommandPlurals(QObject):
     """Counts of what is run."""
 
     def commands(self, count: int) -> str:
@@ -46,12 +46,12 @@ class Counted(QObject):
         return self.tr("%n device(s) of its own", "", count)
 
 
-def lines_of(all_of_it: WouldRun) -> list[Line]:
+def lines_of(all_of_it: WouldRun) -> list[ListRow]:
     """First the devices, then what is run, nothing of it shortened."""
     lines = [*map(_device_line, all_of_it.devices), *map(_step_line, all_of_it.steps)]
     if all_of_it.simulated:
         simulated = translate("FirstLook", "runs nothing, but only takes time")
-        lines.append(Line(translate("FirstLook", "simulated"), tasks(all_of_it.simulated), (simulated,)))
+        lines.append(ListRow(translate("FirstLook", "simulated"), tasks(all_of_it.simulated), (simulated,)))
     return [replace(line, title=laid_open(line.title), lines=tuple(map(laid_open, line.lines))) for line in lines]
 
 
@@ -60,21 +60,21 @@ def laid_open(text: str) -> str:
     return _UNSEEN.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
-def _device_line(device: DeviceSpec) -> Line:
+def _device_line(device: DeviceSpec) -> ListRow:
     said = (f"{name}={_plain(value)}" for name, value in device_options(device).items())
     title = fill(translate("FirstLook", "%1 · %2"), laid_open(device.id), laid_open(device.kind))
-    return Line(translate("FirstLook", "device"), title, tuple(said))
+    return ListRow(translate("FirstLook", "device"), title, tuple(said))
 
 
 def _plain(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _step_line(step: Step) -> Line:
+def _step_line(step: PlannedAction) -> ListRow:
     place = laid_open(step.where)  # before a sentence would leave it out
     where = fill(translate("FirstLook", "on %1"), place) if place else translate("FirstLook", "on any device")
     who = fill(translate("FirstLook", "%1 · %2"), where, _named([laid_open(title) for title in step.titles]))
-    return Line(step.action, step.text.rstrip("\n"), (*step.details, who), is_code=True)
+    return ListRow(step.action, step.text.rstrip("\n"), (*step.details, who), is_code=True)
 
 
 def _named(titles: Sequence[str]) -> str:
@@ -98,7 +98,7 @@ class FirstLookDialog(Dialog):
     ) -> None:
         head = fill(self.tr("What “%1” would run"), laid_open(document.title))
         self.rows = RowList(appearance, lines_of(all_of_it), head)
-        counted = Counted()
+        counted = CommandPlurals()
         what = counted.commands(len(all_of_it.steps))
         if all_of_it.devices:
             what = fill(self.tr("%1 and brings %2"), what, counted.devices(len(all_of_it.devices)))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QMouseEvent
     from PySide6.QtWidgets import QStyleOptionViewItem
 
-    from starloom_gui.editing.replacing import Hit, Spot
+    from starloom_gui.editing.replacing import Hit, TextLocation
     from starloom_gui.editing.seeking import Mark
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
@@ -64,7 +64,7 @@ class HitTable(QAbstractListModel):
         super().__init__(parent)
         self._facts = facts
         self.hits: list[Hit] = []
-        self._turned: set[tuple[int, Spot]] = set()
+        self._turned: set[tuple[int, TextLocation]] = set()
         """What is ticked otherwise than at first."""
 
     # ---- reading

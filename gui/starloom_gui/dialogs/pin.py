@@ -43,7 +43,7 @@ _MOST_ASKED: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PinChoice:
     """Where tasks may be sent.
 
     Attributes:
@@ -59,7 +59,7 @@ class Place:
     reason: str = ""
 
 
-def places_of(fleet: FleetFacts, pin: PinTasks, gateway: CommandGateway) -> list[Place]:
+def places_of(fleet: FleetFacts, pin: PinTasks, gateway: CommandGateway) -> list[PinChoice]:
     """Every device, and that there is no pin at all.
 
     Args:
@@ -69,12 +69,12 @@ def places_of(fleet: FleetFacts, pin: PinTasks, gateway: CommandGateway) -> list
     """
     is_asked = len(fleet.devices) * len(pin.task_ids) <= _MOST_ASKED
     any_note = translate("Pin", "wherever their fields allow")
-    found = [Place(None, translate("Pin", "Any device"), any_note)]
+    found = [PinChoice(None, translate("Pin", "Any device"), any_note)]
     for device in fleet.devices.values():
         standing = device_word(device.status, enabled=device.enabled)
         note = fill(translate("Pin", "%1 · %2"), standing, share(device.used + device.others, device.slots))
         reason = refusal_of(gateway, replace(pin, device_id=device.id)) if is_asked else ""
-        found.append(Place(device.id, device.id, note, reason))
+        found.append(PinChoice(device.id, device.id, note, reason))
     return found
 
 
@@ -120,7 +120,7 @@ class PinDialog(Dialog):
         self.retitle(self.tr("Pin to device"), self.tr("Pin"))
         self.list = QListWidget()
         self._says = text(self._what(run, numbers), look="muted")
-        self._places: list[Place] = []
+        self._places: list[PinChoice] = []
         self._lay_list()
         self._list_places(self._pinned)
         self.body.addWidget(self._says)
@@ -182,10 +182,10 @@ class PinDialog(Dialog):
                 self.list.setCurrentItem(item)
         self.list.setFixedHeight(min(len(places), _SHOWN) * CONTROL + 4)
 
-    def place(self) -> Place | None:
+    def place(self) -> PinChoice | None:
         """What is chosen; None: nothing."""
         row = self.list.currentRow()
-        found: Place | None = self.list.item(row).data(_PLACE) if row >= 0 else None
+        found: PinChoice | None = self.list.item(row).data(_PLACE) if row >= 0 else None
         return found
 
     def _look(self, _row: int = 0) -> None:
@@ -225,7 +225,7 @@ class _Painter(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        place: Place = index.data(_PLACE)
+        place: PinChoice = index.data(_PLACE)
         box, palette = QRect(option.rect), self._colours()
         state: QStyle.StateFlag = option.state
         current = index.row() == self._view.currentRow()

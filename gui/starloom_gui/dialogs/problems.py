@@ -10,7 +10,7 @@ from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import amount, fill
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.question import WIDTH, Choice, Choices
-from starloom_gui.widgets.rows import Line, RowList
+from starloom_gui.widgets.rows import ListRow, RowList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 COPY, RETRY = "copy", "retry"
 
 
-class Counted(QObject):
+class ProblemPlurals(QObject):
     """Counts of problems."""
 
     def problems(self, count: int) -> str:
@@ -31,10 +31,10 @@ class Counted(QObject):
         return self.tr("%n problem(s)", "", count)
 
 
-def lines_of(problems: Sequence[Problem]) -> list[Line]:
+def lines_of(problems: Sequence[Problem]) -> list[ListRow]:
     """A row for each problem, with the line of the file in front."""
     return [
-        Line(
+        ListRow(
             amount(problem.line) if problem.line is not None else "",
             fill("%1: %2", problem.where, said(problem.message)) if problem.where else said(problem.message),
             (said(problem.hint),) if problem.hint else (),

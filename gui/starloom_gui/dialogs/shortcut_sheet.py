@@ -18,7 +18,7 @@ from starloom_gui.widgets.dialog import Dialog
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from starloom_gui.dialogs.command_palette import Named
+    from starloom_gui.dialogs.command_palette import PaletteEntry
     from starloom_gui.theme.appearance import Appearance
 
 COLUMNS: Final = 4
@@ -30,7 +30,7 @@ Section = tuple[str, list[tuple[str, str]]]
 """A heading, and what each of its verbs or moves is called, with its keys."""
 
 
-def sections(verbs: Sequence[Named]) -> list[Section]:
+def sections(verbs: Sequence[PaletteEntry]) -> list[Section]:
     """The keys of the verbs, menu by menu, and then those of the views."""
     menus: dict[str, list[tuple[str, str]]] = {}
     for verb in verbs:
@@ -136,7 +136,7 @@ class ShortcutSheet(Dialog):
         parent: the window it stands over.
     """
 
-    def __init__(self, verbs: Sequence[Named], appearance: Appearance, parent: QWidget | None = None) -> None:
+    def __init__(self, verbs: Sequence[PaletteEntry], appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, translate("Shortcuts", "Keyboard"), "", parent=parent)
         room = self.screen().availableSize() - _AROUND
         self.keys = QScrollArea()

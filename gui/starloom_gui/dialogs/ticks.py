@@ -11,14 +11,14 @@ from typing_extensions import override
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.widgets.controls import text
-from starloom_gui.widgets.editors import Check
+from starloom_gui.widgets.editors import CheckBox
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.widgets.rows import Line
+    from starloom_gui.widgets.rows import ListRow
 
 _MOST_SHOWN: Final = 340
 """Pixels it is high before it scrolls."""
@@ -44,7 +44,7 @@ class TickList(QScrollArea):
 
     ticked = Signal()
 
-    def __init__(self, appearance: Appearance, lines: Sequence[Line], name: str) -> None:
+    def __init__(self, appearance: Appearance, lines: Sequence[ListRow], name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -62,8 +62,8 @@ class TickList(QScrollArea):
         appearance.changed.connect(self._dress)
         self._dress(appearance.palette)
 
-    def _tick(self, line: Line, column: QVBoxLayout) -> Check:
-        made = Check(line.title)
+    def _tick(self, line: ListRow, column: QVBoxLayout) -> CheckBox:
+        made = CheckBox(line.title)
         made.setChecked(True)
         made.setFixedHeight(CONTROL)
         made.setAccessibleDescription("\n".join(line.lines))

@@ -17,7 +17,7 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.choice_row import choice_row
 from starloom_gui.widgets.controls import text
 from starloom_gui.widgets.dialog import Dialog
-from starloom_gui.widgets.editor import FieldSpec, Sort
+from starloom_gui.widgets.editor import FieldSpec, ValueType
 from starloom_gui.widgets.editors import SwitchEditor
 from starloom_gui.widgets.form import LABELS
 
@@ -62,7 +62,7 @@ class TrustChoice(QWidget):
         grid.setVerticalSpacing(0)
         self.kinds: dict[str, SwitchEditor] = {}
         for at, kind in enumerate(ALL_KINDS):
-            spec = FieldSpec(name=kind, label=kind_word(kind), sort=Sort.SWITCH, unit=kind_word(kind))
+            spec = FieldSpec(name=kind, label=kind_word(kind), sort=ValueType.SWITCH, unit=kind_word(kind))
             made = self.kinds[kind] = SwitchEditor(spec)
             made.show_value(True)
             made.edited.connect(self.changed)

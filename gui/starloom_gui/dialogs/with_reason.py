@@ -11,7 +11,7 @@ from starloom_gui.specs.action_list import word_of
 from starloom_gui.specs.action_spec import Verb
 from starloom_gui.text.words import fill, plain
 from starloom_gui.widgets.dialog import Dialog
-from starloom_gui.widgets.editor import FieldSpec, Sort
+from starloom_gui.widgets.editor import FieldSpec, ValueType
 from starloom_gui.widgets.form import Form
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class ReasonDialog(Dialog):
         self.retitle(self.tr("Do with a reason"), self.tr("Do it"))
         acts = tuple((key, self._words(entry)) for key, entry in self._entries.items())
         fields = (
-            FieldSpec(name=_ACT, label=self.tr("What"), sort=Sort.CHOICE, choices=acts, is_long=True),
+            FieldSpec(name=_ACT, label=self.tr("What"), sort=ValueType.CHOICE, choices=acts, is_long=True),
             FieldSpec(
                 name=_REASON,
                 label=self.tr("Reason"),

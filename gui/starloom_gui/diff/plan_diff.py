@@ -28,7 +28,7 @@ _LEAST_REST: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class ComparedPlan:
     """What a run is compared with.
 
     Attributes:
@@ -63,7 +63,7 @@ class PlanDiff(QObject):
     def __init__(self, facts: Facts, seen: QWidget, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._facts = facts
-        self.beside: Beside | None = None
+        self.beside: ComparedPlan | None = None
         self.apart: DiffOverlay | None = None
         self._is_outdated, self._is_seen = False, False
         self._since: set[int] = set()
@@ -75,7 +75,7 @@ class PlanDiff(QObject):
         """What is to be drawn; None: nothing."""
         return self.apart.ghosts if self.apart is not None else None
 
-    def compare(self, beside: Beside) -> None:
+    def compare(self, beside: ComparedPlan) -> None:
         """Compare the run with this from now on."""
         self.beside = beside
         self.changed.emit()

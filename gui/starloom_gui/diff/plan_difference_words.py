@@ -28,7 +28,7 @@ class Sign(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlanDifferenceRow:
     """One thing that differs.
 
     Attributes:
@@ -43,32 +43,34 @@ class Row:
     ids: tuple[str, ...] = ()
 
 
-def rows_of(changes: Difference) -> list[Row]:
+def rows_of(changes: Difference) -> list[PlanDifferenceRow]:
     """All that differs: first the plan itself, then tasks, then the dependencies between them."""
     return list(each_row(changes))
 
 
-def each_row(changes: Difference) -> Iterator[Row]:
+def each_row(changes: Difference) -> Iterator[PlanDifferenceRow]:
     """The same one by one: of very many not all need be made."""
     if changes.fields:
-        yield Row(Sign.CHANGED, translate("Difference", "Plan"), tuple(map(_change_words, changes.fields)))
+        yield PlanDifferenceRow(
+            Sign.CHANGED, translate("Difference", "Plan"), tuple(map(_change_words, changes.fields))
+        )
     for task in changes.removed:
-        yield Row(Sign.REMOVED, task.title, (translate("Difference", "Task"),), (task.id,))
+        yield PlanDifferenceRow(Sign.REMOVED, task.title, (translate("Difference", "Task"),), (task.id,))
     for task in changes.added:
-        yield Row(Sign.ADDED, task.title, (_task_words(task),), (task.id,))
+        yield PlanDifferenceRow(Sign.ADDED, task.title, (_task_words(task),), (task.id,))
     for one in changes.changed:
-        yield Row(Sign.CHANGED, one.after.title, tuple(map(_change_words, one.fields)), (one.after.id,))
+        yield PlanDifferenceRow(Sign.CHANGED, one.after.title, tuple(map(_change_words, one.fields)), (one.after.id,))
     for gone in changes.disconnected:
-        yield Row(Sign.REMOVED, _pair(gone), (_link_words(gone),), _ends(gone))
+        yield PlanDifferenceRow(Sign.REMOVED, _pair(gone), (_link_words(gone),), _ends(gone))
     for come in changes.connected:
-        yield Row(Sign.ADDED, _pair(come), (_link_words(come),), _ends(come))
+        yield PlanDifferenceRow(Sign.ADDED, _pair(come), (_link_words(come),), _ends(come))
     for change in changes.altered:
         before, after = kind_words(change.before), kind_words(change.after)
         words = _arrow(before, after) if before != after else translate("Difference", "other notes")
-        yield Row(Sign.CHANGED, _pair(change.after), (words,), _ends(change.after))
+        yield PlanDifferenceRow(Sign.CHANGED, _pair(change.after), (words,), _ends(change.after))
 
 
-def as_text(rows: list[Row]) -> str:
+def as_text(rows: list[PlanDifferenceRow]) -> str:
     """The rows as text to be copied."""
     return "\n".join(
         "\n".join([f"{row.sign.value} {row.title}", *(f"    {line}" for line in row.lines)]) for row in rows
@@ -108,7 +110,7 @@ def _link_words(one: Dependency) -> str:
 # ---- how much it is
 
 
-class Counted(QObject):
+class PlanDifferencePlurals(QObject):
     """Counts of what differs; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
 
     def extra(self, count: int) -> str:
@@ -126,7 +128,7 @@ class Counted(QObject):
 
 def counted(found: Difference) -> str:
     """How much only one of them has, and how much has changed: `2 only in the run · 1 changed`; empty: nothing."""
-    words = Counted()
+    words = PlanDifferencePlurals()
     said = (
         (len(found.added) + len(found.connected), words.extra),
         (len(found.removed) + len(found.disconnected), words.missing),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class TaskPair:
     """One task in both runs.
 
     Attributes:
@@ -43,9 +43,11 @@ class Pair:
         return None if goes_on and by is not None and by <= 0 else by
 
 
-def pair_of(earlier: BaselineRun, run: RunFacts, number: int, at: float, projection: Projection | None = None) -> Pair:
+def pair_of(
+    earlier: BaselineRun, run: RunFacts, number: int, at: float, projection: Projection | None = None
+) -> TaskPair:
     """A task of a run beside what the earlier one tells of the task of the same id."""
-    return Pair(earlier.told(run.graph.ids[number]), told(run, number, at, projection))
+    return TaskPair(earlier.told(run.graph.ids[number]), told(run, number, at, projection))
 
 
 def more(before: float | None, after: float | None) -> float | None:

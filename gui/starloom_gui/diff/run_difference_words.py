@@ -13,7 +13,7 @@ from starloom_gui.text.words import amount, clock, fill, run_word, status_word, 
 
 if TYPE_CHECKING:
     from starloom_gui.diff.baseline_run import Told
-    from starloom_gui.diff.run_difference import Pair, Whole
+    from starloom_gui.diff.run_difference import TaskPair, Whole
 
 NONE: Final = "\N{EN DASH}"
 MINUS: Final = "\N{MINUS SIGN}"
@@ -24,7 +24,7 @@ _HARDLY: Final = 0.5
 """Seconds by which two runs may differ and still be called as fast as each other."""
 
 
-class Row(NamedTuple):
+class RunDifferenceRow(NamedTuple):
     """One thing in which two runs can differ, as people read it.
 
     Attributes:
@@ -46,22 +46,24 @@ def signed(seconds: float) -> str:
     return ("+" if seconds > 0 else MINUS) + took(abs(seconds))
 
 
-def rows_of(pair: Pair) -> list[Row]:
+def rows_of(pair: TaskPair) -> list[RunDifferenceRow]:
     """All that two tasks can differ in."""
     then, now = pair.then, pair.now
     start, ran = _known(pair.later), _known(pair.longer)
     return [
-        Row(translate("Compare", "Status"), _status(then), _status(now)),
-        Row(translate("Compare", "Started"), _time(then, "start"), _time(now, "start"), start),
-        Row(translate("Compare", "Queued"), _time(then, "wait"), _time(now, "wait"), _between(pair, "wait")),
-        Row(translate("Compare", "Ran for"), _time(then, "ran"), _time(now, "ran"), ran),
-        Row(translate("Compare", "Ended"), _time(then, "end"), _time(now, "end"), _between(pair, "end")),
-        Row(translate("Compare", "Device"), then.device if then else "", now.device if now else ""),
-        Row(translate("Compare", "Attempts"), _attempts(then), _attempts(now), _count(then, now)),
+        RunDifferenceRow(translate("Compare", "Status"), _status(then), _status(now)),
+        RunDifferenceRow(translate("Compare", "Started"), _time(then, "start"), _time(now, "start"), start),
+        RunDifferenceRow(
+            translate("Compare", "Queued"), _time(then, "wait"), _time(now, "wait"), _between(pair, "wait")
+        ),
+        RunDifferenceRow(translate("Compare", "Ran for"), _time(then, "ran"), _time(now, "ran"), ran),
+        RunDifferenceRow(translate("Compare", "Ended"), _time(then, "end"), _time(now, "end"), _between(pair, "end")),
+        RunDifferenceRow(translate("Compare", "Device"), then.device if then else "", now.device if now else ""),
+        RunDifferenceRow(translate("Compare", "Attempts"), _attempts(then), _attempts(now), _count(then, now)),
     ]
 
 
-def lines_of(pair: Pair, title: str) -> list[str]:
+def lines_of(pair: TaskPair, title: str) -> list[str]:
     """The same in short lines, for a card; what is as it was is left out.
 
     Args:
@@ -110,7 +112,7 @@ def _short(seconds: float) -> str:
     return took(seconds) if seconds >= _EVEN else fill(translate("Words", "%1 s"), 0)
 
 
-def _between(pair: Pair, name: str) -> str:
+def _between(pair: TaskPair, name: str) -> str:
     return _known(more(getattr(pair.then, name, None), getattr(pair.now, name, None)))
 
 
@@ -135,7 +137,7 @@ def _signed_count(by: int) -> str:
 # ---- the whole
 
 
-class Counted(QObject):
+class RunDifferencePlurals(QObject):
     """Counts of tasks that one of the runs lacks."""
 
     def added(self, count: int) -> str:
@@ -160,8 +162,8 @@ def summary(whole: Whole, title: str) -> str:
     then, now = whole.states
     if whole.has_ended and whole.had_ended and then != now:
         parts.append(fill(translate("Compare", "%1 → %2"), run_word(then), run_word(now)))
-    parts += [Counted().added(whole.added)] if whole.added else []
-    parts += [Counted().removed(whole.removed)] if whole.removed else []
+    parts += [RunDifferencePlurals().added(whole.added)] if whole.added else []
+    parts += [RunDifferencePlurals().removed(whole.removed)] if whole.removed else []
     return " · ".join(filter(None, parts))
 
 
@@ -189,17 +191,17 @@ def _finish(whole: Whole) -> str:
     return fill(translate("Compare", "finish after %1 → ≈ %2"), then, took(whole.takes))
 
 
-def whole_rows(whole: Whole) -> list[Row]:
+def whole_rows(whole: Whole) -> list[RunDifferenceRow]:
     """Two runs as a whole, for the inspector."""
     now = "" if whole.takes is None else took(whole.takes)
     if now and not whole.has_ended:
         now = fill(translate("Compare", "≈ %1"), now)
     rows = [
-        Row(translate("Compare", "State"), run_word(whole.states[0]), run_word(whole.states[1])),
-        Row(translate("Compare", "Took"), took(whole.took), now, _known(whole.behind)),
+        RunDifferenceRow(translate("Compare", "State"), run_word(whole.states[0]), run_word(whole.states[1])),
+        RunDifferenceRow(translate("Compare", "Took"), took(whole.took), now, _known(whole.behind)),
     ]
     if whole.done is not None:
         after, before = whole.done
         difference = _signed_count(after - before)
-        rows.append(Row(translate("Compare", "Done by now"), amount(before), amount(after), difference))
+        rows.append(RunDifferenceRow(translate("Compare", "Done by now"), amount(before), amount(after), difference))
     return rows

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PlanChange:
     """Something that is done to a plan, or that takes it back.
 
     Attributes:
@@ -34,14 +34,14 @@ class Change:
         return bool(self.edits or self.fields)
 
 
-def joined(earlier: Change, later: Change) -> Change:
+def joined(earlier: PlanChange, later: PlanChange) -> PlanChange:
     """What takes two changes back, of what takes each of them back."""
-    return Change((*later.edits, *earlier.edits), {**later.fields, **earlier.fields})
+    return PlanChange((*later.edits, *earlier.edits), {**later.fields, **earlier.fields})
 
 
-def change_of(found: Difference) -> Change:
+def change_of(found: Difference) -> PlanChange:
     """What has to be done to the first plan of a difference to have the second."""
-    return Change(tuple(_edits_of(found)), {field.name: field.after for field in found.fields})
+    return PlanChange(tuple(_edits_of(found)), {field.name: field.after for field in found.fields})
 
 
 def _edits_of(found: Difference) -> Iterator[Edit]:
@@ -55,7 +55,7 @@ def _edits_of(found: Difference) -> Iterator[Edit]:
     yield from (ed.AddDependency(one) for one in found.connected)
 
 
-def plan_after(plan: Plan, graph: Graph, change: Change) -> Plan:
+def plan_after(plan: Plan, graph: Graph, change: PlanChange) -> Plan:
     """The plan that a change has made; what stays, stays in its order.
 
     Args:

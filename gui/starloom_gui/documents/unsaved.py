@@ -61,7 +61,7 @@ class Unsaved:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RecoveredPlans:
     """What other consoles have left.
 
     Attributes:
@@ -132,7 +132,7 @@ class UnsavedPlans:
 
     # ---- what others have left
 
-    def found(self) -> Found:
+    def found(self) -> RecoveredPlans:
         """What consoles have left that are not there any more; from now on no other console finds it.
 
         Raises:
@@ -147,7 +147,7 @@ class UnsavedPlans:
                 plans.append(_read(file))
             except (OSError, ValueError, PlanError) as error:
                 troubles.append(_trouble(file, error))
-        return Found(tuple(sorted(plans, key=lambda one: -one.at)), tuple(troubles))
+        return RecoveredPlans(tuple(sorted(plans, key=lambda one: -one.at)), tuple(troubles))
 
     def _is_ours(self, file: Path) -> bool:
         """Whether what was left is for us to look at: its console is dead, so that its lock can be had."""

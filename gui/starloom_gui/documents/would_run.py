@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlannedAction:
     """Something that is run, by one task or by several that say the same.
 
     Attributes:
@@ -44,7 +44,7 @@ class WouldRun:
         devices: that the plan brings.
     """
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[PlannedAction, ...] = ()
     simulated: int = 0
     devices: tuple[DeviceSpec, ...] = ()
 
@@ -63,7 +63,7 @@ def would_run(plan: Plan) -> WouldRun:
             simulated += 1
         elif task.action != "gate":  # it only asks
             found.setdefault((task.action, task.action_text, _details(task), _where(task)), []).append(task.title)
-    steps = tuple(Step(*said, tuple(titles)) for said, titles in found.items())
+    steps = tuple(PlannedAction(*said, tuple(titles)) for said, titles in found.items())
     return WouldRun(steps, simulated, tuple(plan.devices))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.constellation import edits as ed
 from starloom.constellation.validation import task_ids
-from starloom_gui.editing.words import Counted, problems_words
+from starloom_gui.editing.words import EditPlurals, problems_words
 from starloom_gui.text.field_words import field_word, kind_words, value_words
 from starloom_gui.text.words import fill, noun, tasks, translate
 from starloom_gui.viewmodel.stage import Stage
@@ -27,7 +27,7 @@ _MOST_NAMES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StagedChange:
     """One staged step, as it is read.
 
     Attributes:
@@ -61,7 +61,7 @@ class _Said:
     becomes: str = ""
 
 
-def change_of(staged: Staged, graph: Graph, after: Graph, problems: Sequence[Problem] = ()) -> Change:
+def change_of(staged: Staged, graph: Graph, after: Graph, problems: Sequence[Problem] = ()) -> StagedChange:
     """A staged step in words.
 
     Args:
@@ -72,7 +72,7 @@ def change_of(staged: Staged, graph: Graph, after: Graph, problems: Sequence[Pro
     """
     said = _said(staged.step, graph, lambda id: title(after if id in after else graph, id))
     about = dict.fromkeys(id for edit in staged.step.edits for id in task_ids(edit))
-    return Change(
+    return StagedChange(
         staged.key,
         said.sign,
         said.title,
@@ -101,7 +101,7 @@ def _said(step: Step, graph: Graph, name: Name) -> _Said:
 def _added(added: Sequence[Task], links: int) -> _Said:
     detail = _task_words(added[0]) if len(added) == 1 else names(task.title for task in added)
     if links:
-        detail = fill(translate("Editing", "%1 · %2"), detail, Counted().dependencies(links))
+        detail = fill(translate("Editing", "%1 · %2"), detail, EditPlurals().dependencies(links))
     return _Said(Stage.ADDED, added[0].title if len(added) == 1 else tasks(len(added)), detail)
 
 
@@ -118,7 +118,7 @@ def _removed(removed: Sequence[str], graph: Graph, name: Name) -> _Said:
     ends |= {(number, child) for number in numbers for child in graph.children[number]}
     detail = translate("Editing", "task") if len(removed) == 1 else names(map(name, removed))
     if ends:
-        detail = fill(translate("Editing", "%1, %2"), detail, Counted().dependencies(len(ends)))
+        detail = fill(translate("Editing", "%1, %2"), detail, EditPlurals().dependencies(len(ends)))
     return _Said(Stage.REMOVED, name(removed[0]) if len(removed) == 1 else tasks(len(removed)), detail)
 
 
@@ -139,7 +139,7 @@ def _linked(links: Sequence[ed.Edit], label: str, graph: Graph, name: Name) -> _
     signs = {type(edit) for edit in links}
     sign = {ed.AddDependency: Stage.ADDED, ed.RemoveDependency: Stage.REMOVED}.get(next(iter(signs)), Stage.CHANGED)
     if len(links) > 1:
-        return _Said(sign if len(signs) == 1 else Stage.CHANGED, Counted().dependencies(len(links)), label)
+        return _Said(sign if len(signs) == 1 else Stage.CHANGED, EditPlurals().dependencies(len(links)), label)
     edit = links[0]
     parent, child = task_ids(edit)
     head = fill(translate("Editing", "%1 → %2"), name(parent), name(child))
@@ -162,4 +162,4 @@ def names(found: Iterable[str]) -> str:
     every = list(found)
     shown = ", ".join(every[:_MOST_NAMES])
     rest = len(every) - _MOST_NAMES
-    return fill(translate("Editing", "%1 %2"), shown, Counted().more(rest)) if rest > 0 else shown
+    return fill(translate("Editing", "%1 %2"), shown, EditPlurals().more(rest)) if rest > 0 else shown

@@ -30,7 +30,7 @@ _MINUTE: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class EffectFigure:
     """One line of what changes; `before` is empty where there is nothing to compare with."""
 
     name: str
@@ -39,7 +39,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class FinishEffect:
     """When a run would end, with and without the edits, as times of day.
 
     Attributes:
@@ -52,19 +52,19 @@ class Finish:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class EffectCheck:
     """One thing that was looked at."""
 
     ok: bool
     text: str
 
 
-def finish_of(found: WhatIf, wall: Callable[[float], float]) -> Finish:
+def finish_of(found: WhatIf, wall: Callable[[float], float]) -> FinishEffect:
     """When the run would end; `wall` gives seconds since 1970 of a moment on the engine's clock."""
     one, other = _end(found.before), _end(found.after)
     gain = None if one is None or other is None else other - one
     fine = gain is not None and abs(gain) < 2 * _MINUTE
-    return Finish(
+    return FinishEffect(
         _hour(found.before, one, wall, fine=fine), _hour(found.after, other, wall, fine=fine), gain_words(gain)
     )
 
@@ -102,10 +102,10 @@ def _hour(projection: Projection | None, end: float | None, wall: Callable[[floa
     return fill(translate("Editing", "≥ %1"), hour) if projection.certainty is Certainty.LOWER_BOUND else hour
 
 
-def figures_of(found: WhatIf, after: Graph, wall: Callable[[float], float]) -> list[Figure]:
+def figures_of(found: WhatIf, after: Graph, wall: Callable[[float], float]) -> list[EffectFigure]:
     """What changes, line by line; what would be as it is now is left out, but for the finish."""
     finish, then = finish_of(found, wall), found.after
-    figures = [Figure(translate("Editing", "Finish"), finish.before, finish.after)]
+    figures = [EffectFigure(translate("Editing", "Finish"), finish.before, finish.after)]
     if then is None:
         return figures
     now = found.before
@@ -122,12 +122,12 @@ def _left(projection: Projection) -> str:
     return clock(end - projection.at) if end is not None else ""
 
 
-def _differing(name: str, before: str, after: str) -> list[Figure]:
-    return [Figure(name, before, after)] if before != after and before and after else []
+def _differing(name: str, before: str, after: str) -> list[EffectFigure]:
+    return [EffectFigure(name, before, after)] if before != after and before and after else []
 
 
-def _named(name: str, ids: Sequence[str], graph: Graph) -> list[Figure]:
-    return [Figure(name, "", names(title(graph, id) for id in ids))] if ids else []
+def _named(name: str, ids: Sequence[str], graph: Graph) -> list[EffectFigure]:
+    return [EffectFigure(name, "", names(title(graph, id) for id in ids))] if ids else []
 
 
 def path_names(projection: Projection | None, run_id: str, graph: Graph) -> tuple[str, ...]:
@@ -147,7 +147,7 @@ def path_names(projection: Projection | None, run_id: str, graph: Graph) -> tupl
 # ---- checks
 
 
-def checks_of(edits: Sequence[Edit], after: RunFacts, problems: Iterable[Problem]) -> list[Check]:
+def checks_of(edits: Sequence[Edit], after: RunFacts, problems: Iterable[Problem]) -> list[EffectCheck]:
     """What was checked of staged edits.
 
     Args:
@@ -157,11 +157,11 @@ def checks_of(edits: Sequence[Edit], after: RunFacts, problems: Iterable[Problem
     """
     codes = {problem.code for problem in problems}
     checks = [
-        Check("cycle" not in codes, _either(codes, "cycle")),
-        Check("immutable" not in codes, _either(codes, "immutable")),
+        EffectCheck("cycle" not in codes, _either(codes, "cycle")),
+        EffectCheck("immutable" not in codes, _either(codes, "immutable")),
     ]
     if "conflict" in codes:
-        checks.append(Check(False, translate("Editing", "Somebody else has changed the same")))
+        checks.append(EffectCheck(False, translate("Editing", "Somebody else has changed the same")))
     return checks + _fitting(edits, after)
 
 
@@ -176,16 +176,16 @@ def _either(codes: set[str], code: str) -> str:
     return wrong if code in codes else fine
 
 
-def _fitting(edits: Sequence[Edit], after: RunFacts) -> list[Check]:
+def _fitting(edits: Sequence[Edit], after: RunFacts) -> list[EffectCheck]:
     """Whether there are devices for what is new or placed otherwise."""
     placed = [task for edit in edits if (task := _placed(edit, after)) is not None]
     if not placed:
         return []
     found = {task.id: _devices_for(task, after.fleet) for task in placed}
     without = [task.title for task in placed if not found[task.id]]
-    checks = [Check(False, fill(translate("Editing", "No device fits %1"), names(without)))] if without else []
+    checks = [EffectCheck(False, fill(translate("Editing", "No device fits %1"), names(without)))] if without else []
     fit = sorted({id for ids in found.values() for id in ids})
-    return [*checks, Check(True, fill(translate("Editing", "Devices fit: %1"), names(fit)))] if fit else checks
+    return [*checks, EffectCheck(True, fill(translate("Editing", "Devices fit: %1"), names(fit)))] if fit else checks
 
 
 def _placed(edit: Edit, after: RunFacts) -> Task | None:

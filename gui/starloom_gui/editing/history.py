@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry(Generic[T]):
+class HistoryEntry(Generic[T]):
     """One user action that was carried out.
 
     Attributes:
@@ -38,7 +38,7 @@ class Entry(Generic[T]):
     at: int = 0
 
 
-class History(Generic[T]):
+class UndoHistory(Generic[T]):
     """The entries, of which the first `index` hold; the others were taken back and can be done again.
 
     Attributes:
@@ -48,19 +48,19 @@ class History(Generic[T]):
     """
 
     def __init__(self) -> None:
-        self.entries: tuple[Entry[T], ...] = ()
+        self.entries: tuple[HistoryEntry[T], ...] = ()
         self.index = 0
         self.clean: int | None = 0
 
     # ---- reading
 
     @property
-    def to_undo(self) -> Entry[T] | None:
+    def to_undo(self) -> HistoryEntry[T] | None:
         """What would be taken back next."""
         return self.entries[self.index - 1] if self.index else None
 
     @property
-    def to_redo(self) -> Entry[T] | None:
+    def to_redo(self) -> HistoryEntry[T] | None:
         """What would be done again next."""
         return self.entries[self.index] if self.index < len(self.entries) else None
 
@@ -74,7 +74,7 @@ class History(Generic[T]):
 
     # ---- what has happened
 
-    def push(self, entry: Entry[T], join: Callable[[T, T], T] | None = None) -> None:
+    def push(self, entry: HistoryEntry[T], join: Callable[[T, T], T] | None = None) -> None:
         """Something was done; what was taken back before it can't be done again, and is forgotten.
 
         Args:
@@ -124,7 +124,7 @@ class History(Generic[T]):
         is_clean = self.is_clean
         self.entries, self.index, self.clean = (), 0, 0 if is_clean else None
 
-    def _put(self, at: int, entry: Entry[T]) -> None:
+    def _put(self, at: int, entry: HistoryEntry[T]) -> None:
         self.entries = (*self.entries[:at], entry, *self.entries[at + 1 :])
 
     def _forget(self, at: int) -> None:

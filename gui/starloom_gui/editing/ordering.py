@@ -88,7 +88,7 @@ def _priority(run: RunFacts, number: int, priority: int) -> SetPriority:
     return SetPriority(run_id=run.run_id, task_ids=(run.graph.ids[number],), priority=priority)
 
 
-class Other(NamedTuple):
+class QueueNeighbour(NamedTuple):
     """The task before or behind which another one is put."""
 
     run_id: str
@@ -107,16 +107,16 @@ class Putting:
         found: what would come of it where it is held; None: it stays, or cannot go there.
     """
 
-    def __init__(self, ordering: Ordering, moved: Other) -> None:
+    def __init__(self, ordering: Ordering, moved: QueueNeighbour) -> None:
         self._ordering, self._moved = ordering, moved
         taken = ordering.take_up(moved.run_id, moved.number)
         self._barred = taken if isinstance(taken, Verdict) else None
         self._line = taken if not isinstance(taken, Verdict) else None
-        self._other: Other | None = None
+        self._other: QueueNeighbour | None = None
         self._ahead = True
         self.found: Passed | None = None
 
-    def aim(self, other: Other | None, *, ahead: bool) -> None:
+    def aim(self, other: QueueNeighbour | None, *, ahead: bool) -> None:
         """It is held before another task (`ahead`), or behind it; None: it is held where it is."""
         self._other, self._ahead, self.found = other, ahead, None
         if self._line is not None and other is not None:
@@ -162,7 +162,7 @@ class Putting:
             return self._why_not(found, other)
         return self._said(found, other) if self.priority is not None else ""
 
-    def _said(self, found: Passed, other: Other) -> str:
+    def _said(self, found: Passed, other: QueueNeighbour) -> str:
         ahead = self._ahead
         text = (
             translate("Ordering", "Before “%1”: priority %2")
@@ -182,7 +182,7 @@ class Putting:
             lines.append(fill(text, farthest, tasks(len(found.also) - 1)))
         return "\n".join(lines)
 
-    def _why_not(self, found: Passed, other: Other) -> str:
+    def _why_not(self, found: Passed, other: QueueNeighbour) -> str:
         if found.needed_by is not None:
             child, priority = found.needed_by
             text = translate(

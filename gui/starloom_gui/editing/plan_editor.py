@@ -14,12 +14,12 @@ from starloom.scheduling.commands import OPERATOR, Command, PinTasks, SetPriorit
 from starloom.scheduling.decide.editing import rehearsed
 from starloom.scheduling.fold.apply import apply
 from starloom_gui.diff.plan_difference import difference
-from starloom_gui.documents.change import Change, change_of, joined, plan_after
+from starloom_gui.documents.change import PlanChange, change_of, joined, plan_after
 from starloom_gui.documents.facts import facts_of, introduce
 from starloom_gui.editing.base import Mode, Rearranged
 from starloom_gui.editing.dangling_templates import frayed
-from starloom_gui.editing.history import Entry, History
-from starloom_gui.editing.undoing import Offer
+from starloom_gui.editing.history import HistoryEntry, UndoHistory
+from starloom_gui.editing.undoing import UndoOffer
 from starloom_gui.editing.words import problem_words, problems_words
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.specs.action_spec import Verdict
@@ -82,7 +82,7 @@ class PlanEditor(QObject):
         self._documents, self._fleet = documents, fleet
         self._plan, self._facts = document.plan, facts_of(document.plan, key, fleet() if fleet is not None else None)
         self._saved = document.saved
-        self.history: History[Change | Rearranged] = History()
+        self.history: UndoHistory[PlanChange | Rearranged] = UndoHistory()
         self.history.clean = None if document.is_dirty else 0
         documents.changed.connect(self._follow)
 
@@ -114,16 +114,16 @@ class PlanEditor(QObject):
             return Verdict(False, problem_words(refused.problems[0]))
         return Verdict(True)
 
-    def undo_offer(self) -> Offer:
+    def undo_offer(self) -> UndoOffer:
         """What `undo` would do now."""
         return self._offer(self.history.to_undo)
 
-    def redo_offer(self) -> Offer:
+    def redo_offer(self) -> UndoOffer:
         """What `redo` would do now."""
         return self._offer(self.history.to_redo)
 
-    def _offer(self, entry: Entry[Change | Rearranged] | None) -> Offer:
-        return Offer(entry.label, Verdict(True)) if entry is not None else Offer()
+    def _offer(self, entry: HistoryEntry[PlanChange | Rearranged] | None) -> UndoOffer:
+        return UndoOffer(entry.label, Verdict(True)) if entry is not None else UndoOffer()
 
     def can(self, command: Command) -> Verdict:
         """Whether a command is one for plans, would be accepted, and would change something."""
@@ -141,13 +141,13 @@ class PlanEditor(QObject):
 
     def do(self, step: Step) -> None:
         """Apply a step, or refuse it whole."""
-        self._do(Change(tuple(step.edits)), step.label, step.merges)
+        self._do(PlanChange(tuple(step.edits)), step.label, step.merges)
         if step.is_foreign:
             self._documents.note_unseen(self.key)
 
     def write_notes(self, notes: tuple[Note, ...], label: str, merges: str = "") -> None:
         """Have other notes beside the tasks, as one step."""
-        self._do(Change(fields={"notes": notes}), label, merges)
+        self._do(PlanChange(fields={"notes": notes}), label, merges)
 
     def write_layout(self, layout: Positions) -> None:
         """Have the plan say where nodes stand in the view; the step of undo is the view's, by `note`."""
@@ -202,30 +202,30 @@ class PlanEditor(QObject):
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
         """Have what a view did already be a step of undo; of the plan it changes the layout at most."""
-        self.history.push(Entry(label=label, back=back, merges=merges, is_light=True), _joined)
+        self.history.push(HistoryEntry(label=label, back=back, merges=merges, is_light=True), _joined)
         self.changed.emit()
 
-    def _do(self, change: Change, label: str, merges: str) -> None:
+    def _do(self, change: PlanChange, label: str, merges: str) -> None:
         try:
             back = self._carry_out(change, label)
         except EditRefused as refused:
             self._tell_refused(label, refused)
             return
         if back:
-            self.history.push(Entry(label=label, back=back, merges=merges), _joined)
+            self.history.push(HistoryEntry(label=label, back=back, merges=merges), _joined)
             self._hand_over(label)
             self.changed.emit()
 
-    def _steering(self, command: Command) -> Change | None:
+    def _steering(self, command: Command) -> PlanChange | None:
         """What a command comes to in a plan; None: it is for runs only."""
         graph = self._facts.graph
         known = [id for id in command.task_ids if id in graph] if isinstance(command, TasksCommand) else []
         if isinstance(command, SetPriority):
-            return Change(tuple(UpdateTask(id, priority=command.priority) for id in known))
+            return PlanChange(tuple(UpdateTask(id, priority=command.priority) for id in known))
         if isinstance(command, PinTasks):
             device = command.device_id
             pinned = [id for id in known if device is not None or graph.task(id).pin is not None]
-            return Change(tuple(UpdateTask(id, device=device) for id in pinned))
+            return PlanChange(tuple(UpdateTask(id, device=device) for id in pinned))
         if isinstance(command, SetRunLimit):
             return _limiting(self._plan, replace(self._plan.limits, max_concurrency=command.max_concurrency))
         if isinstance(command, SetPlanGroupLimit):
@@ -247,19 +247,19 @@ class PlanEditor(QObject):
             raise EditRefused(problems)
         return made
 
-    def _carry_out(self, change: Change, label: str) -> Change:
+    def _carry_out(self, change: PlanChange, label: str) -> PlanChange:
         """Do it to the facts and to the plan; returns what takes it back, which is empty if nothing changes by it.
 
         Raises:
             EditRefused: nothing was done.
         """
         run, plan, settled = self._facts, self._plan, change
-        back = Change(fields={name: getattr(plan, name) for name in change.fields})
+        back = PlanChange(fields={name: getattr(plan, name) for name in change.fields})
         if change.edits:
             made = self._rehearsed(change.edits, label)
             if _is_idle(made) and not change.fields:
-                return Change()
-            settled, back = Change(made.changes, change.fields), Change(made.inverse, back.fields)
+                return PlanChange()
+            settled, back = PlanChange(made.changes, change.fields), PlanChange(made.inverse, back.fields)
             self._modify(made, label)
         self._plan = plan_after(plan, run.graph, settled)
         if change.fields:
@@ -325,14 +325,14 @@ class PlanEditor(QObject):
         label = document.reason or self.tr("Change the plan")
         change = change_of(difference(self._plan, document.plan))
         try:
-            back = self._carry_out(change, label) if change else Change()
+            back = self._carry_out(change, label) if change else PlanChange()
         except EditRefused:  # the plan was good before and is after, but not by the rules for edits
             self._begin_anew(document.plan)
             return
         self._plan = document.plan
         is_naming = not change.edits and change.fields.keys() == {"name"}  # by its file: undo does not unname it
         if back and not is_naming:
-            self.history.push(Entry(label=label, back=back))
+            self.history.push(HistoryEntry(label=label, back=back))
             self.changed.emit()
 
     def _begin_anew(self, plan: Plan) -> None:
@@ -343,7 +343,7 @@ class PlanEditor(QObject):
         self.changed.emit()
 
 
-def _joined(one: Change | Rearranged, other: Change | Rearranged) -> Change | Rearranged:
+def _joined(one: PlanChange | Rearranged, other: PlanChange | Rearranged) -> PlanChange | Rearranged:
     """What takes back both of two steps that merge; how everything stood is known to the earlier one."""
     if isinstance(one, Rearranged) or isinstance(other, Rearranged):
         return one
@@ -360,5 +360,5 @@ def _with_group(limits: Limits, group: str, limit: int | None) -> Limits:
     return replace(limits, groups={**groups, group: limit} if limit is not None else groups)
 
 
-def _limiting(plan: Plan, limits: Limits) -> Change:
-    return Change(fields={"limits": limits} if limits != plan.limits else {})
+def _limiting(plan: Plan, limits: Limits) -> PlanChange:
+    return PlanChange(fields={"limits": limits} if limits != plan.limits else {})

@@ -13,7 +13,7 @@ from starloom.errors import CommandRefused, Problem
 from starloom.scheduling.decide.approvals import batch_of
 from starloom.scheduling.decide.editing import rehearsed
 from starloom_gui.editing.base import Step
-from starloom_gui.editing.change_words import Change, change_of
+from starloom_gui.editing.change_words import StagedChange, change_of
 from starloom_gui.editing.preview import Preview
 from starloom_gui.editing.staging import Staged
 from starloom_gui.text.field_words import field_word
@@ -53,7 +53,7 @@ def steps_of(edits: Sequence[ed.Edit]) -> list[Step]:
 
 def changes_of(
     run: RunFacts, edits: Sequence[ed.Edit], problems: Iterable[Problem] = (), without: Collection[int] = ()
-) -> tuple[Change, ...]:
+) -> tuple[StagedChange, ...]:
     """The rows of a proposal, as the Changes pane has them; the key of each is the place of its part.
 
     Args:
@@ -130,7 +130,7 @@ def _shown(value: Any) -> str:
 # ---- on the canvas
 
 
-class Shown:
+class ShownProposal:
     """The ghosts of one proposal; they follow the run, and go when it no longer fits.
 
     Args:

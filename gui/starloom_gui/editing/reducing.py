@@ -12,7 +12,7 @@ from starloom.constellation.redundancy import redundant_dependencies
 from starloom.scheduling.state.edit_rules import why_frozen
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
-from starloom_gui.editing.words import Counted
+from starloom_gui.editing.words import EditPlurals
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.text.words import fill
 from starloom_gui.widgets.message_bar import ErrorMessage
@@ -75,7 +75,7 @@ class Reducing(QObject):
     def _offer_undo(self, editor: PlanEditor, count: int) -> None:
         """Say how many were removed, with Undo for as long as that would take back just this."""
         done = editor.history.to_undo
-        removed = fill(self.tr("Redundant and removed: %1."), Counted().dependencies(count))
+        removed = fill(self.tr("Redundant and removed: %1."), EditPlurals().dependencies(count))
         notice = self._notice = ErrorMessage("", removed, self.tr("Undo"), editor.undo, is_notice=True)
 
         def follow() -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from starloom.model.task import Task
     from starloom.scheduling.state.run_facts import RunFacts
-    from starloom_gui.editing.seeking import Replaced, Wanted
+    from starloom_gui.editing.seeking import Replaced, ReplaceQuery
 
 Way = tuple[str | int, ...]
 """From a field to a text in it: keys and places."""
@@ -34,7 +34,7 @@ _WHOLE: Final = ("shell", "python", "call", "prompt", "cwd")
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class TextLocation:
     """Where a text stands in a task: in which field, and the way to it within that."""
 
     field: str
@@ -56,18 +56,18 @@ class Hit:
 
     number: int
     task_id: str
-    spot: Spot
+    spot: TextLocation
     before: str
     replaced: Replaced
     unfit: str = ""
 
     @property
-    def key(self) -> tuple[int, Spot]:
+    def key(self) -> tuple[int, TextLocation]:
         """What is the same when the same is sought again."""
         return self.number, self.spot
 
 
-def texts_of(task: Task, *, names: bool) -> Iterator[tuple[Spot, str]]:
+def texts_of(task: Task, *, names: bool) -> Iterator[tuple[TextLocation, str]]:
     """The texts that say what a task runs, in the order of its fields.
 
     Args:
@@ -75,35 +75,35 @@ def texts_of(task: Task, *, names: bool) -> Iterator[tuple[Spot, str]]:
         names: whether its name is one of them.
     """
     if names and task.name:
-        yield Spot("name"), task.name
+        yield TextLocation("name"), task.name
     for at, word in enumerate(task.command or ()):
-        yield Spot("command", (at,)), word
+        yield TextLocation("command", (at,)), word
     for field in _WHOLE:
         value = getattr(task, field)
         if value:
-            yield Spot(field), value
+            yield TextLocation(field), value
     if task.gate is not None and task.gate.message:
-        yield Spot("gate"), task.gate.message
+        yield TextLocation("gate"), task.gate.message
     for name, value in task.env.items():
         if isinstance(value, str):  # a reference to a secret is no text
-            yield Spot("env", (name,)), value
+            yield TextLocation("env", (name,)), value
     yield from _leaves(task.inputs)
 
 
-def _leaves(inputs: Mapping[str, Any]) -> Iterator[tuple[Spot, str]]:
+def _leaves(inputs: Mapping[str, Any]) -> Iterator[tuple[TextLocation, str]]:
     """The texts among JSON values, however deep."""
     waiting: list[tuple[Way, Any]] = [((), inputs)]
     while waiting:
         way, value = waiting.pop()
         if isinstance(value, str):
-            yield Spot("inputs", way), value
+            yield TextLocation("inputs", way), value
         elif hasattr(value, "items"):
             waiting.extend(reversed([((*way, key), one) for key, one in value.items()]))
         elif isinstance(value, list | tuple):
             waiting.extend(reversed([((*way, at), one) for at, one in enumerate(value)]))
 
 
-def seek(run: RunFacts, numbers: Iterable[int], wanted: Wanted) -> Iterator[Hit | None]:
+def seek(run: RunFacts, numbers: Iterable[int], wanted: ReplaceQuery) -> Iterator[Hit | None]:
     """Everything that was found and would say something else then, in the order of the tasks.
 
     In between comes None, once a task and more often where a text is long: whoever asks may pause there.
@@ -135,7 +135,7 @@ def seek(run: RunFacts, numbers: Iterable[int], wanted: Wanted) -> Iterator[Hit 
                 ) from None
 
 
-def _unfit(task: Task, spot: Spot, text: str) -> str:
+def _unfit(task: Task, spot: TextLocation, text: str) -> str:
     """Why a task cannot have this text there, as a sentence; empty: it can."""
     try:
         replace(task, **{spot.field: _value(task, spot.field, [(spot.way, text)])})
@@ -217,7 +217,7 @@ def _other(value: Any, texts: Mapping[Way, str], way: Way = ()) -> Any:
 # ---- in words
 
 
-def spot_words(spot: Spot) -> str:
+def spot_words(spot: TextLocation) -> str:
     """Where a text stands, e.g. `Command, word 3`."""
     word = field_word(spot.field)
     if spot.field == "command":
@@ -225,7 +225,7 @@ def spot_words(spot: Spot) -> str:
     return fill("%1, %2", word, ".".join(map(str, spot.way))) if spot.way else word
 
 
-class Counted(QObject):
+class ReplacementPlurals(QObject):
     """Counts of what is replaced; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
 
     def places(self, count: int) -> str:
@@ -252,7 +252,7 @@ class Counted(QObject):
         """The button that does it."""
         return self.tr("Replace in %n task(s)", "", count)
 
-    def label(self, wanted: Wanted, count: int) -> str:
+    def label(self, wanted: ReplaceQuery, count: int) -> str:
         """What the step is called."""
         text = self.tr("Replace “%1” by “%2” in %n task(s)", "", count)
         if not wanted.by:

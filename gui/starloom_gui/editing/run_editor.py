@@ -13,13 +13,13 @@ from starloom.scheduling.decide.editing import rehearsed
 from starloom_gui.editing.base import Mode, Rearranged
 from starloom_gui.editing.effect import Weigher, durations
 from starloom_gui.editing.preview import Preview
-from starloom_gui.editing.proposals import Shown
+from starloom_gui.editing.proposals import ShownProposal
 from starloom_gui.editing.reverting import Reverting
 from starloom_gui.editing.sending import Sender
 from starloom_gui.editing.staging import Staging
 from starloom_gui.editing.trying import Trying
-from starloom_gui.editing.undoing import Offer, Undoing
-from starloom_gui.editing.words import Counted, problem_words
+from starloom_gui.editing.undoing import Undoing, UndoOffer
+from starloom_gui.editing.words import EditPlurals, problem_words
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.base import Step
     from starloom_gui.editing.effect import Effect
-    from starloom_gui.editing.history import History
+    from starloom_gui.editing.history import UndoHistory
     from starloom_gui.editing.staging import Staged
     from starloom_gui.editing.undoing import Act
     from starloom_gui.gateway.changes import Changes
@@ -88,7 +88,7 @@ class RunEditor(QObject):
         self._staging = Staging(engine.origin, self._undoing.now)
         self._committing: frozenset[int] = frozenset()
         self._preview: Preview | None = None
-        self._proposal: Shown | None = None
+        self._proposal: ShownProposal | None = None
         self._weigher = Weigher(what_if, self) if what_if is not None else None
         self._trying = Trying(what_if, self)
         self._trying.tried.connect(self.tried)
@@ -144,7 +144,7 @@ class RunEditor(QObject):
         return self._weigher.effect if self._weigher is not None else None
 
     @property
-    def history(self) -> History[Act]:
+    def history(self) -> UndoHistory[Act]:
         """What was done, in order; for reading."""
         return self._undoing.history
 
@@ -183,9 +183,8 @@ class RunEditor(QObject):
         """Whether edits may take effect at once: not while some are staged."""
         if not self.steps:
             return Verdict(True)
-        return Verdict(
-            False, fill(self.tr("There is %1."), Counted().staged(len(self.steps))), self.tr("Commit or discard first.")
-        )
+        staged = EditPlurals().staged(len(self.steps))
+        return Verdict(False, fill(self.tr("There is %1."), staged), self.tr("Commit or discard first."))
 
     def set_mode(self, mode: Mode) -> None:
         """Have edits take effect at once, or gather them; staged ones have to be committed or discarded before."""
@@ -259,7 +258,7 @@ class RunEditor(QObject):
         if self._committing:
             return Verdict(False, self.tr("A commit is under way."))
         if self._staging.problems:
-            count = Counted().unfit(len(self._staging.problems))
+            count = EditPlurals().unfit(len(self._staging.problems))
             return Verdict(False, fill(self.tr("%1."), count), self.tr("Drop or change what no longer fits."))
         return Verdict(True)
 
@@ -267,7 +266,7 @@ class RunEditor(QObject):
         """Apply everything that is staged, as one batch; refused, all of it stays staged and `problems` says why."""
         self._check()
         verdict = self.can_commit()
-        label = Counted().committed(len(self.steps))
+        label = EditPlurals().committed(len(self.steps))
         if not verdict.ok:
             self.refused.emit(label, f"{verdict.reason} {verdict.hint}".strip())
             self.changed.emit()
@@ -289,21 +288,21 @@ class RunEditor(QObject):
         if edits == (self._proposal.edits if self._proposal is not None else ()):
             return
         run = self._facts()
-        self._proposal = Shown(run, edits) if run is not None and edits else None
+        self._proposal = ShownProposal(run, edits) if run is not None and edits else None
         self.changed.emit()
 
     # ---- taking back
 
-    def undo_offer(self) -> Offer:
+    def undo_offer(self) -> UndoOffer:
         """What `undo` would do now."""
         if self._staging.to_undo and not self._undoing.was_rearranged(self._staging.undo_after):
-            return Offer(self._staging.to_undo, Verdict(not self.is_busy))
+            return UndoOffer(self._staging.to_undo, Verdict(not self.is_busy))
         return self._undoing.undo_offer()
 
-    def redo_offer(self) -> Offer:
+    def redo_offer(self) -> UndoOffer:
         """What `redo` would do now."""
         if self._staging.to_redo and not self._undoing.is_to_rearrange(self._staging.redo_after):
-            return Offer(self._staging.to_redo, Verdict(not self.is_busy))
+            return UndoOffer(self._staging.to_redo, Verdict(not self.is_busy))
         return self._undoing.redo_offer()
 
     def undo(self) -> None:

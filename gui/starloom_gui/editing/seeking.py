@@ -41,7 +41,7 @@ class UnusableError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ReplaceQuery:
     r"""What is sought and what it becomes.
 
     Attributes:
@@ -84,7 +84,7 @@ class Replacer:
         UnusableError: it is no pattern, or the replacement names a group that there is not.
     """
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: ReplaceQuery) -> None:
         if len(wanted.sought) > LONGEST or len(wanted.by) > LONGEST:
             raise UnusableError(fill(translate("Replace", "Write at most %1 characters."), LONGEST))
         own = wanted.sought if wanted.is_pattern else QRegularExpression.escape(wanted.sought)

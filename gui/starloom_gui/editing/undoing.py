@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import Command, EditConstellation
 from starloom_gui.editing.base import Lasting, Rearranged
-from starloom_gui.editing.history import Entry, History
+from starloom_gui.editing.history import HistoryEntry, UndoHistory
 from starloom_gui.editing.steering import Steering, both_ways, lasting, overtaken
 from starloom_gui.editing.words import problems_words
 from starloom_gui.specs.action_spec import Verdict
@@ -31,7 +31,7 @@ Act = EditBatch | Steering | Rearranged | Lasting
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class UndoOffer:
     """What undo or redo would do.
 
     Attributes:
@@ -48,7 +48,7 @@ class _Turn:
     """Something the user did, from then until it is written down in the history.
 
     Attributes:
-        at: when, see `Entry`.
+        at: when, see `HistoryEntry`.
         write: writes it down; None: the engine has not answered.
     """
 
@@ -89,13 +89,13 @@ class Undoing(QObject):
     ) -> None:
         super().__init__(parent)
         self._run_id, self._facts, self._fleet, self._engine, self._sender = run_id, facts, fleet, engine, sender
-        self.history: History[Act] = History()
+        self.history: UndoHistory[Act] = UndoHistory()
         self._goal: int | None = None
         self._count = itertools.count(1)
         self._turns: list[_Turn] = []
 
     def now(self) -> int:
-        """Grows with everything the user does; see `Entry`."""
+        """Grows with everything the user does; see `HistoryEntry`."""
         return next(self._count)
 
     @property
@@ -118,14 +118,14 @@ class Undoing(QObject):
         Args:
             batch: what is sent.
             label: what the step is called.
-            merges: see `Entry`.
+            merges: see `HistoryEntry`.
             done: called when it was accepted.
             failed: called when it was refused.
         """
         at = self.now()
 
         def accepted(answer: Any) -> None:
-            self.history.push(Entry(label=label, back=answer.inverse, merges=merges, at=at), _joined)
+            self.history.push(HistoryEntry(label=label, back=answer.inverse, merges=merges, at=at), _joined)
             done()
 
         self._expect([self._engine.do(self._edits(batch))], label, accepted, failed, at)
@@ -133,11 +133,11 @@ class Undoing(QObject):
     def steer(self, command: Command, label: str) -> None:
         """Ask for a command; it is a step of undo, or one that says why it cannot be taken back."""
         run, fleet, at = self._facts(), self._fleet(), self.now()
-        entry: Entry[Act] | None = None
+        entry: HistoryEntry[Act] | None = None
         if run is not None and (ways := both_ways(run, fleet, command)) is not None:
-            entry = Entry(label=label, back=ways[0], forth=ways[1], at=at)
+            entry = HistoryEntry(label=label, back=ways[0], forth=ways[1], at=at)
         elif run is not None and (reason := lasting(run, fleet, command)):
-            entry = Entry(label=label, back=Lasting(reason), is_lasting=True, at=at)
+            entry = HistoryEntry(label=label, back=Lasting(reason), is_lasting=True, at=at)
 
         def accepted(_answer: Any) -> None:
             if entry is not None:
@@ -151,7 +151,7 @@ class Undoing(QObject):
         While an answer is awaited it comes after what that is about.
         """
         at = self.now()
-        entry: Entry[Act] = Entry(label=label, back=back, merges=merges, is_light=True, at=at)
+        entry: HistoryEntry[Act] = HistoryEntry(label=label, back=back, merges=merges, is_light=True, at=at)
         self._turns.append(_Turn(at, partial(self.history.push, entry, _joined)))
         if len(self._turns) > 1:
             self._goal = None  # it would be taken back with what is asked for
@@ -177,15 +177,15 @@ class Undoing(QObject):
 
     # ---- taking back
 
-    def undo_offer(self) -> Offer:
+    def undo_offer(self) -> UndoOffer:
         """What `undo` would do now."""
         entry = self.history.to_undo
-        return Offer(entry.label, self._would(entry.back)) if entry is not None else Offer()
+        return UndoOffer(entry.label, self._would(entry.back)) if entry is not None else UndoOffer()
 
-    def redo_offer(self) -> Offer:
+    def redo_offer(self) -> UndoOffer:
         """What `redo` would do now."""
         entry = next((one for one in self.history.entries[self.history.index :] if not one.is_lasting), None)
-        return Offer(entry.label, self._would(entry.forth)) if entry is not None else Offer()
+        return UndoOffer(entry.label, self._would(entry.forth)) if entry is not None else UndoOffer()
 
     def undo(self) -> None:
         """Take back the last step, unless an answer is to come; refused, it is passed over."""
@@ -243,7 +243,7 @@ class Undoing(QObject):
             else:
                 self.redo()
 
-    def _undone(self, entry: Entry[Act]) -> Callable[[Any], None]:
+    def _undone(self, entry: HistoryEntry[Act]) -> Callable[[Any], None]:
         def accepted(answer: Any) -> None:
             forth = entry.forth if isinstance(entry.back, Steering) else answer.inverse
             assert forth is not None, "steering knows its way forth from the beginning"
@@ -251,7 +251,7 @@ class Undoing(QObject):
 
         return accepted
 
-    def _redone(self, entry: Entry[Act]) -> Callable[[Any], None]:
+    def _redone(self, entry: HistoryEntry[Act]) -> Callable[[Any], None]:
         def accepted(answer: Any) -> None:
             self.history.redone(entry.back if isinstance(entry.back, Steering) else answer.inverse)
 

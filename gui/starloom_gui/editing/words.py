@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _MOST = 3
 
 
-class Counted(QObject):
+class EditPlurals(QObject):
     """Counts with their nouns; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
 
     def staged(self, count: int) -> str:
@@ -57,4 +57,4 @@ def problems_words(problems: Sequence[Problem]) -> str:
     ordered = sorted(problems, key=lambda problem: problem.follows_from is not None)
     words = list(dict.fromkeys(map(problem_words, ordered)))
     rest = len(words) - _MOST
-    return " ".join([*words[:_MOST], *([f"({Counted().more(rest)})"] if rest > 0 else [])])
+    return " ".join([*words[:_MOST], *([f"({EditPlurals().more(rest)})"] if rest > 0 else [])])

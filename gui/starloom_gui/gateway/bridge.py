@@ -15,7 +15,7 @@ from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.gateway.feed import Feed
 from starloom_gui.gateway.health import Frames
 from starloom_gui.specs.event_list import EVENTS
-from starloom_gui.specs.event_spec import Sort
+from starloom_gui.specs.event_spec import EventSort
 from starloom_gui.specs.notes import Notes
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ class Bridge(QObject):
 
     def _note(self, event: Event) -> None:
         run_id, spec = event.run_id, EVENTS[type(event)]
-        if (spec.sort is Sort.FLEET) is bool(run_id):  # a run's stream repeats the fleet's events
+        if (spec.sort is EventSort.FLEET) is bool(run_id):  # a run's stream repeats the fleet's events
             return
         notes = self._notes.get(run_id)
         if notes is None:

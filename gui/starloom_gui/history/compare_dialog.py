@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.history.dialog import Counted, table_sheet
+from starloom_gui.history.dialog import RunPlurals, table_sheet
 from starloom_gui.history.grid import RunGrid
 from starloom_gui.history.run_search import RunSearch
 from starloom_gui.models.run_table import RunColumn, RunTable
@@ -18,7 +18,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.widgets.controls import text
 from starloom_gui.widgets.dialog import Dialog
-from starloom_gui.widgets.editors import Check
+from starloom_gui.widgets.editors import CheckBox
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -71,7 +71,7 @@ class CompareDialog(Dialog):
         self.grid = RunGrid(self._table, appearance)
         self.grid.hide_columns(RunColumn.SIZE)
         self.grid.setSelectionMode(RunGrid.SelectionMode.SingleSelection)
-        self.search, self.same = RunSearch(self.grid), Check(fill(self.tr("Only runs of “%1”"), name))
+        self.search, self.same = RunSearch(self.grid), CheckBox(fill(self.tr("Only runs of “%1”"), name))
         self._is_asked = False
         self._counts, self._empty, self._about = text(look="muted", wraps=False), text(look="muted"), text(look="muted")
         self._arrange_fields()
@@ -144,7 +144,7 @@ class CompareDialog(Dialog):
     def _look(self) -> None:
         """See what can be chosen, and say what is to be known of it."""
         shown, of = self.grid.shown.rowCount(), len(self._all)
-        words = Counted()
+        words = RunPlurals()
         self._counts.setText(words.runs(of) if shown == of else words.of(shown, of))
         self._stack.setCurrentIndex(0 if shown else 1)
         self._empty.setText(self._why_empty())

@@ -31,7 +31,7 @@ _WIDTH: Final = 1040
 _HEIGHT: Final = 440
 
 
-class Counted(QObject):
+class RunPlurals(QObject):
     """Counts of runs."""
 
     def runs(self, count: int) -> str:
@@ -158,7 +158,7 @@ class HistoryDialog(Dialog):
 
     def show_trash(self, count: int) -> None:
         """Say how many runs are in the trash."""
-        self._in_trash.setText(Counted().in_trash(count))
+        self._in_trash.setText(RunPlurals().in_trash(count))
         for part in (self._in_trash, self.restore, self.empty):
             part.setVisible(count > 0)
         self.restore.setToolTip(self.tr("Have back what was put there last (Ctrl+Z)"))
@@ -223,7 +223,7 @@ class HistoryDialog(Dialog):
     def _say(self) -> None:
         rows, shown = self.table.rows, self.grid.shown.rowCount()
         whole = sum(row.size or 0 for row in rows)
-        words = Counted()
+        words = RunPlurals()
         said = words.runs(len(rows)) if shown == len(rows) else words.of(shown, len(rows))
         summary = fill(self.tr("%1 · %2"), said, size(whole)) if rows else ""
         self._counts.setText(summary if self._reading is None else self._sentence())

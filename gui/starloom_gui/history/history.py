@@ -24,7 +24,7 @@ from starloom_gui.history.tidy_dialog import TidyDialog
 from starloom_gui.text.words import fill, size
 from starloom_gui.widgets.choosing import chosen
 from starloom_gui.widgets.question import Choice, Question, answer_to
-from starloom_gui.widgets.rows import Line, RowList
+from starloom_gui.widgets.rows import ListRow, RowList
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -42,7 +42,7 @@ _NAP: Final = 0.0005
 """Seconds."""
 
 
-class Counted(QObject):
+class RemovedRunPlurals(QObject):
     """Counts of runs that are done away with."""
 
     def delete(self, count: int) -> str:
@@ -84,7 +84,7 @@ class Doing:
     open_file: Callable[[Path], None]
 
 
-class History(QObject):
+class RunHistory(QObject):
     """Opens the dialog and does what is asked for there. To be used where the loop runs.
 
     Args:
@@ -210,8 +210,8 @@ class History(QObject):
         if self.dialog is None or not runs:
             return
         sentence = self.tr("They are not listed any more, and can be had back until the trash is emptied.")
-        lines = [Line("", run.name or run.run_id, (run.run_id,)) for run in runs]
-        words = Counted().delete(len(runs))
+        lines = [ListRow("", run.name or run.run_id, (run.run_id,)) for run in runs]
+        words = RemovedRunPlurals().delete(len(runs))
         choices = [Choice("", self.tr("Cancel")), Choice(DO, self.tr("Put into the trash"), is_default=True)]
         rows = RowList(self._appearance, lines, words)
         question = Question(self._appearance, words, sentence, choices, rows, self.dialog)
@@ -256,8 +256,8 @@ class History(QObject):
         freed = await in_background(_size_of_all, lying)
         sentence = fill(self.tr("This frees %1 and cannot be undone."), size(freed))
         choices = [Choice("", self.tr("Cancel"), is_default=True), Choice(DO, self.tr("Remove for good"))]
-        words = Counted().empty(len(lying))
-        rows = RowList(self._appearance, [Line("", path.name) for path in lying], words)
+        words = RemovedRunPlurals().empty(len(lying))
+        rows = RowList(self._appearance, [ListRow("", path.name) for path in lying], words)
         question = Question(self._appearance, words, sentence, choices, rows, self.dialog)
         if await answer_to(question) == DO:
             await self._tried(asyncio.to_thread(tidying.empty, lying))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QVBoxLayo
 from typing_extensions import override
 
 from starloom.journal.tidying import beyond
-from starloom_gui.history.dialog import Counted
+from starloom_gui.history.dialog import RunPlurals
 from starloom_gui.models.run_table import RunColumn, RunTable
 from starloom_gui.text.words import fill, size
 from starloom_gui.theme.fonts import Role, font
@@ -17,7 +17,7 @@ from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.widgets.controls import text
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.number_field import NumberField
-from starloom_gui.widgets.rows import Line, RowList
+from starloom_gui.widgets.rows import ListRow, RowList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,7 +107,7 @@ class TidyDialog(Dialog):
             self._going = beyond(self._found, last, most)
             reason = "" if self._going else self.tr("No run would go")
         freed = size(sum(one.size or 0 for one in self._going))
-        runs = Counted().runs(len(self._going))
+        runs = RunPlurals().runs(len(self._going))
         self._about.setText(fill(self.tr("%1 would go into the trash, %2:"), runs, freed) if self._going else "")
         self.retitle(self.tr("Tidy up"), fill(self.tr("Put %1 into the trash"), runs))
         self._show_going()
@@ -143,7 +143,7 @@ class TidyDialog(Dialog):
         )
 
 
-def _line(one: RunRecord) -> Line:
+def _line(one: RunRecord) -> ListRow:
     table = RunTable()
     facts = [table.text(one, column) for column in (RunColumn.STATE, RunColumn.MADE, RunColumn.SIZE)]
-    return Line("", one.name or one.run_id, (" · ".join(fact for fact in facts if fact),))
+    return ListRow("", one.name or one.run_id, (" · ".join(fact for fact in facts if fact),))

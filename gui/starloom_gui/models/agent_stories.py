@@ -24,7 +24,7 @@ _AT_ONCE: Final = 20_000
 """Events of the log that are read at most before the window has its turn again."""
 
 
-class Outcome(StrEnum):
+class RoundOutcome(StrEnum):
     """What has become of a round."""
 
     THINKING = "thinking"
@@ -41,7 +41,11 @@ class Outcome(StrEnum):
     GIVEN_UP = "given_up"
 
 
-_APPROVALS: Final = {"accepted": Outcome.ACCEPTED, "rejected": Outcome.REJECTED, "expired": Outcome.EXPIRED}
+_APPROVALS: Final = {
+    "accepted": RoundOutcome.ACCEPTED,
+    "rejected": RoundOutcome.REJECTED,
+    "expired": RoundOutcome.EXPIRED,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +68,7 @@ class Round:
     number: int
     at: float
     task_ids: tuple[str, ...] = ()
-    outcome: Outcome = Outcome.THINKING
+    outcome: RoundOutcome = RoundOutcome.THINKING
     answered_at: float | None = None
     count: int = 0
     why: str = ""
@@ -74,7 +78,7 @@ class Round:
 
 
 @dataclass(slots=True)
-class Story:
+class AgentStory:
     """What one agent has done since it was attached.
 
     Attributes:
@@ -111,7 +115,7 @@ class Stories:
     def __init__(self, log: Log, run_id: str) -> None:
         self._log, self._run_id = log, run_id
         self._read, self._serial = 0, log.serial
-        self._known: dict[str, Story] = {}
+        self._known: dict[str, AgentStory] = {}
         self._tell: dict[type[ev.Event], Callable[[Any], None]] = {
             ev.AgentAttached: self._attached,
             ev.AgentDetached: self._detached,
@@ -128,9 +132,9 @@ class Stories:
         """All stories."""
         return iter(tuple(self._known.values()))
 
-    def story(self, name: str) -> Story:
+    def story(self, name: str) -> AgentStory:
         """The story of an agent; an empty one if the log knows nothing of it."""
-        return self._known.get(name) or Story(name)
+        return self._known.get(name) or AgentStory(name)
 
     def read(self) -> bool:
         """Take in what is new in the log; returns whether that is all there is."""
@@ -148,12 +152,12 @@ class Stories:
 
     # ---- one method an event
 
-    def _of(self, name: str) -> Story:
-        return self._known.setdefault(name, Story(name))
+    def _of(self, name: str) -> AgentStory:
+        return self._known.setdefault(name, AgentStory(name))
 
     def _attached(self, event: ev.AgentAttached) -> None:
         self._known.pop(event.agent, None)
-        self._known[event.agent] = Story(event.agent, event.at)
+        self._known[event.agent] = AgentStory(event.agent, event.at)
 
     def _detached(self, event: ev.AgentDetached) -> None:
         story = self._of(event.agent)
@@ -166,7 +170,7 @@ class Stories:
             story.rounds.append(Round(number=event.cycle, at=event.at, task_ids=event.task_ids))
 
     def _answered(self, event: ev.AgentAnswered) -> None:
-        outcome = Outcome.FAILED if event.error else Outcome.PROPOSED if event.count else Outcome.NOTHING
+        outcome = RoundOutcome.FAILED if event.error else RoundOutcome.PROPOSED if event.count else RoundOutcome.NOTHING
         story = self._of(event.agent)
         story.proposed += event.count
         story.errors += bool(event.error)
@@ -185,21 +189,23 @@ class Stories:
         story = self._known.get(event.origin)
         if story is not None and event.problems:
             why = " ".join(problem.message for problem in event.problems[:2])
-            self._change(story, lambda one: one.outcome in {Outcome.PROPOSED, Outcome.WAITING}, why=why)
+            self._change(story, lambda one: one.outcome in {RoundOutcome.PROPOSED, RoundOutcome.WAITING}, why=why)
 
     def _settled(self, event: ev.ProposalSettled) -> None:
         story = self._of(event.agent)
         story.accepted += event.is_accepted
         story.refused += not event.is_accepted
-        outcome = Outcome.APPLIED if event.is_accepted else Outcome.REFUSED
+        outcome = RoundOutcome.APPLIED if event.is_accepted else RoundOutcome.REFUSED
         self._change(story, lambda one: one.number == event.cycle, outcome=outcome)
 
     def _staged(self, event: ev.ProposalStaged) -> None:
         story = self._of(event.agent)
-        self._change(story, lambda one: one.number == event.cycle, outcome=Outcome.WAITING, approval=event.approval)
+        self._change(
+            story, lambda one: one.number == event.cycle, outcome=RoundOutcome.WAITING, approval=event.approval
+        )
 
     def _approved(self, event: ev.ApprovalAnswered) -> None:
-        outcome = _APPROVALS.get(event.how, Outcome.DROPPED)
+        outcome = _APPROVALS.get(event.how, RoundOutcome.DROPPED)
         for story in self._known.values():
             told: dict[str, Any] = {"left_out": len(event.left_out)} | ({"why": event.note} if event.note else {})
             if self._change(story, lambda one: one.approval == event.approval, outcome=outcome, **told):
@@ -210,14 +216,14 @@ class Stories:
         for story in self._known.values():
             gave_up = self._change(
                 story,
-                lambda one: one.number == event.cycle and one.outcome is Outcome.THINKING,
+                lambda one: one.number == event.cycle and one.outcome is RoundOutcome.THINKING,
                 since=event.cycle,
-                outcome=Outcome.GIVEN_UP,
+                outcome=RoundOutcome.GIVEN_UP,
             )
             story.timed_out += gave_up and event.how == "timed_out"
 
     @staticmethod
-    def _change(story: Story, is_it: Callable[[Round], bool], *, since: int = 0, **said: Any) -> bool:
+    def _change(story: AgentStory, is_it: Callable[[Round], bool], *, since: int = 0, **said: Any) -> bool:
         """Have the last round that is the one, not before cycle `since`, say something else; returns whether one is."""
         for at in range(len(story.rounds) - 1, -1, -1):
             if story.rounds[at].number < since:

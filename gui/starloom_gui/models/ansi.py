@@ -24,7 +24,7 @@ Colour = int | str
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class TextStyle:
     """How a piece of text looks; None: as the pane does."""
 
     foreground: Colour | None = None
@@ -36,22 +36,22 @@ class Style:
     inverse: bool = False
 
 
-PLAIN: Final = Style()
+PLAIN: Final = TextStyle()
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class StyledText:
     """A piece of text of one style."""
 
     text: str
-    style: Style = PLAIN
+    style: TextStyle = PLAIN
 
 
-def parse(line: str, style: Style = PLAIN) -> tuple[tuple[Span, ...], Style]:
+def parse(line: str, style: TextStyle = PLAIN) -> tuple[tuple[StyledText, ...], TextStyle]:
     """The pieces of a line that begins in a style, and the style in which the next line begins."""
     if "\x1b" not in line and line.isprintable():
-        return ((Span(line, style),) if line else ()), style
-    spans: list[Span] = []
+        return ((StyledText(line, style),) if line else ()), style
+    spans: list[StyledText] = []
     at = 0
     for match in _ESCAPE.finditer(line):
         _add(spans, line[at : match.start()], style)
@@ -67,7 +67,7 @@ def stripped(line: str) -> str:
     return line if "\x1b" not in line and line.isprintable() else _ESCAPE.sub("", line)
 
 
-def style_after(line: str, style: Style) -> Style:
+def style_after(line: str, style: TextStyle) -> TextStyle:
     """The style in which the line after one begins, as `parse` tells it, in a fraction of the time."""
     if "\x1b[" not in line:
         return style
@@ -79,13 +79,13 @@ def style_after(line: str, style: Style) -> Style:
     return style
 
 
-def _add(spans: list[Span], text: str, style: Style) -> None:
+def _add(spans: list[StyledText], text: str, style: TextStyle) -> None:
     if not text:
         return
     if spans and spans[-1].style == style:
-        spans[-1] = Span(spans[-1].text + text, style)
+        spans[-1] = StyledText(spans[-1].text + text, style)
     else:
-        spans.append(Span(text, style))
+        spans.append(StyledText(text, style))
 
 
 _ON_OFF: Final[dict[int, dict[str, bool]]] = {
@@ -103,7 +103,7 @@ _ON_OFF: Final[dict[int, dict[str, bool]]] = {
 
 
 @lru_cache(1024)
-def _styled(style: Style, given: str) -> Style:
+def _styled(style: TextStyle, given: str) -> TextStyle:
     codes = [int(code[:6]) if code else 0 for code in re.split("[;:]", given)]
     at = 0
     while at < len(codes):
@@ -122,7 +122,7 @@ def _styled(style: Style, given: str) -> Style:
     return style
 
 
-def _basic(style: Style, code: int) -> Style:
+def _basic(style: TextStyle, code: int) -> TextStyle:
     """The sixteen colours, and back to the pane's own."""
     tens, unit = divmod(code, 10)
     if code in {39, 49}:
@@ -134,7 +134,7 @@ def _basic(style: Style, code: int) -> Style:
     return style
 
 
-def _coloured(style: Style, is_background: bool, colour: Colour | None) -> Style:
+def _coloured(style: TextStyle, is_background: bool, colour: Colour | None) -> TextStyle:
     return replace(style, background=colour) if is_background else replace(style, foreground=colour)
 
 

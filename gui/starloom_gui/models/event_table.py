@@ -14,7 +14,7 @@ from typing_extensions import override
 from starloom import events as ev
 from starloom.scheduling.read.naming import named
 from starloom_gui.specs.event_list import EVENTS
-from starloom_gui.specs.event_spec import Sort
+from starloom_gui.specs.event_spec import EventSort
 from starloom_gui.text import wall_clock, words
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.columns import Column, Columns, header_data
@@ -46,7 +46,7 @@ class EventFilter:
         text: what the names of its tasks or its sentence hold, however large its letters are.
     """
 
-    sorts: frozenset[Sort] = frozenset()
+    sorts: frozenset[EventSort] = frozenset()
     task_id: str = ""
     run_id: str = ""
     hidden: frozenset[type[Event]] = frozenset()
@@ -276,7 +276,7 @@ class EventTable(QAbstractTableModel):
         known, spec = event_cause(event, self._of_run(event.run_id)), EVENTS[type(event)]
         if known or spec.is_nobodys:
             return known
-        is_end = spec.sort is Sort.ENDS
+        is_end = spec.sort is EventSort.ENDS
         return translate("Events", "by the task itself") if is_end else translate("Events", "by the engine")
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from PySide6.QtCore import QAbstractListModel, QObject, Qt
 from typing_extensions import override
 
-from starloom_gui.models.ansi import PLAIN, Span, Style, parse, stripped, style_after
+from starloom_gui.models.ansi import PLAIN, StyledText, TextStyle, parse, stripped, style_after
 from starloom_gui.viewmodel.roles import NOWHERE, Role
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _CUT: Final = "…"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OutputLine:
     """A line as it is shown.
 
     Attributes:
@@ -44,20 +44,20 @@ class Line:
 
     text: str
     raw: str
-    style: Style = PLAIN
+    style: TextStyle = PLAIN
     attempt: int = 1
     stream: str = "stdout"
     at: float = 0.0
     is_ended: bool = True
 
     @property
-    def spans(self) -> tuple[Span, ...]:
+    def spans(self) -> tuple[StyledText, ...]:
         """Its pieces of one style each; they hold its text together."""
         return _spans(self.raw, self.style)
 
 
 @lru_cache(512)
-def _spans(raw: str, style: Style) -> tuple[Span, ...]:
+def _spans(raw: str, style: TextStyle) -> tuple[StyledText, ...]:
     return parse(raw, style)[0]
 
 
@@ -79,7 +79,7 @@ class OutputLines(QAbstractListModel):
         self._usual = self._most = most
         self._key = ("", "")
         self._only: int | None = None
-        self._lines: deque[Line] = deque()
+        self._lines: deque[OutputLine] = deque()
         self._first = self._end = 0
         """The number of the first line that is kept, and of the next one that is made."""
         self._forget()
@@ -166,11 +166,11 @@ class OutputLines(QAbstractListModel):
     def __len__(self) -> int:
         return len(self._lines)
 
-    def line(self, row: int) -> Line:
+    def line(self, row: int) -> OutputLine:
         """The line of a row."""
         return self._lines[row]
 
-    def lines(self, first: int = 0, last: int | None = None) -> Iterator[Line]:
+    def lines(self, first: int = 0, last: int | None = None) -> Iterator[OutputLine]:
         """The lines of these rows."""
         return islice(self._lines, first, None if last is None else last + 1)
 
@@ -219,16 +219,16 @@ class OutputLines(QAbstractListModel):
     # ---- making lines
 
     def _forget(self) -> None:
-        self._style: Style = PLAIN
+        self._style: TextStyle = PLAIN
         self._rest = ""
         self._source = _Source()
 
-    def _split(self, pieces: Iterable[Piece]) -> tuple[list[Line], bool]:
+    def _split(self, pieces: Iterable[Piece]) -> tuple[list[OutputLine], bool]:
         """New lines, and whether the first of them is the last one that is shown, grown.
 
         The number of the last line is counted here, also of lines that are too many to be made at all.
         """
-        lines: list[Line] = []
+        lines: list[OutputLine] = []
         is_grown = bool(self._rest)
         self._end -= is_grown
         at = 0.0
@@ -243,7 +243,7 @@ class OutputLines(QAbstractListModel):
             self._end += 1
         return lines, is_grown
 
-    def _cut_off(self, lines: list[Line], source: _Source, at: float) -> None:
+    def _cut_off(self, lines: list[OutputLine], source: _Source, at: float) -> None:
         """Another attempt or stream begins on a line of its own."""
         if self._rest:
             line, self._style = self._line(self._rest, self._style, self._source, at, is_ended=False)
@@ -253,7 +253,7 @@ class OutputLines(QAbstractListModel):
             self._style = PLAIN
         self._rest, self._source = "", source
 
-    def _add_lines(self, lines: list[Line], text: str, at: float) -> None:
+    def _add_lines(self, lines: list[OutputLine], text: str, at: float) -> None:
         """Make lines of all that have an end; what has none yet is the rest."""
         *ended, rest = (self._rest + text).split("\n")
         self._end += len(ended)
@@ -265,7 +265,9 @@ class OutputLines(QAbstractListModel):
         self._rest = rest if len(rest) <= 2 * MOST_CHARACTERS else rest[-2 * MOST_CHARACTERS :]
 
     @staticmethod
-    def _line(raw: str, style: Style, source: _Source, at: float, *, is_ended: bool = True) -> tuple[Line, Style]:
+    def _line(
+        raw: str, style: TextStyle, source: _Source, at: float, *, is_ended: bool = True
+    ) -> tuple[OutputLine, TextStyle]:
         """What a terminal would show: after a carriage return a line begins anew."""
         shown = raw.rstrip("\r").rpartition("\r")[2] if "\r" in raw else raw
         if len(shown) > MOST_CHARACTERS:
@@ -273,7 +275,9 @@ class OutputLines(QAbstractListModel):
         if "\t" in shown:
             shown = shown.expandtabs(8)
         attempt = max(1, source.attempt)
-        return Line(stripped(shown), shown, style, attempt, source.stream, at, is_ended), style_after(shown, style)
+        return OutputLine(stripped(shown), shown, style, attempt, source.stream, at, is_ended), style_after(
+            shown, style
+        )
 
     def _make_room(self, coming: int) -> None:
         """Drop old lines, some more than need be, so that this does not happen with every step."""

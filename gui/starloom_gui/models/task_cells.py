@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.baseline_run import BaselineRun
-    from starloom_gui.diff.run_difference import Pair
+    from starloom_gui.diff.run_difference import TaskPair
     from starloom_gui.viewmodel.roles import Clock
 
 
@@ -46,7 +46,7 @@ class TaskSource:
     now: Clock
     earlier: BaselineRun | None = None
 
-    def pair(self, number: int) -> Pair | None:
+    def pair(self, number: int) -> TaskPair | None:
         """What a task did then and now; None: the run is compared with nothing."""
         return None if self.earlier is None else pair_of(self.earlier, self.run, number, self.now())
 
@@ -130,13 +130,13 @@ def _reason(run: RunFacts, number: int) -> tuple[int, str, float]:
 _Column = Column[TaskSource, int]
 
 
-def _before(pair: Pair) -> float | None:
+def _before(pair: TaskPair) -> float | None:
     """How long a task ran then, in seconds."""
     return pair.then.ran if pair.then is not None else None
 
 
 def _difference(
-    figure: Callable[[Pair], float | None], shown: Callable[[float], str], heading: Callable[[], str]
+    figure: Callable[[TaskPair], float | None], shown: Callable[[float], str], heading: Callable[[], str]
 ) -> _Column:
     """A column that tells how tasks differ; what cannot be told comes before everything else.
 

@@ -37,7 +37,7 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.task_words import wall_seconds
 from starloom_gui.widgets.controls import Elided, button, line, text
-from starloom_gui.widgets.entry_list import Entry, EntryList
+from starloom_gui.widgets.entry_list import EntryList, ListEntry
 from starloom_gui.widgets.window_style import tab_style
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.cycle_facts import AgentFacts
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
-    from starloom_gui.models.agent_stories import Round, Story
+    from starloom_gui.models.agent_stories import AgentStory, Round
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
 
@@ -153,7 +153,7 @@ class AgentPage(QWidget):
 
     # ---- showing
 
-    def show_agent(self, run: RunFacts, name: str, story: Story, agent: Agent | None, now: float) -> None:
+    def show_agent(self, run: RunFacts, name: str, story: AgentStory, agent: Agent | None, now: float) -> None:
         """Show an agent as it is now; one that the facts do not know is detached.
 
         Args:
@@ -196,7 +196,7 @@ class AgentPage(QWidget):
             made.setToolTip(reason or BY_COMMAND[kind].tip())
             made.setAccessibleDescription(made.toolTip())
 
-    def _show_rounds(self, run: RunFacts, story: Story) -> None:
+    def _show_rounds(self, run: RunFacts, story: AgentStory) -> None:
         rounds = tuple(story.rounds)
         times = tuple(moment(wall_seconds(run, one.at)) for one in rounds)
         listed = (self._about, times, rounds)
@@ -208,7 +208,7 @@ class AgentPage(QWidget):
             thought = took(one.answered_at - one.at) if one.answered_at is not None else ""
             title = fill(self.tr("%1: %2"), ended_words(one.task_ids), outcome_words(one))
             detail = " · ".join(part for part in (when, thought, plain(one.why)) if part)
-            entries.append(Entry(key=(one.number,), title=title, detail=detail, sign=sign_of(one.outcome)))
+            entries.append(ListEntry(key=(one.number,), title=title, detail=detail, sign=sign_of(one.outcome)))
         self.rounds.show_entries(entries)
         self._nothing.setVisible(not entries)
         self.rounds.setVisible(bool(entries))
@@ -281,7 +281,7 @@ class AgentPage(QWidget):
         super().changeEvent(event)
 
 
-def _figures(facts: AgentFacts | None, story: Story) -> str:
+def _figures(facts: AgentFacts | None, story: AgentStory) -> str:
     """What it has done, as figures; what the facts know counts, and the log where they know it no more."""
     if facts is None:
         counts = (story.asked, story.proposed, story.accepted, story.refused, story.late, story.timed_out, story.errors)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from starloom.model.status import Fence
-from starloom_gui.models.agent_stories import Outcome
+from starloom_gui.models.agent_stories import RoundOutcome
 from starloom_gui.text.words import Counted, amount, clock, fill, plain, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from starloom.scheduling.state.cycle_facts import AgentFacts, CycleFacts
-    from starloom_gui.models.agent_stories import Round, Story
+    from starloom_gui.models.agent_stories import AgentStory, Round
 
 _NAMED = 3
 
@@ -75,7 +75,7 @@ def state_words(facts: AgentFacts, cycles: CycleFacts, now: float) -> str:
     return translate("Agents", "Watching")
 
 
-def detached_words(story: Story) -> str:
+def detached_words(story: AgentStory) -> str:
     """That an agent has no part in the run any more, and why."""
     if not story.detached_why:
         return translate("Agents", "Detached")
@@ -93,20 +93,20 @@ def outcome_words(one: Round) -> str:
     """What has become of a round."""
     edits = Counted().edits(one.count)
     texts = {
-        Outcome.THINKING: translate("Agents", "thinking"),
-        Outcome.NOTHING: translate("Agents", "no change"),
-        Outcome.FAILED: translate("Agents", "could not answer"),
-        Outcome.PROPOSED: fill(translate("Agents", "%1 proposed"), edits),
-        Outcome.APPLIED: fill(translate("Agents", "%1 applied"), edits),
-        Outcome.REFUSED: fill(translate("Agents", "%1 refused"), edits),
-        Outcome.WAITING: fill(translate("Agents", "%1 to approve"), edits),
-        Outcome.ACCEPTED: fill(translate("Agents", "%1 accepted"), edits)
+        RoundOutcome.THINKING: translate("Agents", "thinking"),
+        RoundOutcome.NOTHING: translate("Agents", "no change"),
+        RoundOutcome.FAILED: translate("Agents", "could not answer"),
+        RoundOutcome.PROPOSED: fill(translate("Agents", "%1 proposed"), edits),
+        RoundOutcome.APPLIED: fill(translate("Agents", "%1 applied"), edits),
+        RoundOutcome.REFUSED: fill(translate("Agents", "%1 refused"), edits),
+        RoundOutcome.WAITING: fill(translate("Agents", "%1 to approve"), edits),
+        RoundOutcome.ACCEPTED: fill(translate("Agents", "%1 accepted"), edits)
         if not one.left_out
         else fill(translate("Agents", "%1 of %2 accepted"), amount(one.count - one.left_out), edits),
-        Outcome.REJECTED: fill(translate("Agents", "%1 rejected"), edits),
-        Outcome.EXPIRED: fill(translate("Agents", "%1 expired"), edits),
-        Outcome.DROPPED: fill(translate("Agents", "%1 dropped with the run"), edits),
-        Outcome.GIVEN_UP: translate("Agents", "given up"),
+        RoundOutcome.REJECTED: fill(translate("Agents", "%1 rejected"), edits),
+        RoundOutcome.EXPIRED: fill(translate("Agents", "%1 expired"), edits),
+        RoundOutcome.DROPPED: fill(translate("Agents", "%1 dropped with the run"), edits),
+        RoundOutcome.GIVEN_UP: translate("Agents", "given up"),
     }
     said = texts[one.outcome]
     return fill(translate("Agents", "%1, late"), said) if one.is_late else said

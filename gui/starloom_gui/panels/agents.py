@@ -22,7 +22,7 @@ from starloom_gui.panels.waiting import APPROVAL, GATE, approval_key, waiting_of
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button, line, mark, sheet, text
-from starloom_gui.widgets.entry_list import Entry, EntryList
+from starloom_gui.widgets.entry_list import EntryList, ListEntry
 from starloom_gui.widgets.number_field import number_sheet
 
 if TYPE_CHECKING:
@@ -219,24 +219,24 @@ class AgentsPane(QWidget):
             made.setToolTip(why or usual)
         self.attach_barred.emit(attaching)
 
-    def _entries(self, run: RunFacts, now: float) -> list[Entry]:
-        found: list[Entry] = []
+    def _entries(self, run: RunFacts, now: float) -> list[ListEntry]:
+        found: list[ListEntry] = []
         if self._waiting:
-            found.append(Entry(title=Counting().waiting(len(self._waiting))))
+            found.append(ListEntry(title=Counting().waiting(len(self._waiting))))
             found += [one.entry(run, now) for one in self._waiting.values()]
         cycles = run.cycles
         known = cycles.agents if cycles is not None else {}
         gone = [story for story in self._stories if story.name not in known]
         if known or gone:
-            found.append(Entry(title=self.tr("Agents")))
+            found.append(ListEntry(title=self.tr("Agents")))
         for name, facts in known.items():
             assert cycles is not None
             detail = state_words(facts, cycles, now)
-            found.append(Entry(key=(AGENT, name), title=name, detail=detail, sign=agent_sign(facts, cycles)))
+            found.append(ListEntry(key=(AGENT, name), title=name, detail=detail, sign=agent_sign(facts, cycles)))
         for story in gone:
             detail = detached_words(story)
             sign = agent_sign(None, cycles)
-            found.append(Entry(key=(AGENT, story.name), title=story.name, detail=detail, sign=sign, is_faint=True))
+            found.append(ListEntry(key=(AGENT, story.name), title=story.name, detail=detail, sign=sign, is_faint=True))
         return found
 
     def _show_page(self, run: RunFacts, now: float) -> None:

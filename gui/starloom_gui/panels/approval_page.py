@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
     from starloom.scheduling.state.cycle_facts import Approval
     from starloom.scheduling.state.run_facts import RunFacts
-    from starloom_gui.editing.change_words import Change
+    from starloom_gui.editing.change_words import StagedChange
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.panels.waiting import Waiting
     from starloom_gui.theme.palette import Palette
@@ -71,7 +71,7 @@ class ApprovalPage(QWidget):
         self._read_whole: set[tuple[str, int]] = set()
         """The proposals all of which has been in sight."""
         self._run_id, self._number = "", 0
-        self._changes: tuple[Change, ...] = ()
+        self._changes: tuple[StagedChange, ...] = ()
         self._parts: list[list[int]] = []
         self._left_out: set[int] = set()  # keys of changes, which are the places of their parts
         self._title = Elided(role=Role.SECTION)

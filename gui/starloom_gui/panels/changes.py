@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QShowEvent
 
-    from starloom_gui.editing.change_words import Change
+    from starloom_gui.editing.change_words import StagedChange
     from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.theme.appearance import Appearance
@@ -56,7 +56,7 @@ class ChangesPane(QScrollArea):
         super().__init__(parent)
         self._editor, self._appearance, self._selection = editor, appearance, selection
         self._clock, self._wall = clock, wall
-        self._changes: tuple[Change, ...] = ()
+        self._changes: tuple[StagedChange, ...] = ()
         self._head = text(role=Role.SECTION, wraps=False)
         self._against = Elided("", Role.SMALL, "muted", ends=True)
         self._against.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -206,7 +206,7 @@ class ChangesPane(QScrollArea):
 
     # ---- selecting
 
-    def _numbers(self, change: Change) -> list[int]:
+    def _numbers(self, change: StagedChange) -> list[int]:
         ghosts, after = self._editor.ghosts, self._editor.facts()
         graph = ghosts.facts.graph if ghosts is not None else after.graph if after is not None else None
         return [graph.place[id] for id in change.task_ids if id in graph] if graph is not None else []

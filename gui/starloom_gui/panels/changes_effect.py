@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPaintEvent
 
-    from starloom_gui.editing.effect_words import Check, Figure
+    from starloom_gui.editing.effect_words import EffectCheck, EffectFigure
     from starloom_gui.theme.palette import Palette
 
 _LEAST_AGO: Final = 2.0
@@ -51,7 +51,7 @@ class Arrow(QWidget):
 class EffectSection(Section):
     """Before and after, figure by figure."""
 
-    def show_figures(self, figures: Sequence[Figure], age: float | None, *, is_known: bool) -> None:
+    def show_figures(self, figures: Sequence[EffectFigure], age: float | None, *, is_known: bool) -> None:
         """Show these.
 
         Args:
@@ -78,7 +78,7 @@ class EffectSection(Section):
     def _age(self, age: float) -> str:
         return fill(self.tr("Projected %1 ago"), ago(age)) if age >= _LEAST_AGO else self.tr("Projected just now")
 
-    def _row(self, grid: QGridLayout, at: int, figure: Figure) -> None:
+    def _row(self, grid: QGridLayout, at: int, figure: EffectFigure) -> None:
         grid.setRowMinimumHeight(at, ROW + 2)
         grid.addWidget(Elided(figure.name, look="muted", ends=True), at, 0)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -123,7 +123,7 @@ def _cut(steps: Sequence[str]) -> str:
 class ChecksSection(Section):
     """What was checked: a tick, or what is wrong."""
 
-    def show_checks(self, checks: Sequence[Check]) -> None:
+    def show_checks(self, checks: Sequence[EffectCheck]) -> None:
         """Show these."""
         self.title(self.tr("Checks"))
         if not self.has_new(tuple(checks)):

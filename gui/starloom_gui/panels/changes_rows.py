@@ -19,14 +19,14 @@ from starloom_gui.theme.metrics import GLYPH, HAIRLINE, RING
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.stage import STAGE_GLYPHS, Stage
 from starloom_gui.widgets.controls import MARGIN, button, text
-from starloom_gui.widgets.editors import Check
+from starloom_gui.widgets.editors import CheckBox
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
 
-    from starloom_gui.editing.change_words import Change
+    from starloom_gui.editing.change_words import StagedChange
     from starloom_gui.theme.palette import Palette
 
 ROW: Final = 44
@@ -60,7 +60,7 @@ class ChangeRow(QWidget):
 
     def __init__(
         self,
-        change: Change,
+        change: StagedChange,
         colours: Callable[[], Palette],
         parent: QWidget | None = None,
         *,
@@ -96,8 +96,8 @@ class ChangeRow(QWidget):
         made.clicked.connect(self._drop)
         return made
 
-    def _new_tick(self) -> Check:
-        made = Check()
+    def _new_tick(self) -> CheckBox:
+        made = CheckBox()
         made.setParent(self)
         made.colours = self._colours()
         made.setChecked(True)
@@ -278,7 +278,7 @@ class ChangeRows(QWidget):
         self._column.setSpacing(0)
 
     def show_changes(
-        self, changes: tuple[Change, ...], *, anew: bool = False, without: Container[int] | None = None
+        self, changes: tuple[StagedChange, ...], *, anew: bool = False, without: Container[int] | None = None
     ) -> None:
         """Show these.
 
@@ -305,7 +305,7 @@ class ChangeRows(QWidget):
         """Make the rows anew the next time, whatever they say."""
         self._shown = (None,)
 
-    def _row(self, change: Change, at: int, without: Container[int] | None) -> ChangeRow:
+    def _row(self, change: StagedChange, at: int, without: Container[int] | None) -> ChangeRow:
         made = ChangeRow(change, self._colours, self, can_drop=self._can_drop, can_tick=without is not None)
         made.tick.setChecked(without is None or change.key not in without)
         made.ticked.connect(self.ticked)

@@ -15,7 +15,7 @@ from starloom_gui.widgets.controls import Elided, text
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from starloom_gui.diff.run_difference_words import Row
+    from starloom_gui.diff.run_difference_words import RunDifferenceRow
     from starloom_gui.theme.palette import Palette
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -28,7 +28,7 @@ class ComparedSection(Section):
         super().__init__(colours)
         self._cells: list[tuple[Elided, Elided, Elided]] = []
 
-    def show_rows(self, title: str, rows: Sequence[Row], note: str = "") -> None:
+    def show_rows(self, title: str, rows: Sequence[RunDifferenceRow], note: str = "") -> None:
         """Show these rows, or why there are none.
 
         Args:
@@ -43,7 +43,7 @@ class ComparedSection(Section):
             for label, words in zip(cells, row[1:], strict=True):
                 label.setText(words)
 
-    def _build(self, title: str, rows: Sequence[Row], note: str) -> None:
+    def _build(self, title: str, rows: Sequence[RunDifferenceRow], note: str) -> None:
         self._cells = []
         self.rows.addWidget(Elided(title, Role.SMALL, "muted"))
         self.rows.addSpacing(4)

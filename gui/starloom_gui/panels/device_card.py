@@ -45,7 +45,7 @@ _SLASH: Final = Drawing("M 4.5 11.5 L 11.5 4.5", stroke=1.5)
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class DeviceCard:
     """One card at one moment.
 
     Attributes:
@@ -67,7 +67,7 @@ def more_box(card: QRect) -> QRect:
     return QRect(card.right() + 1 - EDGE - MORE + 4, card.top() + _SECOND - 16, MORE, MORE)
 
 
-def paint_card(painter: QPainter, box: QRect, card: Card, palette: Palette) -> None:
+def paint_card(painter: QPainter, box: QRect, card: DeviceCard, palette: Palette) -> None:
     """Paint a card into its place; the painter is as it was afterwards."""
     painter.save()
     painter.setClipRect(box)
@@ -123,7 +123,7 @@ def _ink_of(row: DeviceRow, palette: Palette) -> str:
     return palette.muted
 
 
-def _paint_details(painter: QPainter, box: QRect, card: Card, palette: Palette, ground: str) -> None:
+def _paint_details(painter: QPainter, box: QRect, card: DeviceCard, palette: Palette, ground: str) -> None:
     right = box.right() + 1 - EDGE
     text = Text(painter, box.top())
     for at, (label, value) in enumerate(details(card.row, card.ended)):

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from starloom.scheduling.commands import SetSlots
-from starloom_gui.panels.device_card import Card, more_box, paint_card
+from starloom_gui.panels.device_card import DeviceCard, more_box, paint_card
 from starloom_gui.panels.device_figures import description, throughput
 from starloom_gui.panels.device_offers import offers_for
 from starloom_gui.text.words import tip
@@ -212,12 +212,12 @@ class DeviceCards(QListView):
         row: DeviceRow = index.data(Role.VALUE)
         return row
 
-    def card_of(self, row: DeviceRow, *, current: bool, hovered: bool, focused: bool) -> Card:
+    def card_of(self, row: DeviceRow, *, current: bool, hovered: bool, focused: bool) -> DeviceCard:
         """What is painted of a device now."""
         opened = row.id in self.opened
         memory = tuple(self._memory(row.id)) if opened else ()
         ended = self._ended(row.id) if opened else 0
-        return Card(row, opened, current, hovered, focused, memory, ended)
+        return DeviceCard(row, opened, current, hovered, focused, memory, ended)
 
     def _ended(self, device_id: str) -> int:
         """Attempts that ended there lately; all devices are counted at once, and at most once a second."""

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom_gui.diff.plan_difference_words import counted, each_row, same_words
-from starloom_gui.editing.words import Counted as More
+from starloom_gui.editing.words import EditPlurals
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import MARGIN, button, sheet, text
-from starloom_gui.widgets.rows import Line, RowList
+from starloom_gui.widgets.rows import ListRow, RowList
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.diff.plan_diff import PlanDiff
     from starloom_gui.diff.plan_difference import Difference
-    from starloom_gui.diff.plan_difference_words import Row
+    from starloom_gui.diff.plan_difference_words import PlanDifferenceRow
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.selection import Selection
@@ -69,7 +69,7 @@ class DifferencePane(QWidget):
         super().__init__(parent)
         self._against, self._is_staged = against, is_staged
         self._appearance, self._selection = appearance, selection
-        self._found: list[Row] = []
+        self._found: list[PlanDifferenceRow] = []
         self._read: object = None
         self.setObjectName("pane")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -132,10 +132,10 @@ class DifferencePane(QWidget):
 
     def _read_rows(self, found: Difference | None) -> None:
         self._found = list(islice(each_row(found), MOST_ROWS)) if found is not None else []
-        lines = [Line(row.sign.value, row.title, row.lines) for row in self._found]
+        lines = [ListRow(row.sign.value, row.title, row.lines) for row in self._found]
         count = len(found) - max(0, len(found.fields) - 1) if found is not None else 0  # those of the plan are one row
         if count > len(lines):
-            lines.append(Line("", More().more(count - len(lines))))
+            lines.append(ListRow("", EditPlurals().more(count - len(lines))))
         if tuple(lines) != self.rows.lines:
             self.rows.show_lines(lines)
 

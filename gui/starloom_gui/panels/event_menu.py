@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 from typing_extensions import override
 
-from starloom_gui.specs.event_spec import Sort
+from starloom_gui.specs.event_spec import EventSort
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.viewmodel.event_words import kind_word, kinds_of, sort_word
 
@@ -41,7 +41,7 @@ class _StayingMenu(QMenu):
             super().keyPressEvent(event)
 
 
-class KindsMenu(_StayingMenu):
+class EventKindsMenu(_StayingMenu):
     """Kinds by sort, in a menu each; at the top of each, all of its kinds at once.
 
     Args:
@@ -57,13 +57,13 @@ class KindsMenu(_StayingMenu):
         self._marks: list[Callable[[], None]] = []
         self.setAccessibleName(self.tr("Kinds of events"))
         self.setFont(font(Role.BODY))
-        self._entry(self, self.tr("Everything"), frozenset(kind for sort in Sort for kind in kinds_of(sort)))
+        self._entry(self, self.tr("Everything"), frozenset(kind for sort in EventSort for kind in kinds_of(sort)))
         self.addSeparator()
-        for sort in Sort:
+        for sort in EventSort:
             self._sort(sort)
         self._mark()
 
-    def _sort(self, sort: Sort) -> None:
+    def _sort(self, sort: EventSort) -> None:
         below = _StayingMenu(sort_word(sort), self)
         below.setFont(font(Role.BODY))
         self.addMenu(below)

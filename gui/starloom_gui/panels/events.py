@@ -15,7 +15,7 @@ from starloom_gui.editing.reverting import label_of
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.models.event_table import EventFilter
 from starloom_gui.panels.event_grid import EventGrid
-from starloom_gui.panels.event_menu import KindsMenu
+from starloom_gui.panels.event_menu import EventKindsMenu
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
 from starloom_gui.panels.output_dress import output_sheet
 from starloom_gui.panels.output_strip import Strip
@@ -213,9 +213,9 @@ class EventsPane(QWidget):
         self.search.clear()
         self._filter()
 
-    def open_kinds(self, at: QPoint) -> KindsMenu:
+    def open_kinds(self, at: QPoint) -> EventKindsMenu:
         """Show the menu of kinds at a place on the screen."""
-        menu = KindsMenu(self._hidden, self.hide_kinds, self)
+        menu = EventKindsMenu(self._hidden, self.hide_kinds, self)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
         return menu

@@ -17,7 +17,7 @@ from starloom_gui.text.words import ago, amount, fill, tip
 from starloom_gui.theme.fonts import Role
 from starloom_gui.viewmodel.task_fields import GROUPS, fields_of, placeholder, runs_again, why_locked
 from starloom_gui.widgets.controls import button, mark, text
-from starloom_gui.widgets.value_editor import Beside, Value
+from starloom_gui.widgets.value_editor import Value, ValueHint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _LABELS = 72
 
 
-class Change(Protocol):
+class FieldSetter(Protocol):
     """Asks for a field's new value; the answer is why not, empty if it was sent."""
 
     def __call__(self, numbers: tuple[int, ...], name: str, words: str, seen: int) -> str:
@@ -65,7 +65,7 @@ class FieldsSection(Section):
     def __init__(
         self,
         colours: Callable[[], Palette],
-        change: Change,
+        change: FieldSetter,
         retry: Again,
         clock: Clock,
         author: Callable[[RunFacts, int, str], str] = lambda *_: "",
@@ -86,7 +86,7 @@ class FieldsSection(Section):
         self._run: RunFacts | None = None
         self._values: dict[str, Value] = {}
         self._errors: dict[str, QLabel] = {}
-        self._besides: dict[str, Beside] = {}
+        self._besides: dict[str, ValueHint] = {}
         self._new_group: QLabel | None = None
         self._noticed: dict[str, tuple[str, float, str]] = {}
         self._built: tuple[str, Hashable, tuple[str, ...]] = ("", None, ())
@@ -171,7 +171,7 @@ class FieldsSection(Section):
         grid.setColumnStretch(1, 1)
         self._values = {one.name: Value() for one in fields}
         self._errors = {one.name: text(role=Role.SMALL, look="wrong") for one in fields}
-        self._besides = {one.name: Beside() for one in fields}
+        self._besides = {one.name: ValueHint() for one in fields}
         self._noticed = {}
         widest = _LABELS
         for at, one in enumerate(fields):

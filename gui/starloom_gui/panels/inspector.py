@@ -25,15 +25,15 @@ from starloom_gui.panels.sections import AttemptsSection, ParentsSection, Sectio
 from starloom_gui.panels.summary import CountsSection, finish_of, run_standing
 from starloom_gui.panels.task_facts import attempts_of, parents_of, standing, times_of
 from starloom_gui.panels.task_offers import SHOWN, fitting, offers_of, pins_of
-from starloom_gui.panels.why_rows import Asked, name_of, why_rows
+from starloom_gui.panels.why_rows import WhyQuestion, name_of, why_rows
 from starloom_gui.text.words import amount, fill, tasks, took
 from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH
-from starloom_gui.viewmodel.reach import Scope, within
+from starloom_gui.viewmodel.reach import TaskScope, within
 from starloom_gui.viewmodel.selection import there
 from starloom_gui.viewmodel.task_fields import change, change_and_retry
 from starloom_gui.viewmodel.task_words import form_counts, form_of
 from starloom_gui.widgets.controls import button, sheet, text
-from starloom_gui.widgets.offers import AddDevice, Look, LookAtAgents, Offered
+from starloom_gui.widgets.offers import AddDeviceOffer, Look, LookAtAgents, Offered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -95,7 +95,7 @@ class Inspector(QScrollArea):
         self._facts, self._clock, self._gateway, self._why = facts, clock, gateway, why
         self._projection: Projection | None = None
         self._path: CriticalPath | None = None
-        self._scope, self._meant = Scope.THESE, frozenset[int]()
+        self._scope, self._meant = TaskScope.THESE, frozenset[int]()
         self.head = Head(self._palette)
         self.why = WhySection(self._palette)
         self.still = HeldStill(self, self.why)
@@ -198,13 +198,13 @@ class Inspector(QScrollArea):
             near = near.union(run.graph.parents[next(iter(numbers))])
         return near
 
-    def mean(self, scope: Scope) -> None:
+    def mean(self, scope: TaskScope) -> None:
         """Have new values be for these tasks, until others are selected."""
         self._scope = scope
         self.refresh()
 
     def _selected(self, _selected: object) -> None:
-        self._scope = Scope.THESE
+        self._scope = TaskScope.THESE
         self.refresh()
         self.still.let_go()
         self.verticalScrollBar().setValue(0)
@@ -222,7 +222,7 @@ class Inspector(QScrollArea):
         self.head.show_head(form_of(run, number), name_of(run, number), self._standing(run, number, now))
         verbs = offers_of(self._gateway, run, (number,))
         self.head.show_verbs(_chosen(verbs, run, (number,)), (*verbs, *pins_of(self._gateway, run, number)))
-        asked = Asked(run, number, now, self._gateway, self._projection)
+        asked = WhyQuestion(run, number, now, self._gateway, self._projection)
         reasons = self._why(run.run_id, run.graph.ids[number])
         ends = {"has_ended": run.status[number] > RUNNING, "has_run": run.has_last_attempt(number)}
         self.why.show_rows(why_rows(asked, reasons), times_of(run, number, self._projection), **ends)
@@ -291,7 +291,7 @@ class Inspector(QScrollArea):
             self._gateway.do(remedy.offer.command)
         elif isinstance(remedy, Look):
             self._selection.select(remedy.number)
-        elif isinstance(remedy, AddDevice):
+        elif isinstance(remedy, AddDeviceOffer):
             self.add_device_requested.emit()
         elif isinstance(remedy, LookAtAgents):
             self.agents_requested.emit(remedy)

@@ -19,7 +19,7 @@ from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.limit_lines import limit_lines, part_title
 from starloom_gui.widgets.controls import Elided, button, mark, text
 from starloom_gui.widgets.number_field import NumberField, unlimited_word
-from starloom_gui.widgets.value_editor import Beside
+from starloom_gui.widgets.value_editor import ValueHint
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.commands import Refusal
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.viewmodel.limit_lines import LimitLine, Part
+    from starloom_gui.viewmodel.limit_lines import LimitLine, LimitPart
     from starloom_gui.viewmodel.roles import Facts
 
-    Key = tuple[Part, str]
+    Key = tuple[LimitPart, str]
 
 _ROW: Final = 36
 _HEAD: Final = 20
@@ -109,7 +109,7 @@ class LimitRow(QWidget):
         mark(self.lift, "flat")
         self._error = text(role=Role.SMALL, look="wrong")
         self._error.hide()
-        self.beside = Beside()
+        self.beside = ValueHint()
         self.beside.taken.connect(self._take)
         self._arrange()
         self.field.wanted.connect(self._ask)
@@ -253,7 +253,7 @@ class LimitsList(QScrollArea):
         self._is_plan = is_plan
         self._lines: dict[Key, LimitLine] = {}
         self._rows: dict[Key, LimitRow] = {}
-        self._heads: dict[Part, QLabel] = {}
+        self._heads: dict[LimitPart, QLabel] = {}
         self._order: tuple[Key, ...] = ()
         self._pane = QWidget()
         self._pane.setObjectName("pane")
@@ -266,7 +266,7 @@ class LimitsList(QScrollArea):
         self.verticalScrollBar().valueChanged.connect(self._place)
         self.setAccessibleName(self.tr("Limits"))
 
-    def row(self, part: Part, name: str = "") -> LimitRow:
+    def row(self, part: LimitPart, name: str = "") -> LimitRow:
         """The row of a limit, in sight or not.
 
         Raises:
@@ -325,7 +325,7 @@ class LimitsList(QScrollArea):
         self._pane.setMinimumHeight(top + GAPS[1])
         self._tidy(seen)
 
-    def _place_head(self, part: Part, top: int, width: int) -> int:
+    def _place_head(self, part: LimitPart, top: int, width: int) -> int:
         head = self._heads.get(part)
         if head is None:
             head = self._heads[part] = text("", Role.SECTION, wraps=False)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 
-class Note(QWidget):
+class PanePlaceholder(QWidget):
     """One muted sentence.
 
     Args:

@@ -16,7 +16,7 @@ from starloom_gui.panels.output_dress import output_sheet
 from starloom_gui.panels.output_earlier import PaneSearch
 from starloom_gui.panels.output_saving import Saver, lines_menu
 from starloom_gui.panels.output_search import SearchRow
-from starloom_gui.panels.output_source import Of, OutputSource
+from starloom_gui.panels.output_source import AttemptKey, OutputSource
 from starloom_gui.panels.output_strip import Strip
 from starloom_gui.panels.output_view import OutputView
 from starloom_gui.panels.sections import StatusMark
@@ -245,7 +245,7 @@ class OutputPane(QWidget):
             return
         shown = next((one for one in attempts if one.number == self._chosen), attempts[-1])
         then = self._moment() if shown.ended is None else None  # what has ended had printed all of it
-        self._load(Of(run.run_id, run.graph.ids[number], shown.number), shown, then)
+        self._load(AttemptKey(run.run_id, run.graph.ids[number], shown.number), shown, then)
         silent = self.tr("%1 has printed nothing yet.") if shown.ended is None else self.tr("%1 printed nothing.")
         self._sentence.setText(fill(silent, name_of(run, number)))
         self._stack.setCurrentIndex(0 if len(self.lines) else 1)
@@ -274,7 +274,7 @@ class OutputPane(QWidget):
         self._stack.setCurrentIndex(1)
         self._say_notice()
 
-    def _load(self, of: Of, attempt: Attempt, then: float | None) -> None:
+    def _load(self, of: AttemptKey, attempt: Attempt, then: float | None) -> None:
         before, until = self.source.of, self.source.until
         is_same = then is not None if self.source.is_untimed else then == until
         if of == before and not self._is_stale and is_same:

@@ -20,7 +20,7 @@ _AT_ONCE: Final = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OutputPart:
     """Lines of a file.
 
     Attributes:
@@ -32,7 +32,7 @@ class Part:
     is_first: bool
 
 
-def read_before(path: Path, ends: int, lines: int) -> Part:
+def read_before(path: Path, ends: int, lines: int) -> OutputPart:
     """The lines that come before the last ones of a file.
 
     Args:
@@ -50,7 +50,7 @@ def read_before(path: Path, ends: int, lines: int) -> Part:
         begin = max(_after_feed(file, end, feeds - 1), end - _MOST_READ)
         file.seek(begin)
         data = file.read(end - begin)
-    return Part(data.decode("utf-8", "replace"), begin == 0)
+    return OutputPart(data.decode("utf-8", "replace"), begin == 0)
 
 
 def lines_end_before(file: BufferedReader, ends: int) -> int:
@@ -91,7 +91,7 @@ def _after_feed(file: BufferedReader, end: int, feeds: int) -> int:
     return 0
 
 
-class Copying(QObject):
+class OutputCopy(QObject):
     """A file that is being copied; what was there stays as it was until all of it is there.
 
     Signals:

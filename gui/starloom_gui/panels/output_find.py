@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from starloom_gui.models.output_lines import Line
+    from starloom_gui.models.output_lines import OutputLine
 
 MOST_FOUND: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Found:
+class OutputMatch:
     """A place: the line's number, the first character, and the one after the last."""
 
     line: int
@@ -29,9 +29,9 @@ class Finder:
 
     def __init__(self) -> None:
         self._pattern: re.Pattern[str] | None = None
-        self.found: list[Found] = []
+        self.found: list[OutputMatch] = []
         self.trouble = ""
-        self.current: Found | None = None
+        self.current: OutputMatch | None = None
         self._is_full = False
 
     @property
@@ -66,7 +66,7 @@ class Finder:
         self.current = None
         self._is_full = False
 
-    def look(self, number: int, lines: Iterable[Line]) -> None:
+    def look(self, number: int, lines: Iterable[OutputLine]) -> None:
         """Look through lines that come after all others.
 
         Args:
@@ -77,7 +77,7 @@ class Finder:
             return
         search = self._pattern.finditer
         for at, line in enumerate(lines, number):
-            self.found += [Found(at, *m.span()) for m in search(line.text) if m.end() > m.start()]
+            self.found += [OutputMatch(at, *m.span()) for m in search(line.text) if m.end() > m.start()]
             if len(self.found) > 2 * MOST_FOUND:
                 self._bound()
         self._bound()
@@ -92,22 +92,24 @@ class Finder:
 
     def forget(self, first: int, last: int | None = None) -> None:
         """Forget what was found in lines before a number, and in those from another one on."""
-        low = bisect_left(self.found, Found(first, 0, 0))
-        high = len(self.found) if last is None else bisect_left(self.found, Found(last, 0, 0))
+        low = bisect_left(self.found, OutputMatch(first, 0, 0))
+        high = len(self.found) if last is None else bisect_left(self.found, OutputMatch(last, 0, 0))
         if low or high < len(self.found):
             self.found = self.found[low:high]
-            if self.current not in self.found[bisect_left(self.found, self.current or Found(0, 0, 0)) :][:1]:
+            if self.current not in self.found[bisect_left(self.found, self.current or OutputMatch(0, 0, 0)) :][:1]:
                 self.current = None
 
-    def within(self, first: int, last: int) -> list[Found]:
+    def within(self, first: int, last: int) -> list[OutputMatch]:
         """What was found in these lines."""
-        return self.found[bisect_left(self.found, Found(first, 0, 0)) : bisect_left(self.found, Found(last + 1, 0, 0))]
+        return self.found[
+            bisect_left(self.found, OutputMatch(first, 0, 0)) : bisect_left(self.found, OutputMatch(last + 1, 0, 0))
+        ]
 
-    def step(self, line: int, column: int, *, forward: bool) -> Found | None:
+    def step(self, line: int, column: int, *, forward: bool) -> OutputMatch | None:
         """Go to the next place behind or before a character, over the ends of the output; None: there is none."""
         if not self.found:
             return None
-        here = self.current or Found(line, column, column)
+        here = self.current or OutputMatch(line, column, column)
         at = bisect_left(self.found, here)
         is_here = at < len(self.found) and self.found[at] == here
         at = at + is_here if forward else at - 1

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from starloom_gui.theme.palette import blended
 
 if TYPE_CHECKING:
-    from starloom_gui.models.ansi import Colour, Style
+    from starloom_gui.models.ansi import Colour, TextStyle
     from starloom_gui.theme.palette import Palette
 
 LEAST: Final = 4.5
@@ -31,7 +31,7 @@ _BEHIND: Final = (
 
 
 @lru_cache(4096)
-def inks(style: Style, palette: Palette, ground: str) -> tuple[str, str | None]:
+def inks(style: TextStyle, palette: Palette, ground: str) -> tuple[str, str | None]:
     """The colours of text and of what lies behind it; None: nothing but the ground.
 
     Args:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractScrollArea
 
     from starloom_gui.models.output_lines import OutputLines
-    from starloom_gui.panels.output_marks import Marks, Place
+    from starloom_gui.panels.output_marks import Marks, OutputPosition
 
 _SCROLL_MS: Final = 40
 _Key = QKeySequence.StandardKey
@@ -51,8 +51,8 @@ class OutputInput(QObject):
         area: QAbstractScrollArea,
         lines: OutputLines,
         marks: Marks,
-        place_of: Callable[[QPoint], Place],
-        show: Callable[[Place], None],
+        place_of: Callable[[QPoint], OutputPosition],
+        show: Callable[[OutputPosition], None],
         page: Callable[[], int],
     ) -> None:
         super().__init__(area)

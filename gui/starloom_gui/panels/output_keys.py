@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent
 
-    from starloom_gui.panels.output_marks import Marks, Place
+    from starloom_gui.panels.output_marks import Marks, OutputPosition
 
 _Key = QKeySequence.StandardKey
-_MOVES: Final[tuple[tuple[tuple[QKeySequence.StandardKey, ...], Callable[[Marks, int], Place]], ...]] = (
+_MOVES: Final[tuple[tuple[tuple[QKeySequence.StandardKey, ...], Callable[[Marks, int], OutputPosition]], ...]] = (
     ((_Key.MoveToNextChar, _Key.SelectNextChar), lambda marks, _: marks.beside(1)),
     ((_Key.MoveToPreviousChar, _Key.SelectPreviousChar), lambda marks, _: marks.beside(-1)),
     ((_Key.MoveToNextLine, _Key.SelectNextLine), lambda marks, _: marks.above(-1)),
@@ -28,7 +28,7 @@ _MOVES: Final[tuple[tuple[tuple[QKeySequence.StandardKey, ...], Callable[[Marks,
 )
 
 
-def target(event: QKeyEvent, marks: Marks, page: int) -> Place | None:
+def target(event: QKeyEvent, marks: Marks, page: int) -> OutputPosition | None:
     """Where a key takes the caret; None: it does not move it.
 
     Args:

@@ -12,7 +12,7 @@ _WORD: Final = re.compile(r"[\w./:@~+-]+")
 """Paths, addresses and names are what people copy out of output."""
 
 
-class Place(NamedTuple):
+class OutputPosition(NamedTuple):
     """Before a character of a line; lines are known by their numbers, see `OutputLines.dropped`."""
 
     line: int
@@ -28,10 +28,10 @@ class Marks:
 
     def __init__(self, lines: OutputLines) -> None:
         self._lines = lines
-        self.caret = self._other = Place(0, 0)
+        self.caret = self._other = OutputPosition(0, 0)
 
     @property
-    def selected(self) -> tuple[Place, Place]:
+    def selected(self) -> tuple[OutputPosition, OutputPosition]:
         """From where to where it is selected; the same twice: nothing is."""
         low, high = sorted((self._bounded(self.caret), self._bounded(self._other)))
         return low, high
@@ -42,30 +42,30 @@ class Marks:
         low, high = self.selected
         return low == high
 
-    def move(self, place: Place, *, extends: bool = False) -> None:
+    def move(self, place: OutputPosition, *, extends: bool = False) -> None:
         """Put the caret somewhere, and select what lies between if it extends what is selected."""
         self.caret = self._bounded(place)
         if not extends:
             self._other = self.caret
 
-    def select(self, begin: Place, end: Place) -> None:
+    def select(self, begin: OutputPosition, end: OutputPosition) -> None:
         """Select this; the caret is at its end."""
         self._other, self.caret = self._bounded(begin), self._bounded(end)
 
     def select_all(self) -> None:
         """Select all lines that are kept."""
-        self.select(Place(self._lines.dropped, 0), self.last())
+        self.select(OutputPosition(self._lines.dropped, 0), self.last())
 
-    def select_word(self, place: Place) -> None:
+    def select_word(self, place: OutputPosition) -> None:
         """Select the word around a place, or nothing where there is none."""
         text = self._text(place.line)
         word = next((one for one in _WORD.finditer(text) if one.start() <= place.at <= one.end()), None)
         if word is not None:
-            self.select(Place(place.line, word.start()), Place(place.line, word.end()))
+            self.select(OutputPosition(place.line, word.start()), OutputPosition(place.line, word.end()))
 
     def select_line(self, number: int) -> None:
         """Select one line."""
-        self.select(Place(number, 0), Place(number, len(self._text(number))))
+        self.select(OutputPosition(number, 0), OutputPosition(number, len(self._text(number))))
 
     def text(self) -> str:
         """What is selected, without colours."""
@@ -80,44 +80,44 @@ class Marks:
 
     # ---- where keys go
 
-    def beside(self, by: int) -> Place:
+    def beside(self, by: int) -> OutputPosition:
         """The place one character further, over the ends of lines."""
         line, at = self._bounded(self.caret)
         if 0 <= at + by <= len(self._text(line)):
-            return Place(line, at + by)
+            return OutputPosition(line, at + by)
         other = line + by
-        return self._bounded(Place(other, 0 if by > 0 else len(self._text(other))))
+        return self._bounded(OutputPosition(other, 0 if by > 0 else len(self._text(other))))
 
-    def above(self, lines: int) -> Place:
+    def above(self, lines: int) -> OutputPosition:
         """The place so many lines above; below, for a number under 0."""
         line, at = self._bounded(self.caret)
-        return self._bounded(Place(line - lines, at))
+        return self._bounded(OutputPosition(line - lines, at))
 
-    def home(self) -> Place:
+    def home(self) -> OutputPosition:
         """The beginning of the caret's line."""
-        return Place(self.caret.line, 0)
+        return OutputPosition(self.caret.line, 0)
 
-    def end(self) -> Place:
+    def end(self) -> OutputPosition:
         """The end of the caret's line."""
-        return self._bounded(Place(self.caret.line, len(self._text(self.caret.line))))
+        return self._bounded(OutputPosition(self.caret.line, len(self._text(self.caret.line))))
 
-    def first(self) -> Place:
+    def first(self) -> OutputPosition:
         """The beginning of all."""
-        return Place(self._lines.dropped, 0)
+        return OutputPosition(self._lines.dropped, 0)
 
-    def last(self) -> Place:
+    def last(self) -> OutputPosition:
         """The end of all."""
         line = self._lines.dropped + len(self._lines) - 1
-        return self._bounded(Place(line, len(self._text(line))))
+        return self._bounded(OutputPosition(line, len(self._text(line))))
 
     def _text(self, number: int) -> str:
         row = number - self._lines.dropped
         return self._lines.line(row).text if 0 <= row < len(self._lines) else ""
 
-    def _bounded(self, place: Place) -> Place:
+    def _bounded(self, place: OutputPosition) -> OutputPosition:
         """The nearest place that is there: lines go, and one that is not ended may become shorter."""
         first = self._lines.dropped
         if place.line < first:
-            return Place(first, 0)
+            return OutputPosition(first, 0)
         line = min(place.line, max(first, first + len(self._lines) - 1))
-        return Place(line, max(0, min(place.at, len(self._text(line)))))
+        return OutputPosition(line, max(0, min(place.at, len(self._text(line)))))

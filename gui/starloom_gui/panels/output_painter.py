@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
-from starloom_gui.models.ansi import Style
+from starloom_gui.models.ansi import TextStyle
 from starloom_gui.panels.output_cells import cells, pieces
 from starloom_gui.panels.output_inks import inks
 from starloom_gui.text.words import time_of_day
@@ -20,7 +20,7 @@ from starloom_gui.theme.palette import blended, colour
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from starloom_gui.models.output_lines import Line
+    from starloom_gui.models.output_lines import OutputLine
     from starloom_gui.theme.palette import Palette
 
 MARGIN: Final = GAPS[3]
@@ -59,7 +59,7 @@ class Grid:
         """How many pixels stand before the text."""
         return MARGIN + (_TIMES * self.width if times else 0)
 
-    def styled(self, style: Style) -> QFont:
+    def styled(self, style: TextStyle) -> QFont:
         """The font of a style."""
         key = (style.bold, style.italic, style.underlined)
         if key not in self._fonts:
@@ -71,7 +71,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PaintedRow:
     """A row that is painted.
 
     Attributes:
@@ -82,7 +82,7 @@ class Row:
         grounds: what lies on another ground, from left to right, without overlap.
     """
 
-    line: Line
+    line: OutputLine
     begin: int
     end: int
     from_cell: int
@@ -106,7 +106,7 @@ class RowPainter:
         self._times = times
         self._left = grid.before(times=times)
 
-    def paint(self, row: Row, y: int) -> None:
+    def paint(self, row: PaintedRow, y: int) -> None:
         """Paint a row whose upper edge is at y."""
         palette, line = self._palette, row.line
         ground = palette.panel
@@ -124,12 +124,12 @@ class RowPainter:
         self._paint_text(row, y, ground)
         self._painter.restore()
 
-    def x_of(self, row: Row, at: int) -> float:
+    def x_of(self, row: PaintedRow, at: int) -> float:
         """Where the character `at` of the line begins."""
         cell = cells(row.line.text[row.begin : at]) - row.from_cell
         return self._left + cell * self._grid.width
 
-    def _paint_text(self, row: Row, y: int, ground: str) -> None:
+    def _paint_text(self, row: PaintedRow, y: int, ground: str) -> None:
         cell = -row.from_cell
         for begin, end, style, over in _parts(row):
             text = row.line.text[begin:end]
@@ -147,7 +147,7 @@ class RowPainter:
             if cell > row.most:
                 break
 
-    def _draw(self, text: str, cell: int, most: int, y: int, front: str, style: Style) -> None:
+    def _draw(self, text: str, cell: int, most: int, y: int, front: str, style: TextStyle) -> None:
         painter, grid = self._painter, self._grid
         painter.setFont(grid.styled(style))
         painter.setPen(colour(front))
@@ -156,12 +156,12 @@ class RowPainter:
 
 
 @lru_cache(256)
-def _plain(style: Style) -> Style:
+def _plain(style: TextStyle) -> TextStyle:
     """A style without what lies behind it, as that is something else now."""
-    return Style(foreground=None if style.inverse else style.foreground)
+    return TextStyle(foreground=None if style.inverse else style.foreground)
 
 
-def _parts(row: Row) -> Iterator[tuple[int, int, Style, Ground | None]]:
+def _parts(row: PaintedRow) -> Iterator[tuple[int, int, TextStyle, Ground | None]]:
     """The row in parts of one style on one ground each."""
     begin = 0
     for span in row.line.spans:
@@ -172,8 +172,8 @@ def _parts(row: Row) -> Iterator[tuple[int, int, Style, Ground | None]]:
 
 
 def _grounded(
-    begin: int, end: int, style: Style, grounds: Sequence[Ground]
-) -> Iterator[tuple[int, int, Style, Ground | None]]:
+    begin: int, end: int, style: TextStyle, grounds: Sequence[Ground]
+) -> Iterator[tuple[int, int, TextStyle, Ground | None]]:
     for one in grounds:
         if one.end <= begin or one.begin >= end:
             continue

@@ -11,7 +11,7 @@ from starloom_gui.panels.output_cells import rows
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from starloom_gui.models.output_lines import Line
+    from starloom_gui.models.output_lines import OutputLine
 
 
 class Rows:
@@ -35,12 +35,12 @@ class Rows:
         """How many rows there are."""
         return self._ends[-1] - self._before if self._ends else 0
 
-    def fill(self, lines: Iterable[Line], columns: int | None) -> None:
+    def fill(self, lines: Iterable[OutputLine], columns: int | None) -> None:
         """Count all lines anew."""
         self._columns, self._before = columns, 0
         self._ends = list(accumulate(self._heights(lines)))
 
-    def append(self, lines: Iterable[Line]) -> None:
+    def append(self, lines: Iterable[OutputLine]) -> None:
         """Count these lines, which are the last ones now."""
         begin = self._ends[-1] if self._ends else self._before
         for height in self._heights(lines):
@@ -65,6 +65,6 @@ class Rows:
         """The line that stands in a row; the last one for rows below all."""
         return min(bisect_right(self._ends, row + self._before), len(self._ends) - 1)
 
-    def _heights(self, lines: Iterable[Line]) -> list[int]:
+    def _heights(self, lines: Iterable[OutputLine]) -> list[int]:
         columns = self._columns
         return [1 for _ in lines] if columns is None else [rows(line.text, columns) for line in lines]

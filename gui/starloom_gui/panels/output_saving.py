@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QIODevice, QObject, QSaveFile, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from starloom_gui.panels.output_file import Copying
+from starloom_gui.panels.output_file import OutputCopy
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Verb, icon
@@ -64,7 +64,7 @@ class Saver(QObject):
         if path is None:
             self._end(target, self._write(target))
             return
-        copying = Copying(path, target, self)
+        copying = OutputCopy(path, target, self)
         copying.ended.connect(lambda trouble: self._end(target, trouble))
         copying.start()
 

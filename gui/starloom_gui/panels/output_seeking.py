@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom_gui.panels.output_marks import Place
+from starloom_gui.panels.output_marks import OutputPosition
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom_gui.models.output_lines import OutputLines
-    from starloom_gui.panels.output_find import Finder, Found
+    from starloom_gui.panels.output_find import Finder, OutputMatch
     from starloom_gui.panels.output_marks import Marks
 
 
@@ -31,7 +31,7 @@ class OutputSearch:
         lines: OutputLines,
         finder: Finder,
         marks: Marks,
-        show: Callable[[Place], None],
+        show: Callable[[OutputPosition], None],
         below: Callable[[], int],
         changed: Callable[[], None],
     ) -> None:
@@ -52,8 +52,8 @@ class OutputSearch:
         self._show(self._finder.step(caret.line, caret.at, forward=forward))
         self._changed()
 
-    def _show(self, found: Found | None) -> None:
+    def _show(self, found: OutputMatch | None) -> None:
         if found is not None:
-            self._marks.move(Place(found.line, found.begin))
-            self._scroll_to(Place(found.line, found.end))
-            self._scroll_to(Place(found.line, found.begin))
+            self._marks.move(OutputPosition(found.line, found.begin))
+            self._scroll_to(OutputPosition(found.line, found.end))
+            self._scroll_to(OutputPosition(found.line, found.begin))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Of:
+class AttemptKey:
     """Which attempt."""
 
     run_id: str
@@ -43,7 +43,7 @@ class OutputSource:
 
     def __init__(self, lines: OutputLines, hub: OutputHub, file_of: FileOf) -> None:
         self._lines, self._hub, self._file_of = lines, hub, file_of
-        self._of: Of | None = None
+        self._of: AttemptKey | None = None
         self._first: int | None = None
         """The number of the line that is known to be the first of all; None: it is not known."""
         self._until: float | None = None
@@ -51,7 +51,7 @@ class OutputSource:
         self.trouble: OSError | None = None
 
     @property
-    def of(self) -> Of | None:
+    def of(self) -> AttemptKey | None:
         """Which attempt is shown; None: none is."""
         return self._of
 
@@ -65,7 +65,7 @@ class OutputSource:
         """Only what had been printed by this moment is shown, in seconds since 1970; None: all there is."""
         return self._until
 
-    def load(self, of: Of, attempt: Attempt, until: float | None = None) -> None:
+    def load(self, of: AttemptKey, attempt: Attempt, until: float | None = None) -> None:
         """Show what there is of an attempt. If its file cannot be read, `trouble` says why.
 
         Args:

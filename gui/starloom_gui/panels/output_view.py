@@ -12,8 +12,8 @@ from typing_extensions import override
 from starloom_gui.panels.output_cells import breaks, cells, place_at
 from starloom_gui.panels.output_find import Finder
 from starloom_gui.panels.output_input import OutputInput
-from starloom_gui.panels.output_marks import Marks, Place
-from starloom_gui.panels.output_painter import MARGIN, Grid, Row, RowPainter, grounds
+from starloom_gui.panels.output_marks import Marks, OutputPosition
+from starloom_gui.panels.output_painter import MARGIN, Grid, PaintedRow, RowPainter, grounds
 from starloom_gui.panels.output_rows import Rows
 from starloom_gui.panels.output_seeking import OutputSearch
 from starloom_gui.theme.metrics import GAPS
@@ -65,7 +65,7 @@ class OutputView(QAbstractScrollArea):
         self.finder, self.marks = Finder(), Marks(lines)
         self._wraps = self._times = False
         self._is_live = True
-        self._top = Place(0, 0)
+        self._top = OutputPosition(0, 0)
         """The line in the uppermost row, and which of its rows that is: what stays where it is when lines go."""
         self._widest = 0
         self._by_key = False
@@ -187,7 +187,7 @@ class OutputView(QAbstractScrollArea):
         self._note_top()
         self.viewport().update()
 
-    def _row_of(self, top: Place) -> int:
+    def _row_of(self, top: OutputPosition) -> int:
         """The row of the line that was at the top, or of the first one if that is gone."""
         line = top.line - self._lines.dropped
         if line < 0 or not len(self._lines):
@@ -201,7 +201,7 @@ class OutputView(QAbstractScrollArea):
         bar = self.verticalScrollBar()
         if len(self._lines):
             line = self._rows.line_of(bar.value())
-            self._top = Place(self._lines.dropped + line, bar.value() - self._rows.first_of(line))
+            self._top = OutputPosition(self._lines.dropped + line, bar.value() - self._rows.first_of(line))
         is_live = bar.value() >= bar.maximum()
         if is_live != self._is_live:
             self._is_live = is_live
@@ -216,16 +216,16 @@ class OutputView(QAbstractScrollArea):
         """The number of the line in a row."""
         return self._lines.dropped + (self._rows.line_of(row) if len(self._lines) else 0)
 
-    def _row(self, number: int) -> Row:
+    def _row(self, number: int) -> PaintedRow:
         """A row as it is painted, but for what lies behind it."""
         at = self._rows.line_of(number)
         line, columns = self._lines.line(at), self._columns()
         if self._rows.columns is None:
-            return Row(line, 0, len(line.text), self.horizontalScrollBar().value(), columns)
+            return PaintedRow(line, 0, len(line.text), self.horizontalScrollBar().value(), columns)
         begins = breaks(line.text, self._rows.columns)
         which = min(number - self._rows.first_of(at), len(begins) - 1)
         end = begins[which + 1] if which + 1 < len(begins) else len(line.text)
-        return Row(line, begins[which], end, 0, columns)
+        return PaintedRow(line, begins[which], end, 0, columns)
 
     def _in_sight(self) -> Iterator[tuple[int, int]]:
         """The rows that are at least partly in sight, and where each has its upper edge."""
@@ -241,18 +241,18 @@ class OutputView(QAbstractScrollArea):
         self.viewport().update()
         self.found_changed.emit()
 
-    def place_of(self, point: QPoint) -> Place:
+    def place_of(self, point: QPoint) -> OutputPosition:
         """The place that is nearest to a point of the viewport."""
         if not len(self._lines):
-            return Place(0, 0)
+            return OutputPosition(0, 0)
         row = self.verticalScrollBar().value() + (point.y() - _TOP) // self._grid.height
         row = max(0, min(row, self._rows.total - 1))
         shown = self._row(row)
         cell = (point.x() - self._grid.before(times=self._times)) / self._grid.width + shown.from_cell
         at = shown.begin + place_at(shown.line.text[shown.begin : shown.end], cell)
-        return Place(self._line_at(row), at)
+        return OutputPosition(self._line_at(row), at)
 
-    def show_place(self, place: Place) -> None:
+    def show_place(self, place: OutputPosition) -> None:
         """Scroll as far as it takes to have a place in sight."""
         line = place.line - self._lines.dropped
         if not 0 <= line < len(self._lines):
@@ -286,7 +286,7 @@ class OutputView(QAbstractScrollArea):
         row, line = self._row(number), self._line_at(number)
         found = [(one.begin, one.end, one == self.finder.current) for one in self.finder.within(line, line)]
         behind = grounds(self._appearance.palette, found, self._selected_in(line, len(row.line.text)))
-        rows.paint(Row(row.line, row.begin, row.end, row.from_cell, row.most, behind), y)
+        rows.paint(PaintedRow(row.line, row.begin, row.end, row.from_cell, row.most, behind), y)
         caret = self.marks.caret
         is_here = caret.line == line and row.begin <= caret.at <= row.end
         if self.hasFocus() and is_here and rows.x_of(row, caret.at) >= MARGIN:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 
-from starloom_gui.editing.ordering import Other, Putting
+from starloom_gui.editing.ordering import Putting, QueueNeighbour
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.metrics import RING, ROW
 from starloom_gui.theme.palette import colour
@@ -36,7 +36,7 @@ class MenuAt:
     at: QPoint
 
 
-class Board(Protocol):
+class RowGeometry(Protocol):
     """The list as this gesture sees it."""
 
     def top_of(self, row: int) -> int:
@@ -58,7 +58,7 @@ class MoveRow:
     """
 
     def __init__(
-        self, board: Board, rows: Sequence[QueueRow], at: int, ordering: Ordering, trial: Trial | None = None
+        self, board: RowGeometry, rows: Sequence[QueueRow], at: int, ordering: Ordering, trial: Trial | None = None
     ) -> None:
         self._board, self._rows, self._from = board, rows, at
         self._trial = trial
@@ -153,5 +153,5 @@ class MoveRow:
         paint_note(painter, self.words, note_box(self.words, at, room), palette, wrong=self.is_wrong)
 
 
-def _other(row: QueueRow) -> Other:
-    return Other(row.run_id, row.number, row.name)
+def _other(row: QueueRow) -> QueueNeighbour:
+    return QueueNeighbour(row.run_id, row.number, row.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING, WAITING
-from starloom_gui.models.agent_stories import Outcome
+from starloom_gui.models.agent_stories import RoundOutcome
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.glyphs import STATUS
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.cycle_facts import AgentFacts, CycleFacts
     from starloom_gui.theme.drawings import Drawing
 
-_SIGNS: Final[dict[Outcome, Drawing]] = {
-    Outcome.THINKING: STATUS[PENDING],
-    Outcome.PROPOSED: STATUS[PENDING],
-    Outcome.NOTHING: STATUS[WAITING],
-    Outcome.FAILED: STATUS[FAILED],
-    Outcome.APPLIED: STATUS[COMPLETED],
-    Outcome.ACCEPTED: STATUS[COMPLETED],
-    Outcome.REFUSED: STATUS[FAILED],
-    Outcome.REJECTED: STATUS[FAILED],
-    Outcome.WAITING: glyphs.CHANGED,
+_SIGNS: Final[dict[RoundOutcome, Drawing]] = {
+    RoundOutcome.THINKING: STATUS[PENDING],
+    RoundOutcome.PROPOSED: STATUS[PENDING],
+    RoundOutcome.NOTHING: STATUS[WAITING],
+    RoundOutcome.FAILED: STATUS[FAILED],
+    RoundOutcome.APPLIED: STATUS[COMPLETED],
+    RoundOutcome.ACCEPTED: STATUS[COMPLETED],
+    RoundOutcome.REFUSED: STATUS[FAILED],
+    RoundOutcome.REJECTED: STATUS[FAILED],
+    RoundOutcome.WAITING: glyphs.CHANGED,
 }
 
 
-def sign_of(outcome: Outcome) -> Drawing:
+def sign_of(outcome: RoundOutcome) -> Drawing:
     """The sign of an outcome."""
     return _SIGNS.get(outcome, glyphs.REMOVED)
 

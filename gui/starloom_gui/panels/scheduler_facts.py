@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
 
 
-class Group(StrEnum):
+class FigureGroup(StrEnum):
     """What figures are of."""
 
     RUN = "run"
     AGENTS = "agents"
 
 
-class Figure(NamedTuple):
+class SchedulerFigure(NamedTuple):
     """One figure: its group, what it is of, how much it is, and what it means."""
 
-    group: Group
+    group: FigureGroup
     label: str
     value: str
     meaning: str
@@ -93,7 +93,7 @@ def patience_words(timeout: float, run: RunFacts | None) -> str:
     return f"{told} {own}"
 
 
-def figures(run: RunFacts | None, graph: GraphStatistics | None) -> list[Figure]:
+def figures(run: RunFacts | None, graph: GraphStatistics | None) -> list[SchedulerFigure]:
     """The figures of the run that is shown, and of its agents.
 
     Args:
@@ -102,8 +102,8 @@ def figures(run: RunFacts | None, graph: GraphStatistics | None) -> list[Figure]
     """
     if run is None:
         return []
-    promoted = Figure(
-        Group.RUN,
+    promoted = SchedulerFigure(
+        FigureGroup.RUN,
         translate("Scheduler", "Promoted by age"),
         amount(len(run.promoted)),
         translate("Scheduler", "Tasks that started by their age while one of higher priority was ready"),
@@ -112,28 +112,28 @@ def figures(run: RunFacts | None, graph: GraphStatistics | None) -> list[Figure]
     return found + (_of_agents(run) if run.cycles is not None else [])
 
 
-def _of_graph(graph: GraphStatistics) -> list[Figure]:
-    of = Group.RUN
+def _of_graph(graph: GraphStatistics) -> list[SchedulerFigure]:
+    of = FigureGroup.RUN
     return [
-        Figure(
+        SchedulerFigure(
             of,
             translate("Scheduler", "Longest chain"),
             tasks(graph.longest_path_length),
             translate("Scheduler", "The most tasks that have to run one after the other"),
         ),
-        Figure(
+        SchedulerFigure(
             of,
             translate("Scheduler", "Width"),
             tasks(graph.max_width),
             translate("Scheduler", "The most tasks that stand equally far from the start, and could run at once"),
         ),
-        Figure(
+        SchedulerFigure(
             of,
             translate("Scheduler", "Longest chain by time"),
             clock(graph.longest_chain_length),
             translate("Scheduler", "As measured, else as estimated, if there were always a free slot"),
         ),
-        Figure(
+        SchedulerFigure(
             of,
             translate("Scheduler", "Parallelism"),
             fill(translate("Scheduler", "%1 times"), figure(f"{graph.parallelism_ratio:.1f}")),
@@ -142,24 +142,24 @@ def _of_graph(graph: GraphStatistics) -> list[Figure]:
     ]
 
 
-def _of_agents(run: RunFacts) -> list[Figure]:
+def _of_agents(run: RunFacts) -> list[SchedulerFigure]:
     cycles = run.cycles
     assert cycles is not None
-    of = Group.AGENTS
+    of = FigureGroup.AGENTS
     return [
-        Figure(
+        SchedulerFigure(
             of,
             translate("Scheduler", "Handed to agents"),
             amount(cycles.handed),
             translate("Scheduler", "Ended tasks that agents were asked about"),
         ),
-        Figure(
+        SchedulerFigure(
             of,
             translate("Scheduler", "Answered"),
             amount(cycles.answered),
             translate("Scheduler", "Those they answered to, with edits or without"),
         ),
-        Figure(
+        SchedulerFigure(
             of,
             translate("Scheduler", "Timed out"),
             amount(cycles.timed_out),
@@ -168,9 +168,9 @@ def _of_agents(run: RunFacts) -> list[Figure]:
     ]
 
 
-def group_title(group: Group) -> str:
+def group_title(group: FigureGroup) -> str:
     """What stands over figures."""
     return {
-        Group.RUN: translate("Scheduler", "This run"),
-        Group.AGENTS: translate("Scheduler", "Edit cycles of this run"),
+        FigureGroup.RUN: translate("Scheduler", "This run"),
+        FigureGroup.AGENTS: translate("Scheduler", "Edit cycles of this run"),
     }[group]

@@ -140,7 +140,7 @@ class SchedulerPanel(QScrollArea):
             "placement": SettingRow(gateway, "placement", self.placement),
             **{key: SettingRow(gateway, key, field, self._lifts.get(key)) for key, field in self._fields.items()},
         }
-        self._shown: list[words.Figure] = []
+        self._shown: list[words.SchedulerFigure] = []
         self._figures: list[QWidget] = []
         self._arrange()
         self._connect()
@@ -251,7 +251,7 @@ class SchedulerPanel(QScrollArea):
             lift.setVisible(bool(getattr(fleet, key)))
         self._show_figures(words.figures(run, self._graph.of(run)))
 
-    def _show_figures(self, found: list[words.Figure]) -> None:
+    def _show_figures(self, found: list[words.SchedulerFigure]) -> None:
         if found == self._shown:
             return
         self._shown = found

@@ -13,7 +13,7 @@ from starloom_gui.panels.bulk import free_of
 from starloom_gui.text.words import fill, tasks, translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.viewmodel.reach import Scope, within
+from starloom_gui.viewmodel.reach import TaskScope, within
 from starloom_gui.widgets.controls import ElidedButton, text
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _HIGH = 24
 _LABELS = 72
 
 
-class Counted(QObject):
+class ScopePlurals(QObject):
     """Counts of tasks; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
 
     def fixed(self, count: int) -> str:
@@ -33,12 +33,12 @@ class Counted(QObject):
         return self.tr("%n can no longer be changed", "", count)
 
 
-def scope_word(scope: Scope) -> str:
+def scope_word(scope: TaskScope) -> str:
     """What a scope is called."""
     return {
-        Scope.THESE: translate("Inspector", "Selection"),
-        Scope.UPSTREAM: translate("Inspector", "With all upstream"),
-        Scope.DOWNSTREAM: translate("Inspector", "With all downstream"),
+        TaskScope.THESE: translate("Inspector", "Selection"),
+        TaskScope.UPSTREAM: translate("Inspector", "With all upstream"),
+        TaskScope.DOWNSTREAM: translate("Inspector", "With all downstream"),
     }[scope]
 
 
@@ -46,7 +46,7 @@ def about_words(count: int, fixed: int) -> str:
     """How many tasks are meant, and how many of them cannot be changed: `12 tasks, 3 can no longer be changed`."""
     if not fixed:
         return tasks(count)
-    return fill(translate("Inspector", "%1, %2"), tasks(count), Counted().fixed(fixed))
+    return fill(translate("Inspector", "%1, %2"), tasks(count), ScopePlurals().fixed(fixed))
 
 
 class ScopeRow(QWidget):
@@ -58,7 +58,7 @@ class ScopeRow(QWidget):
         about: how many tasks are meant.
 
     Signals:
-        chosen(Scope): another scope is wanted.
+        chosen(TaskScope): another scope is wanted.
     """
 
     chosen = Signal(object)
@@ -67,7 +67,7 @@ class ScopeRow(QWidget):
         super().__init__()
         self._run: RunFacts | None = None
         self._numbers: Collection[int] = ()
-        self._scope = Scope.THESE
+        self._scope = TaskScope.THESE
         self._label = text(look="muted", wraps=False)
         self.button = ElidedButton(_HIGH)
         self.about = text(role=Role.SMALL, look="muted")
@@ -96,7 +96,7 @@ class ScopeRow(QWidget):
         self._label.setFixedWidth(labels)
         self._below.setContentsMargins(labels + GAPS[1], 0, 0, 0)
 
-    def show_scope(self, run: RunFacts, numbers: Collection[int], scope: Scope, meant: Collection[int]) -> None:
+    def show_scope(self, run: RunFacts, numbers: Collection[int], scope: TaskScope, meant: Collection[int]) -> None:
         """Say which tasks are meant.
 
         Args:
@@ -116,16 +116,16 @@ class ScopeRow(QWidget):
         self.menu.clear()
         group = QActionGroup(self.menu)
         run = self._run
-        for scope in Scope:
+        for scope in TaskScope:
             count = len(within(run.graph, self._numbers, scope)) if run is not None else 0
             words = fill(translate("Inspector", "%1 (%2)"), scope_word(scope), tasks(count))
             action = QAction(words, group)
             action.setCheckable(True)
             action.setChecked(scope is self._scope)
-            if scope is not Scope.THESE and count == len(self._numbers):
+            if scope is not TaskScope.THESE and count == len(self._numbers):
                 action.setEnabled(False)
                 nothing = translate("Inspector", "Nothing else is upstream.")
-                if scope is Scope.DOWNSTREAM:
+                if scope is TaskScope.DOWNSTREAM:
                     nothing = translate("Inspector", "Nothing else is downstream.")
                 action.setToolTip(nothing)
             action.triggered.connect(lambda _=False, wanted=scope: self.chosen.emit(wanted))

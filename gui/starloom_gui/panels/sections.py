@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
     from PySide6.QtWidgets import QLayout
 
-    from starloom_gui.panels.task_facts import Parent, Times, Tried
+    from starloom_gui.panels.task_facts import Parent, Times, TriedAttempt
     from starloom_gui.panels.why_rows import WhyRow
     from starloom_gui.theme.palette import Palette
     from starloom_gui.widgets.offers import Remedy
@@ -313,7 +313,7 @@ class AttemptsSection(Section):
         super().__init__(colours)
         self._lines: list[Elided] = []
 
-    def show_rows(self, attempts: Sequence[Tried], more: int) -> None:
+    def show_rows(self, attempts: Sequence[TriedAttempt], more: int) -> None:
         """Show these attempts, and how many there are besides."""
         self.title(self.tr("Attempts"))
         if self.has_new([(one.number, one.code, one.text) for one in attempts], more):
@@ -321,7 +321,7 @@ class AttemptsSection(Section):
         for label, one in zip(self._lines, attempts, strict=True):
             label.setText(one.line)
 
-    def _build(self, attempts: Sequence[Tried], more: int) -> None:
+    def _build(self, attempts: Sequence[TriedAttempt], more: int) -> None:
         self._lines = []
         if not attempts:
             note = self.tr("None yet. Each attempt will be listed here.")
@@ -331,7 +331,7 @@ class AttemptsSection(Section):
         if more:
             self.rows.addWidget(text(self.tr("%n earlier attempt(s)", "", more), Role.SMALL, "muted"))
 
-    def _row(self, attempt: Tried) -> None:
+    def _row(self, attempt: TriedAttempt) -> None:
         top = QHBoxLayout()
         top.setContentsMargins(0, 2, 0, 2)
         top.setSpacing(8)

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from starloom.scheduling.state.codes import FAILED
 from starloom_gui.editing.effect_words import finish_of
-from starloom_gui.editing.words import Counted
+from starloom_gui.editing.words import EditPlurals
 from starloom_gui.panels.changes_rows import ARROW
 from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role
@@ -124,7 +124,7 @@ class StagedStrip(QFrame):
         self.raise_()
 
     def _say(self, count: int) -> None:
-        words = Counted()
+        words = EditPlurals()
         self._count.setText(words.staged(count))
         verdict, problems = self._editor.can_commit(), len(self._editor.problems)
         valid = fill(self.tr("Valid at revision %1"), self._editor.revision)

@@ -42,7 +42,7 @@ class Parent:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedAttempt:
     """One attempt.
 
     Attributes:
@@ -112,7 +112,7 @@ def status_word_of(run: RunFacts, number: int) -> str:
     return form_word(form_of(run, number))
 
 
-def attempts_of(run: RunFacts, number: int, now: float) -> tuple[list[Tried], int]:
+def attempts_of(run: RunFacts, number: int, now: float) -> tuple[list[TriedAttempt], int]:
     """The attempts, last first, and how many there are besides."""
     attempts = run.attempts(number)[::-1]
     return [_tried(run, number, one, now) for one in attempts[:MOST_ATTEMPTS]], max(0, len(attempts) - MOST_ATTEMPTS)
@@ -134,7 +134,7 @@ def _late_end_text(end: LateEnd, when: str) -> str:
     )
 
 
-def _tried(run: RunFacts, number: int, attempt: Attempt, now: float) -> Tried:
+def _tried(run: RunFacts, number: int, attempt: Attempt, now: float) -> TriedAttempt:
     runs = attempt.ended is None
     seconds = (now if attempt.ended is None else attempt.ended) - attempt.started
     word = clock(seconds) if runs else took(seconds)
@@ -151,7 +151,7 @@ def _tried(run: RunFacts, number: int, attempt: Attempt, now: float) -> Tried:
     task = run.graph.tasks[number]
     if code == FAILED and task is not None and task.severity_of(attempt.result) is Severity.WARNING:
         code = WARNED
-    return Tried(attempt.number, code, line, text)
+    return TriedAttempt(attempt.number, code, line, text)
 
 
 def _ended_as(attempt: Attempt) -> TaskStatus:

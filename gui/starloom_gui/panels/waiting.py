@@ -11,7 +11,7 @@ from starloom_gui.panels.agent_words import ended_words
 from starloom_gui.text.words import Counted, fill, moment, remaining, translate
 from starloom_gui.theme import glyphs
 from starloom_gui.viewmodel.task_words import wall_seconds
-from starloom_gui.widgets.entry_list import Entry
+from starloom_gui.widgets.entry_list import ListEntry
 
 if TYPE_CHECKING:
     from starloom.scheduling.state.cycle_facts import Approval
@@ -48,11 +48,11 @@ class Waiting:
         """What happens unless somebody answers, and in how long; empty: nothing."""
         return fill(self.then, remaining(self.due - now)) if self.due is not None else ""
 
-    def entry(self, run: RunFacts, now: float) -> Entry:
+    def entry(self, run: RunFacts, now: float) -> ListEntry:
         """Its row in the list."""
         since = fill(translate("Agents", "since %1"), moment(wall_seconds(run, self.at)))
         detail = fill(translate("Agents", "%1 · %2"), self.left(now) or self.about, since)
-        return Entry(key=self.key, title=self.title, detail=detail, sign=self.sign)
+        return ListEntry(key=self.key, title=self.title, detail=detail, sign=self.sign)
 
 
 def waiting_of(run: RunFacts) -> list[Waiting]:

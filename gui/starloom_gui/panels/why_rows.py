@@ -23,7 +23,7 @@ from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.viewmodel.figures import goal_of
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
 from starloom_gui.viewmodel.task_words import silent_since, unmet_words, wall_seconds
-from starloom_gui.widgets.offers import AddDevice, Look, LookAtAgents, Offer, offer_of, offered
+from starloom_gui.widgets.offers import AddDeviceOffer, Look, LookAtAgents, Offer, offer_of, offered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -56,7 +56,7 @@ class WhyRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WhyQuestion:
     """One question: which task, when, and whom to ask for what would help."""
 
     run: RunFacts
@@ -90,7 +90,7 @@ def name_of(run: RunFacts, number: int) -> str:
     return task.title if task is not None else run.graph.ids[number]
 
 
-def why_rows(asked: Asked, reasons: Sequence[Reason]) -> tuple[WhyRow, ...]:
+def why_rows(asked: WhyQuestion, reasons: Sequence[Reason]) -> tuple[WhyRow, ...]:
     """All lines of the answer, what blocks first; a task that runs or has run has none, a left out one says why.
 
     Args:
@@ -106,7 +106,7 @@ def why_rows(asked: Asked, reasons: Sequence[Reason]) -> tuple[WhyRow, ...]:
     return (*rows, *_fine(asked, codes))
 
 
-def _left_out(asked: Asked) -> tuple[WhyRow, ...]:
+def _left_out(asked: WhyQuestion) -> tuple[WhyRow, ...]:
     """Why a task was cancelled or skipped, and because of which parent."""
     run, number = asked.run, asked.number
     if run.status[number] not in {CANCELLED, SKIPPED}:
@@ -121,23 +121,23 @@ def _left_out(asked: Asked) -> tuple[WhyRow, ...]:
     return (WhyRow(True, run.reasons[number]),) if number in run.reasons else ()
 
 
-def _row(asked: Asked, reason: Reason) -> WhyRow:
+def _row(asked: WhyQuestion, reason: Reason) -> WhyRow:
     make = _ROWS.get(reason.code)
     row = WhyRow(reason.blocks, reason.text, reason.remedy) if make is None else make(asked, reason)
     return replace(row, blocks=reason.blocks)
 
 
-def _paused(asked: Asked, _reason: Reason) -> WhyRow:
+def _paused(asked: WhyQuestion, _reason: Reason) -> WhyRow:
     remedy = asked.offer(c.ResumeRun(run_id=asked.run.run_id))
     return WhyRow(True, translate("Inspector", "The run is paused"), remedies=remedy)
 
 
-def _not_begun(asked: Asked, _reason: Reason) -> WhyRow:
+def _not_begun(asked: WhyQuestion, _reason: Reason) -> WhyRow:
     remedy = asked.offer(c.StartRun(run_id=asked.run.run_id))
     return WhyRow(True, translate("Inspector", "The run has not been started"), remedies=remedy)
 
 
-def _run_limit(asked: Asked, _reason: Reason) -> WhyRow:
+def _run_limit(asked: WhyQuestion, _reason: Reason) -> WhyRow:
     run = asked.run
     text = fill(translate("Inspector", "Limit of the run is reached: %1"), share(run.running, run.limit))
     more = (run.limit or 0) + 1
@@ -145,44 +145,44 @@ def _run_limit(asked: Asked, _reason: Reason) -> WhyRow:
     return WhyRow(True, text, remedies=remedies)
 
 
-def _fleet_limit(asked: Asked, _reason: Reason) -> WhyRow:
+def _fleet_limit(asked: WhyQuestion, _reason: Reason) -> WhyRow:
     fleet = asked.run.fleet
     text = fill(translate("Inspector", "Limit of all runs is reached: %1"), share(fleet.running, fleet.max_concurrency))
     more = (fleet.max_concurrency or 0) + 1
     return WhyRow(True, text, remedies=asked.raise_to(more, c.SetLimits(max_concurrency=more)))
 
 
-def _held(asked: Asked, _reason: Reason) -> WhyRow:
+def _held(asked: WhyQuestion, _reason: Reason) -> WhyRow:
     remedies = asked.offer(c.ReleaseTasks(**asked.task))
     return WhyRow(True, translate("Inspector", "It is held"), remedies=remedies)
 
 
-def _stopped(asked: Asked, _reason: Reason) -> WhyRow:
+def _stopped(asked: WhyQuestion, _reason: Reason) -> WhyRow:
     remedies = asked.offer(c.ReleaseTasks(**asked.task))
     return WhyRow(True, translate("Inspector", "It has stopped at its breakpoint"), remedies=remedies)
 
 
-def _to_stop(asked: Asked, _reason: Reason) -> WhyRow:
+def _to_stop(asked: WhyQuestion, _reason: Reason) -> WhyRow:
     remedies = asked.offer(c.ClearBreakpoints(**asked.task))
     return WhyRow(
         False, translate("Inspector", "It has a breakpoint and stops where it would start"), remedies=remedies
     )
 
 
-def _beyond(asked: Asked, _reason: Reason) -> WhyRow:
+def _beyond(asked: WhyQuestion, _reason: Reason) -> WhyRow:
     remedies = asked.offer(c.RunUntil(run_id=asked.run.run_id))
     text = translate("Inspector", "The run goes on only until %1, which does not need it")
     return WhyRow(True, fill(text, goal_of(asked.run)), remedies=remedies)
 
 
-def _backing_off(asked: Asked, _reason: Reason) -> WhyRow:
+def _backing_off(asked: WhyQuestion, _reason: Reason) -> WhyRow:
     run = asked.run
     left = remaining(run.backoff[asked.number] - asked.now)
     text = fill(translate("Inspector", "Attempt %1 failed, the next one is due in %2"), run.tries[asked.number], left)
     return WhyRow(True, text)
 
 
-def _parent(asked: Asked, reason: Reason) -> WhyRow:
+def _parent(asked: WhyQuestion, reason: Reason) -> WhyRow:
     run = asked.run
     number = run.number(reason.subject or "")
     if number is None:
@@ -196,7 +196,7 @@ def _joined(first: str, second: str) -> str:
     return fill(translate("Inspector", "%1 · %2"), first, second) if second else first
 
 
-def _fence(asked: Asked, reason: Reason) -> WhyRow:
+def _fence(asked: WhyQuestion, reason: Reason) -> WhyRow:
     """An agent that is being asked: since when, about what, and how to go on without it."""
     run, name = asked.run, reason.subject or ""
     cycle = run.cycles.cycle if run.cycles is not None else None
@@ -214,7 +214,7 @@ def _fence(asked: Asked, reason: Reason) -> WhyRow:
     return WhyRow(True, text, detail, (*pause, *open_it, look))
 
 
-def _approvals(asked: Asked, reasons: Sequence[Reason]) -> list[WhyRow]:
+def _approvals(asked: WhyQuestion, reasons: Sequence[Reason]) -> list[WhyRow]:
     """Edits that a person is to approve of: one row for each agent that proposes any."""
     known = asked.run.cycles.approvals if asked.run.cycles is not None else {}
     rows: list[WhyRow] = []
@@ -238,7 +238,7 @@ def _proposals(run: RunFacts, agent: str, found: Sequence[tuple[int, Approval]])
     return WhyRow(True, text, detail, (LookAtAgents(translate("Inspector", "Show proposal"), approval=number),))
 
 
-def _gate(asked: Asked, reason: Reason) -> WhyRow:
+def _gate(asked: WhyQuestion, reason: Reason) -> WhyRow:
     """A gate that waits for a person; it is answered here, or with a note in the Agents pane."""
     run, number = asked.run, asked.number
     gate = run.gates.get(number)
@@ -260,7 +260,7 @@ def _since(run: RunFacts, at: float) -> str:
     return moment(wall_seconds(run, at))
 
 
-def _group(asked: Asked, reason: Reason) -> WhyRow:
+def _group(asked: WhyQuestion, reason: Reason) -> WhyRow:
     run, fleet, group = asked.run, asked.run.fleet, reason.subject or ""
     allowed, used = fleet.groups.get(group, 0), fleet.group_used.get(group, 0)
     text = fill(translate("Inspector", "Limit group “%1” is full: %2"), group, share(used, allowed))
@@ -274,7 +274,7 @@ def _group(asked: Asked, reason: Reason) -> WhyRow:
     return WhyRow(True, text, detail, (*remedies, asked.look(holders[0])))
 
 
-def _no_device(asked: Asked, reason: Reason) -> WhyRow:
+def _no_device(asked: WhyQuestion, reason: Reason) -> WhyRow:
     run, number = asked.run, asked.number
     task = run.graph.tasks[number]
     pin, requires = run.pin_of(number), task.requires if task is not None else ()
@@ -283,14 +283,14 @@ def _no_device(asked: Asked, reason: Reason) -> WhyRow:
         text = fill(translate("Inspector", "There is no device “%1” that could run it"), pin)
     elif requires:
         text = fill(translate("Inspector", "No device can: %1"), ", ".join(sorted(requires)))
-    remedies: list[Remedy] = [AddDevice(translate("Inspector", "Add device…"))]
+    remedies: list[Remedy] = [AddDeviceOffer(translate("Inspector", "Add device…"))]
     if number in run.pins:
         label = translate("Inspector", "On any device")
         remedies += asked.offer(c.PinTasks(**asked.task, device_id=None), Icon.UNPIN, label)
     return WhyRow(reason.blocks, text, remedies=tuple(remedies))
 
 
-def _unavailable(asked: Asked, reason: Reason) -> WhyRow:
+def _unavailable(asked: WhyQuestion, reason: Reason) -> WhyRow:
     device = asked.run.fleet.devices.get(reason.subject or "")
     if device is None:
         return WhyRow(True, reason.text, reason.remedy)
@@ -315,7 +315,7 @@ def _unavailable(asked: Asked, reason: Reason) -> WhyRow:
     return WhyRow(True, fill(translate("Inspector", "%1 is not connected"), device.id), remedies=again)
 
 
-def _busy(asked: Asked, reason: Reason) -> WhyRow:
+def _busy(asked: WhyQuestion, reason: Reason) -> WhyRow:
     device = asked.run.fleet.devices.get(reason.subject or "")
     if device is None or device.slots is None:
         return WhyRow(True, reason.text, reason.remedy)
@@ -330,11 +330,11 @@ def _busy(asked: Asked, reason: Reason) -> WhyRow:
     return WhyRow(True, full_text(full), remedies=tuple(remedies))
 
 
-def _in_line(_asked: Asked, _reason: Reason) -> WhyRow:
+def _in_line(_asked: WhyQuestion, _reason: Reason) -> WhyRow:
     return WhyRow(False, translate("Inspector", "It is in line and starts as soon as it is its turn"))
 
 
-_ROWS: Final[dict[str, Callable[[Asked, Reason], WhyRow]]] = {
+_ROWS: Final[dict[str, Callable[[WhyQuestion, Reason], WhyRow]]] = {
     "run_paused": _paused,
     "run_not_started": _not_begun,
     "run_limit": _run_limit,
@@ -358,7 +358,7 @@ _ROWS: Final[dict[str, Callable[[Asked, Reason], WhyRow]]] = {
 # ---- what is fine
 
 
-def _fine(asked: Asked, blocking: set[str]) -> list[WhyRow]:
+def _fine(asked: WhyQuestion, blocking: set[str]) -> list[WhyRow]:
     run, number = asked.run, asked.number
     texts = []
     if run.status[number] == PENDING:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPen
 from starloom.reporting.marks import MUTED, TEXT
 from starloom.reporting.text import clean
 from starloom_gui.printing.drawn import badge
-from starloom_gui.printing.tables import RULE, Beside, Stack, Together
+from starloom_gui.printing.tables import RULE, SideBySide, Stack, Together
 from starloom_gui.printing.words import BAD, Face, Words, note, shortened, wide
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Numbers:
 
     def __init__(self, numbers: Sequence[Number], width: float) -> None:
         self._width, each = width, width / len(numbers)
-        self._row = Beside((each * place, _number(one, each - 8)) for place, one in enumerate(numbers))
+        self._row = SideBySide((each * place, _number(one, each - 8)) for place, one in enumerate(numbers))
         self.height = self._row.height + 20
 
     def paint(self, painter: QPainter) -> None:
@@ -64,7 +64,7 @@ def _number(one: Number, width: float) -> Block:
     return Together(Stack(parts))
 
 
-class Failed:
+class FailureCard:
     """The card of a failed task; a block.
 
     Args:
@@ -89,9 +89,9 @@ class Failed:
         head: list[tuple[float, Block]] = [(0, Lowered(badge("failed"), 1.5)), (26, name)]
         blocks: list[tuple[float, Block]] = []
         if is_beside:
-            blocks.append((0, Beside([*head, (inner - about, Lowered(facts, 1.5))])))
+            blocks.append((0, SideBySide([*head, (inner - about, Lowered(facts, 1.5))])))
         else:
-            blocks += [(0, Beside(head)), (2, Beside([(26, facts)]))]
+            blocks += [(0, SideBySide(head)), (2, SideBySide([(26, facts)]))]
         most = _MOST_SENTENCES if lines is None else 2
         said = Words(card.message, inner, most=most)
         output = _Output(card.output, inner, lines)

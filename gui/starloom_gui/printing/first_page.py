@@ -10,10 +10,20 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from starloom.reporting import headings
 from starloom.reporting.marks import TEXT
 from starloom.reporting.telling import Telling
-from starloom_gui.printing.cards import Failed, Lowered, Numbers
+from starloom_gui.printing.cards import FailureCard, Lowered, Numbers
 from starloom_gui.printing.drawn import Picture, badge
 from starloom_gui.printing.parts import BELOW_TITLE, device_cells, device_columns, section_title, two_columns
-from starloom_gui.printing.tables import DENSE, Beside, Pair, PaperColumn, Share, Stack, Tabled, fitting, rows_of
+from starloom_gui.printing.tables import (
+    DENSE,
+    PaperColumn,
+    RemarkedCell,
+    Share,
+    SideBySide,
+    Stack,
+    Tabled,
+    fitting,
+    rows_of,
+)
 from starloom_gui.printing.words import BAD, Face, Words, note
 
 if TYPE_CHECKING:
@@ -105,7 +115,7 @@ class FirstPage:
         told, width = self._told, self._width
         yield 0, Words(told.title, width, Face.TITLE, most=2)
         state = Words(told.state, width - 28, Face.VERDICT, colour=BAD if told.is_bad else TEXT)
-        yield 8, Beside([(0, Lowered(badge(told.badge, 20), 1)), (28, state)])
+        yield 8, SideBySide([(0, Lowered(badge(told.badge, 20), 1)), (28, state)])
         yield 4, Words(told.report.verdict, width, Face.LEAD, most=6)
         yield 14, Numbers(told.numbers, width)
         yield 14, Picture(told.ended_bar(), width)
@@ -123,7 +133,7 @@ class FirstPage:
             said = Words(words, 200, most=1)
             parts += [(left, Lowered(badge(status), 1)), (left + 24, said)]
             left += 24 + said.width + 24
-        return Beside(parts)
+        return SideBySide(parts)
 
     # ---- what there is as much of as fits
 
@@ -149,7 +159,7 @@ class FirstPage:
         told, width = self._told, self._width
         yield _SECTION, section_title(headings.FAILED, "", width)
         for place, card in enumerate(cards):
-            made = Failed(card, width, lines)
+            made = FailureCard(card, width, lines)
             self.cards += not made.is_cut and self.cards == place
             yield BELOW_TITLE if not place else 10, made
         left = told.report.counts.failed - sum(card.alike for card in cards)
@@ -180,7 +190,7 @@ class FirstPage:
         columns = [PaperColumn("", at, is_quiet=True), PaperColumn("", who, most=1), PaperColumn("", width - at - who)]
         columns[-1] = columns[-1]._replace(most=2 if detail.has_reasons else 1)
         if detail.has_reasons:
-            cells: list[list[Cell]] = [[one.at, one.who, Pair(one.what, one.remarks)] for one in lines]
+            cells: list[list[Cell]] = [[one.at, one.who, RemarkedCell(one.what, one.remarks)] for one in lines]
         else:
             cells = [[one.at, one.who, _in_brief(one)] for one in lines]
         blocks: list[tuple[float, Block]] = [(0, head)]

@@ -38,7 +38,7 @@ class Block(Protocol):
         ...
 
 
-class Edges(NamedTuple):
+class HeaderFooter(NamedTuple):
     """What stands above and below each page."""
 
     header: Callable[[QPainter, float, int], None]
@@ -138,7 +138,7 @@ class Paper:
         if self._pages[-1].used:
             self._pages[-1].used += gap
 
-    def to_pdf(self, title: str, edges: Edges) -> bytes:
+    def to_pdf(self, title: str, edges: HeaderFooter) -> bytes:
         """The pages as a tagged PDF.
 
         Args:
@@ -166,7 +166,7 @@ class Paper:
         return tagged(bytes(buffer.data().data()), painter.document, painter.marks, _DPI)
 
 
-def _paint(painter: StructurePainter, writer: QPdfWriter, pages: Sequence[_Page], edges: Edges) -> None:
+def _paint(painter: StructurePainter, writer: QPdfWriter, pages: Sequence[_Page], edges: HeaderFooter) -> None:
     for number, page in enumerate(pages, 1):
         if number > 1:
             writer.setPageLayout(_layout(is_lying=page.is_lying))

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from starloom.reporting import headings
 from starloom.reporting.marks import MUTED
 from starloom_gui.printing.cards import Lowered
-from starloom_gui.printing.tables import Bad, Beside, PaperColumn, Share
+from starloom_gui.printing.tables import Bad, PaperColumn, Share, SideBySide
 from starloom_gui.printing.words import Face, Words
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def section_title(title: str, remark: str, width: float) -> Block:
         room = width - head.width - 24
         right = Words(remark, room, Face.SMALL, colour=MUTED, align=Qt.AlignmentFlag.AlignRight, most=2)
         parts.append((head.width + 24, Lowered(right, 3 if len(right.lines) == 1 else 0)))
-    return Beside(parts)
+    return SideBySide(parts)
 
 
 def two_columns(width: float, left: Callable[[float], Block], right: Callable[[float], Block]) -> Block:
@@ -52,7 +52,7 @@ def two_columns(width: float, left: Callable[[float], Block], right: Callable[[f
         right: likewise.
     """
     each = (width - BETWEEN) / 2
-    return Beside([(0, left(each)), (each + BETWEEN, right(each))])
+    return SideBySide([(0, left(each)), (each + BETWEEN, right(each))])
 
 
 def columns_of(heads: Sequence[str], widths: Sequence[float]) -> list[PaperColumn]:

@@ -12,10 +12,10 @@ from starloom.reporting.graph import LEGIBLE, shape_words
 from starloom.reporting.marks import MUTED
 from starloom.reporting.telling import Telling
 from starloom.reporting.wrapping import bounds_of
-from starloom_gui.printing.cards import Failed
+from starloom_gui.printing.cards import FailureCard
 from starloom_gui.printing.drawn import Picture
 from starloom_gui.printing.first_page import FirstPage
-from starloom_gui.printing.paper import Edges, Paper
+from starloom_gui.printing.paper import HeaderFooter, Paper
 from starloom_gui.printing.parts import (
     BELOW_TITLE,
     BETWEEN,
@@ -74,7 +74,7 @@ def pages(report: Report, arrangement: GraphGeometry | None, zone: tzinfo) -> by
     made.graph(arrangement)
     made.tables()
     made.last_graph()
-    return made.paper.to_pdf(f"{made.told.title}: {made.told.state}", Edges(made.header, made.footer))
+    return made.paper.to_pdf(f"{made.told.title}: {made.told.state}", HeaderFooter(made.header, made.footer))
 
 
 class _Maker:
@@ -267,7 +267,7 @@ class _Maker:
         cards = [*told.first_failures, *told.more_failures][self._cards_told :]
         if not cards:
             return
-        made: list[Block] = [Failed(card, self.width) for card in cards]
+        made: list[Block] = [FailureCard(card, self.width) for card in cards]
         if told.failures_left > 0:
             left = note(headings.more_failed_elsewhere(told.failures_left), self.width)
             made.append(Stack([(0, made.pop()), (4, left)]))

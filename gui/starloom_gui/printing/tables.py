@@ -59,18 +59,18 @@ class Bad(NamedTuple):
     text: str
 
 
-class Pair(NamedTuple):
+class RemarkedCell(NamedTuple):
     """A cell with a remark on lines of its own below its text."""
 
     text: str
     remark: str
 
 
-Cell = str | Share | Bad | Pair
+Cell = str | Share | Bad | RemarkedCell
 _GAP: Final = 10.0
 
 
-class Row:
+class TableRow:
     """One row; a block. A rule below it where the table has rules.
 
     Args:
@@ -104,7 +104,7 @@ class Row:
                 return bar.height
             case Bad(text):
                 said = Words(text, room, colour=BAD, align=align, most=column.most)
-            case Pair(text, remark):
+            case RemarkedCell(text, remark):
                 below = [(0.0, Words(remark, room, colour=MUTED, align=align, most=column.most))] if remark else []
                 both = Stack([(0, Words(text, room, align=align, most=column.most)), *below])
                 self._parts.append((left, self._pad, both))
@@ -167,7 +167,7 @@ class Stack:
 class Tabled:
     """Rows that are a table of their own, and stay together; a block."""
 
-    def __init__(self, rows: Iterable[Row]) -> None:
+    def __init__(self, rows: Iterable[TableRow]) -> None:
         self._rows = Stack((0, row) for row in rows)
         self.height = self._rows.height
 
@@ -203,7 +203,7 @@ class Together:
             self._block.paint(painter)
 
 
-class Beside:
+class SideBySide:
     """Blocks beside each other that stay together; a block."""
 
     def __init__(self, blocks: Iterable[tuple[float, Block]]) -> None:
@@ -221,7 +221,7 @@ class Beside:
 
 def rows_of(
     columns: Sequence[PaperColumn], rows: Iterable[Sequence[Cell]], *, is_ruled: bool = True, pad: float = PAD
-) -> list[Row]:
+) -> list[TableRow]:
     """The rows of a table; the first one is its head if any column has a title.
 
     Args:
@@ -230,9 +230,9 @@ def rows_of(
         is_ruled: whether a line is drawn below each row.
         pad: units above and below the text of a row.
     """
-    head = [Row(columns, [column.title for column in columns], is_ruled=is_ruled, is_head=True, pad=pad)]
+    head = [TableRow(columns, [column.title for column in columns], is_ruled=is_ruled, is_head=True, pad=pad)]
     made = head if any(column.title for column in columns) else []
-    return [*made, *(Row(columns, row, is_ruled=is_ruled, is_head=False, pad=pad) for row in rows)]
+    return [*made, *(TableRow(columns, row, is_ruled=is_ruled, is_head=False, pad=pad) for row in rows)]
 
 
 class Table:

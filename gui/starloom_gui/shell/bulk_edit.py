@@ -11,7 +11,7 @@ from starloom_gui.dialogs.find_replace import FindReplaceDialog
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.reducing import Reducing
 from starloom_gui.editing.run_editor import RunEditor
-from starloom_gui.editing.seeking import Wanted
+from starloom_gui.editing.seeking import ReplaceQuery
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.viewmodel.reach import downstream, upstream
 from starloom_gui.viewmodel.selection import there
@@ -67,7 +67,7 @@ class BulkEdit(QObject):
         super().__init__(window)
         self._views, self._actions, self.plans = views, actions, plans
         self._appearance, self._window = appearance, window
-        self._wanted, self._reducing = Wanted(), Reducing(strip, self)
+        self._wanted, self._reducing = ReplaceQuery(), Reducing(strip, self)
         views.turned.connect(self._reducing.put_away)
         self.verbs: dict[str, Callable[[], object]] = {
             "add_task": self.add_task,
@@ -167,6 +167,6 @@ class BulkEdit(QObject):
         dialog.finished.connect(lambda: self._note(dialog.wanted))
         dialog.open()
 
-    def _note(self, wanted: Wanted) -> None:
+    def _note(self, wanted: ReplaceQuery) -> None:
         """What was sought last stands there the next time."""
         self._wanted = wanted

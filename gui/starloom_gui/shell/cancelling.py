@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 
 from starloom.scheduling.state.codes import RUNNING
-from starloom_gui.dialogs.closing import CANCEL, Awaited, CancelDialog
+from starloom_gui.dialogs.closing import CANCEL, CancelDialog, UnfinishedRun
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.widgets.question import answer_to
 
@@ -62,7 +62,7 @@ class Cancelling(QObject):
         self.background_tasks.cancel()
         await self.background_tasks.settled()
 
-    async def _ask(self, awaited: Awaited, cancel: Callable[[], object]) -> None:
+    async def _ask(self, awaited: UnfinishedRun, cancel: Callable[[], object]) -> None:
         self._dialog = dialog = CancelDialog(self._appearance, awaited, self._window)
         dialog.finished.connect(self._forget)  # at once: it may be deleted before the answer is read
         try:
@@ -74,10 +74,10 @@ class Cancelling(QObject):
     def _forget(self, *_: Any) -> None:
         self._dialog = None
 
-    def _awaited(self, run_id: str) -> Awaited | None:
+    def _awaited(self, run_id: str) -> UnfinishedRun | None:
         """What a run has left; None: nothing."""
         run = self._facts(run_id)
         if run is None or run.state.has_ended or not run.open:
             return None
         title = next((one.title for one in self._documents.runs if one.run_id == run_id), run.name)
-        return Awaited(title, run.status.count(RUNNING), run.open)
+        return UnfinishedRun(title, run.status.count(RUNNING), run.open)

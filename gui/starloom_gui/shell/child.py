@@ -23,7 +23,7 @@ _LAST: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class ChildResult:
     """How it ended.
 
     Attributes:
@@ -37,7 +37,7 @@ class Ended:
     said: str
 
 
-async def carried_out(command: Sequence[str], tell: Callable[[str, int], None]) -> Ended:
+async def carried_out(command: Sequence[str], tell: Callable[[str, int], None]) -> ChildResult:
     """Start a command and return once it has ended; whoever is cancelled has it ended.
 
     Args:
@@ -57,7 +57,7 @@ async def carried_out(command: Sequence[str], tell: Callable[[str, int], None]) 
     try:
         said = await _listen(process.stderr, tell)
         printed = await printing
-        return Ended(await process.wait(), printed, " ".join(said))
+        return ChildResult(await process.wait(), printed, " ".join(said))
     except BaseException:
         printing.cancel()
         await asyncio.shield(_end(process))

@@ -19,7 +19,7 @@ from starloom_gui.shell.menus import NODES, TASKS, context_menu, fill_menu
 from starloom_gui.specs.action_list import rows_of
 from starloom_gui.specs.action_spec import Menu
 from starloom_gui.text.words import tip
-from starloom_gui.workspace.document_view import Of
+from starloom_gui.workspace.document_view import MenuSubject
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -63,7 +63,7 @@ class ContextMenus(QObject):
         self._views, self._actions, self._gateway = views, actions, gateway
         self._fleet, self._window = fleet, window
 
-    def show(self, at: QPoint, of: Of | MenuTarget) -> QMenu:
+    def show(self, at: QPoint, of: MenuSubject | MenuTarget) -> QMenu:
         """Offer the verbs of something at a place on the screen: of rows, or of what was asked for on the canvas."""
         view = self._views.front
         if isinstance(of, MenuTarget):
@@ -78,12 +78,12 @@ class ContextMenus(QObject):
     def _titled(self, keys: Sequence[str | Menu], title: str) -> QMenu:
         return context_menu(self._actions, keys, self._window, title)
 
-    def _of_rows(self, of: Of, view: DocumentView | None) -> QMenu:
+    def _of_rows(self, of: MenuSubject, view: DocumentView | None) -> QMenu:
         if view is None:
             return self._titled(TASKS, "")
         menu = self._titled(TASKS, tasks_title(view.source.editor.facts(), view.selection.now.numbers))
         menu.addSeparator()
-        if of is Of.EVENTS:
+        if of is MenuSubject.EVENTS:
             menu.addAction(view.views["events"].widget.revert)
         tasks = view.views["tasks"].widget
         menu.addActions([tasks.copy_rows, tasks.copy_errors])

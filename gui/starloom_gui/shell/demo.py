@@ -24,7 +24,7 @@ _ORIGIN = "plan"
 """Whose doing it is that the limits go: not what an operator chose, which would outlive the program."""
 
 
-class Started(Protocol):
+class StartedRun(Protocol):
     """A run that was started."""
 
     @property
@@ -64,7 +64,7 @@ class Demo(QObject):
         feed = bridge.feed(parent=self)
         feed.changed.connect(self._take)
 
-    async def run(self, start: Callable[[Plan], Awaitable[Started]], trust: Callable[[Plan], object]) -> None:
+    async def run(self, start: Callable[[Plan], Awaitable[StartedRun]], trust: Callable[[Plan], object]) -> None:
         """Start it.
 
         Args:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from starloom.journal.records import RunRecord
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.settings import Settings
-    from starloom_gui.shell.leaving import Runs
+    from starloom_gui.shell.leaving import EngineRuns
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.widgets.message_bar import MessageBar
@@ -72,7 +72,7 @@ class FileActions:
         look: Appearance,
         window: MainWindow,
         strip: MessageBar,
-        runs: Runs,
+        runs: EngineRuns,
         resume: Callable[[RunRecord], Coroutine[Any, Any, None]],
         show: Callable[[RunRecord], Coroutine[Any, Any, None]],
     ) -> None:

@@ -17,7 +17,7 @@ from starloom.errors import DeviceError, PlanError, Problem, StarloomError
 from starloom.formats import load_fleet, save_fleet
 from starloom.scheduling.commands import RemoveDevice
 from starloom.settings import journal_path
-from starloom_gui.dialogs.problems import RETRY, Counted, ProblemsDialog
+from starloom_gui.dialogs.problems import RETRY, ProblemPlurals, ProblemsDialog
 from starloom_gui.documents.files import located
 from starloom_gui.event_loop import BackgroundTasks, async_slot
 from starloom_gui.event_loop.background import in_background
@@ -257,14 +257,14 @@ class FleetFileActions(QObject):
             self._show_problems(path, error)
             return
         first, count = plain(error.problems[0], 160), len(error.problems)
-        reason = first if count == 1 else fill(self.tr("%1, first of all %2"), Counted().problems(count), first)
+        reason = first if count == 1 else fill(self.tr("%1, first of all %2"), ProblemPlurals().problems(count), first)
         remedy = self.tr("Show problems")
         self._strip.show_trouble(
             ErrorMessage(self._not_opened(path), reason, remedy, lambda: self._show_problems(path, error))
         )
 
     def _show_problems(self, path: Path, error: PlanError) -> None:
-        count = Counted().problems(len(error.problems))
+        count = ProblemPlurals().problems(len(error.problems))
         sentence = fill(self.tr("%1 in %2. No device was added, and nothing has changed."), count, path)
         dialog = ProblemsDialog(
             self._appearance, self._not_opened(path), sentence, error.problems, self._window, retries=True

@@ -27,7 +27,7 @@ PATIENCE: Final = 2.0
 """Seconds to wait for the first picture; a window that nobody sees gets none."""
 
 
-class Frame(QObject):
+class WindowFrame(QObject):
     """A window without an engine. It may be used at once: what is asked for meanwhile is done once somebody can.
 
     Args:

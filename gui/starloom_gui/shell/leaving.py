@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from starloom.model.status import RunState
 from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.canvas.note_field import end_writing
-from starloom_gui.dialogs.closing import DISCARD, KEEP, LEAVE, SAVE, Awaited, ClosingDialog, UnsavedDialog
+from starloom_gui.dialogs.closing import DISCARD, KEEP, LEAVE, SAVE, ClosingDialog, UnfinishedRun, UnsavedDialog
 from starloom_gui.documents.document import RunTab, stamp_of
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_gui.event_loop.background import in_background
@@ -35,7 +35,7 @@ class Saves(Protocol):
         """Save a document; whether it stands in its file now."""
 
 
-class Runs(Protocol):
+class EngineRuns(Protocol):
     """Who knows the runs of the engine."""
 
     def runs(self) -> Iterable[RunFacts]:
@@ -52,7 +52,7 @@ class Runs(Protocol):
         """Whether runs have journals, from which they can be resumed."""
 
 
-def awaited_of(facts: Iterable[RunFacts], documents: OpenDocuments, *, is_kept: bool = True) -> list[Awaited]:
+def awaited_of(facts: Iterable[RunFacts], documents: OpenDocuments, *, is_kept: bool = True) -> list[UnfinishedRun]:
     """The runs that have work left, by their titles; one that is kept open and has nothing to do is not awaited.
 
     Args:
@@ -63,7 +63,7 @@ def awaited_of(facts: Iterable[RunFacts], documents: OpenDocuments, *, is_kept: 
     titles = {run.run_id: run.title for run in documents.runs}
     alive = [run for run in facts if run.state in ALIVE and run.open]
     return [
-        Awaited(
+        UnfinishedRun(
             titles.get(run.run_id, run.name),
             run.status.count(RUNNING),
             run.open,
@@ -98,7 +98,7 @@ class Leaving(QObject):
     run_left = Signal(object)
 
     def __init__(
-        self, documents: OpenDocuments, saves: Saves, runs: Runs, appearance: Appearance, window: QWidget
+        self, documents: OpenDocuments, saves: Saves, runs: EngineRuns, appearance: Appearance, window: QWidget
     ) -> None:
         super().__init__(window)
         self._documents, self._saves, self._runs = documents, saves, runs
@@ -204,7 +204,7 @@ class Leaving(QObject):
         finally:
             self._dialog = None
 
-    def _awaited(self) -> list[Awaited]:
+    def _awaited(self) -> list[UnfinishedRun]:
         return awaited_of(self._runs.runs(), self._documents, is_kept=self._runs.keeps_runs)
 
     def _pause_runs(self) -> None:

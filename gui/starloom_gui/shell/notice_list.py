@@ -23,7 +23,7 @@ from typing_extensions import override
 
 from starloom.model.status import RunState
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING
-from starloom_gui.shell.notices import Kind, detail_of, kind_word, title_of
+from starloom_gui.shell.notices import NoticeKind, detail_of, kind_word, title_of
 from starloom_gui.text.words import fill, moment, tip
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.chips import CHIP, paint_chip
@@ -57,9 +57,9 @@ Index = QModelIndex | QPersistentModelIndex
 
 def code_of(notice: Notice) -> int:
     """The status whose mark a notice has."""
-    if notice.kind in (Kind.STALLED, Kind.WAITING):
+    if notice.kind in (NoticeKind.STALLED, NoticeKind.WAITING):
         return PENDING
-    return _CODES.get(notice.state, COMPLETED) if notice.kind is Kind.ENDED else FAILED
+    return _CODES.get(notice.state, COMPLETED) if notice.kind is NoticeKind.ENDED else FAILED
 
 
 class NoticeRows(QAbstractListModel):
@@ -214,8 +214,8 @@ class NoticePopup(QFrame):
 
     def _new_menu(self) -> QMenu:
         menu = QMenu(self)
-        self.kinds: dict[Kind, QAction] = {}
-        for kind in Kind:
+        self.kinds: dict[NoticeKind, QAction] = {}
+        for kind in NoticeKind:
             action = self.kinds[kind] = menu.addAction(kind_word(kind))
             action.setCheckable(True)
             action.setChecked(kind not in self._notices.hidden)

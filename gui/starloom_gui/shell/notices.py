@@ -32,7 +32,7 @@ _NAMED: Final = 3
 """Tasks of a burst that are named."""
 
 
-class Kind(StrEnum):
+class NoticeKind(StrEnum):
     """What a notice is about; each can be switched off."""
 
     FAILED = "failed"
@@ -43,19 +43,19 @@ class Kind(StrEnum):
     WAITING = "waiting"
 
 
-_OF_TASKS: Final = frozenset({Kind.FAILED, Kind.WARNED})
+_OF_TASKS: Final = frozenset({NoticeKind.FAILED, NoticeKind.WARNED})
 """Kinds that are about tasks, of which several join one notice."""
 
 
-def kind_word(kind: Kind) -> str:
+def kind_word(kind: NoticeKind) -> str:
     """What a kind is called where one chooses."""
     return {
-        Kind.FAILED: translate("Notices", "Tasks that fail for good"),
-        Kind.ENDED: translate("Notices", "Runs that end"),
-        Kind.STALLED: translate("Notices", "Runs that cannot go on"),
-        Kind.LOST: translate("Notices", "Devices lost while tasks run there"),
-        Kind.WARNED: translate("Notices", "Tasks that warn or are overdue"),
-        Kind.WAITING: translate("Notices", "What waits for you: agents' edits, gates"),
+        NoticeKind.FAILED: translate("Notices", "Tasks that fail for good"),
+        NoticeKind.ENDED: translate("Notices", "Runs that end"),
+        NoticeKind.STALLED: translate("Notices", "Runs that cannot go on"),
+        NoticeKind.LOST: translate("Notices", "Devices lost while tasks run there"),
+        NoticeKind.WARNED: translate("Notices", "Tasks that warn or are overdue"),
+        NoticeKind.WAITING: translate("Notices", "What waits for you: agents' edits, gates"),
     }[kind]
 
 
@@ -77,7 +77,7 @@ class Notice:
     """
 
     number: int
-    kind: Kind
+    kind: NoticeKind
     at: float
     run_id: str
     run: str = ""
@@ -118,7 +118,7 @@ class Notices(QObject):
         log: EventLog,
         facts: Callable[[str], RunFacts | None],
         name_of: Callable[[str], str],
-        hidden: Iterable[Kind] = (),
+        hidden: Iterable[NoticeKind] = (),
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -179,15 +179,15 @@ class Notices(QObject):
     def _failed(self, event: ev.TaskFailed) -> None:
         self._lost(event)
         why = plain(event.result.error.message) if event.result.error is not None else ""
-        kind = Kind.WARNED if event.severity is Severity.WARNING else Kind.FAILED
+        kind = NoticeKind.WARNED if event.severity is Severity.WARNING else NoticeKind.FAILED
         self._burst(kind, event, event.task_id, why)
 
     def _warned(self, event: ev.TaskWarned) -> None:
-        self._burst(Kind.WARNED, event, event.task_id, plain(event.message))
+        self._burst(NoticeKind.WARNED, event, event.task_id, plain(event.message))
 
     def _overdue(self, event: ev.TaskOverdue) -> None:
         text = translate("Notices", "overdue on %1: it was expected to take %2")
-        self._burst(Kind.WARNED, event, event.task_id, fill(text, event.device_id, remaining(event.expected)))
+        self._burst(NoticeKind.WARNED, event, event.task_id, fill(text, event.device_id, remaining(event.expected)))
 
     def _lost(self, event: ev.TaskFailed | ev.TaskRetryScheduled) -> None:
         """An attempt that went down with its device: so that device was used when it was lost."""
@@ -198,26 +198,26 @@ class Notices(QObject):
         attempts = run.attempts(number) if number is not None else []
         device = next((one.device_id for one in attempts if one.number == event.attempt), "")
         if device:
-            self._burst(Kind.LOST, event, device, "")
+            self._burst(NoticeKind.LOST, event, device, "")
 
     def _stalled(self, event: ev.RunStalled) -> None:
         run = self._facts(event.run_id)
         if run is not None and (open_gates(run) or (run.cycles is not None and run.cycles.approvals)):
             return  # that somebody is waited for has been told
-        self._add(Kind.STALLED, event, why=plain(event.reasons[0]) if event.reasons else "")
+        self._add(NoticeKind.STALLED, event, why=plain(event.reasons[0]) if event.reasons else "")
 
     def _ended(self, event: ev.RunEnded) -> None:
         run = self._facts(event.run_id)
         done, failed = (0, 0) if run is None else (run.status.count(COMPLETED), run.status.count(FAILED))
-        self._add(Kind.ENDED, event, state=event.state, done=done, failed=failed)
+        self._add(NoticeKind.ENDED, event, state=event.state, done=done, failed=failed)
 
     def _staged(self, event: ev.ProposalStaged) -> None:
-        self._burst(Kind.WAITING, event, event.agent, plain(event.reason))
+        self._burst(NoticeKind.WAITING, event, event.agent, plain(event.reason))
 
     def _asked(self, event: ev.GateOpened) -> None:
-        self._burst(Kind.WAITING, event, event.task_id, "")
+        self._burst(NoticeKind.WAITING, event, event.task_id, "")
 
-    def _burst(self, kind: Kind, event: ev.Event, about: str, why: str) -> None:
+    def _burst(self, kind: NoticeKind, event: ev.Event, about: str, why: str) -> None:
         """Add to the notice of the same burst, if there is one, else begin one.
 
         Args:
@@ -230,7 +230,7 @@ class Notices(QObject):
         for place, known in enumerate(reversed(self._kept), 1):
             if event.at - known.at > BURST:
                 continue  # an earlier one may have grown since
-            is_same = known.kind is kind and (known.run_id == event.run_id or kind is Kind.LOST)
+            is_same = known.kind is kind and (known.run_id == event.run_id or kind is NoticeKind.LOST)
             if is_same and (kind in _OF_TASKS or known.ids == (about,)):
                 ids, names = known.ids, known.names
                 if kind in _OF_TASKS and about not in ids and len(ids) < _NAMED:
@@ -247,7 +247,7 @@ class Notices(QObject):
         is_task = run is not None and about == getattr(event, "task_id", None)
         return (title_of_task(run, about) or about) if run is not None and is_task else about
 
-    def _add(self, kind: Kind, event: ev.Event, **said: Any) -> None:
+    def _add(self, kind: NoticeKind, event: ev.Event, **said: Any) -> None:
         if kind in self.hidden:
             return
         made = Notice(
@@ -285,17 +285,17 @@ class _Counted(QObject):
 
 def title_of(notice: Notice) -> str:
     """What happened, in a few words."""
-    if notice.kind is Kind.FAILED:
+    if notice.kind is NoticeKind.FAILED:
         one = fill(translate("Notices", "%1 failed"), *notice.names[:1])
         return one if notice.count == 1 else _Counted().failed(notice.count)
-    if notice.kind is Kind.WARNED:
+    if notice.kind is NoticeKind.WARNED:
         one = fill(translate("Notices", "%1: a warning"), *notice.names[:1])
         return one if notice.count == 1 else _Counted().warned(notice.count)
-    if notice.kind is Kind.LOST:
+    if notice.kind is NoticeKind.LOST:
         return fill(translate("Notices", "%1 was lost"), *notice.names)
-    if notice.kind is Kind.WAITING:
+    if notice.kind is NoticeKind.WAITING:
         return fill(translate("Notices", "%1 waits for you"), *notice.names)
-    if notice.kind is Kind.STALLED:
+    if notice.kind is NoticeKind.STALLED:
         return fill(translate("Notices", "%1 cannot go on"), notice.run)
     return fill(translate("Notices", "%1 has ended: %2"), notice.run, end_words(notice.state, notice.failed))
 
@@ -306,11 +306,11 @@ def detail_of(notice: Notice) -> str:
     if notice.kind in _OF_TASKS:
         more = "" if notice.count <= len(notice.names) else ", …"
         said = notice.why if notice.count == 1 else ", ".join(notice.names) + more
-    elif notice.kind is Kind.LOST:
+    elif notice.kind is NoticeKind.LOST:
         said = counted.running(notice.count)
-    elif notice.kind is Kind.WAITING:
+    elif notice.kind is NoticeKind.WAITING:
         said = notice.why if notice.count == 1 else counted.proposals(notice.count)
-    elif notice.kind is Kind.STALLED:
+    elif notice.kind is NoticeKind.STALLED:
         return notice.why
     else:
         count = Counted().warnings if notice.state is RunState.COMPLETED else counted.did_fail

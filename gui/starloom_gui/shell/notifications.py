@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from starloom_gui.shell.notice_list import Bell, NoticePopup
-from starloom_gui.shell.notices import Kind, Notices
+from starloom_gui.shell.notices import NoticeKind, Notices
 from starloom_gui.shell.notifying import Desktop, Notifier, Tray
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.palette import colour
@@ -80,7 +80,7 @@ class Notifications(QObject):
         super().__init__(window)
         self._bridge, self._documents, self._navigation = bridge, documents, navigation
         self._settings, self._appearance, self._window = settings, appearance, window
-        hidden = [kind for kind in Kind if kind.value in settings.hidden_notices]
+        hidden = [kind for kind in NoticeKind if kind.value in settings.hidden_notices]
         self.notices = Notices(bridge.log, bridge.run, self._name_of, hidden, self)
         self._feed = bridge.feed(parent=self)
         self._feed.changed.connect(self.notices.take)
@@ -117,11 +117,11 @@ class Notifications(QObject):
         self._window.activateWindow()
         if notice is None:
             self.show_list()
-        elif notice.kind is Kind.LOST:
+        elif notice.kind is NoticeKind.LOST:
             self._show_device(notice.ids[0])
         else:
             self._show_run(notice)
-            if notice.kind is Kind.WAITING:
+            if notice.kind is NoticeKind.WAITING:
                 self._navigation.look_at_waiting()
 
     # ---- what a notice is about

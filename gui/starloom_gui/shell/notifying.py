@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QSystemTrayIcon
 
-from starloom_gui.shell.notices import Kind, Notice, detail_of, title_of
+from starloom_gui.shell.notices import Notice, NoticeKind, detail_of, title_of
 from starloom_gui.shell.session_bus import BusError, SessionBus
 from starloom_gui.text.words import translate
 
@@ -28,7 +28,7 @@ MOST_AT_ONCE: Final = 3
 """More notices than these are told as their number."""
 SERVICE: Final = "org.freedesktop.Notifications"
 PATH: Final = "/org/freedesktop/Notifications"
-_LOUD: Final = frozenset({Kind.FAILED, Kind.STALLED, Kind.LOST, Kind.WAITING})
+_LOUD: Final = frozenset({NoticeKind.FAILED, NoticeKind.STALLED, NoticeKind.LOST, NoticeKind.WAITING})
 _OPEN: Final = "default"
 """The action that a click on the bubble itself is."""
 

@@ -17,7 +17,7 @@ from typing_extensions import override
 from starloom.errors import PlanError
 from starloom.formats import READABLE
 from starloom.journal.bundle import ENDING, is_bundle
-from starloom_gui.dialogs.problems import RETRY, Counted, ProblemsDialog
+from starloom_gui.dialogs.problems import RETRY, ProblemPlurals, ProblemsDialog
 from starloom_gui.documents.document import Document, RunTab, stamp_of
 from starloom_gui.documents.files import ENDINGS, located, read
 from starloom_gui.event_loop import BackgroundTasks
@@ -254,7 +254,7 @@ class Opening(QObject):
             return
         first = plain(error.problems[0], 160)
         count = len(error.problems)
-        reason = first if count == 1 else fill(self.tr("%1, first of all %2"), Counted().problems(count), first)
+        reason = first if count == 1 else fill(self.tr("%1, first of all %2"), ProblemPlurals().problems(count), first)
         remedy = self.tr("Show problems")
         self._report(ErrorMessage(self._not_opened(path), reason, remedy, lambda: self._show_problems(path, error)))
 
@@ -262,7 +262,7 @@ class Opening(QObject):
         return fill(self.tr("%1 was not opened"), path.name)
 
     def _show_problems(self, path: Path, error: PlanError) -> None:
-        count = Counted().problems(len(error.problems))
+        count = ProblemPlurals().problems(len(error.problems))
         sentence = fill(self.tr("%1 in %2. Nothing was opened, and nothing has changed."), count, path)
         title = self._not_opened(path)
         dialog = ProblemsDialog(self._appearance, title, sentence, error.problems, self._window, retries=True)

@@ -51,7 +51,7 @@ GRAPH: Final = "graph"
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class PerspectiveLayout:
     """What a perspective asks for.
 
     Attributes:
@@ -65,8 +65,8 @@ class Arrangement:
     beside: tuple[str, ...] = ()
 
 
-ARRANGEMENTS: Final[dict[Perspective, Arrangement]] = {
-    Perspective.OPERATE: Arrangement(
+ARRANGEMENTS: Final[dict[Perspective, PerspectiveLayout]] = {
+    Perspective.OPERATE: PerspectiveLayout(
         (
             (DockKey.OUTLINE, "outline"),
             (DockKey.DEVICES, "devices"),
@@ -75,9 +75,9 @@ ARRANGEMENTS: Final[dict[Perspective, Arrangement]] = {
         ),
         BOTTOM_HEIGHT,
     ),
-    Perspective.EDIT: Arrangement(((DockKey.OUTLINE, "palette"), (DockKey.INSPECTOR, "inspector")), 160),
-    Perspective.TIMELINE: Arrangement(((DockKey.OUTLINE, "outline"), (DockKey.BOTTOM, "timeline")), 0.6),
-    Perspective.FAILURES: Arrangement(
+    Perspective.EDIT: PerspectiveLayout(((DockKey.OUTLINE, "palette"), (DockKey.INSPECTOR, "inspector")), 160),
+    Perspective.TIMELINE: PerspectiveLayout(((DockKey.OUTLINE, "outline"), (DockKey.BOTTOM, "timeline")), 0.6),
+    Perspective.FAILURES: PerspectiveLayout(
         ((DockKey.OUTLINE, "outline"), (DockKey.INSPECTOR, "inspector"), (DockKey.BOTTOM, "tasks")), 0.45, ("output",)
     ),
 }

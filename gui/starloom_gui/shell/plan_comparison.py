@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from starloom_gui.dialogs.choose_run import ChooseRunDialog
-from starloom_gui.diff.plan_diff import Beside
+from starloom_gui.diff.plan_diff import ComparedPlan
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, run_word
@@ -62,16 +62,16 @@ class PlanComparison(QObject):
         view = self._views.sheet_of_run(run.run_id)
         return view.against if view is not None else None
 
-    def _beside(self, run: RunTab) -> Beside | None:
+    def _beside(self, run: RunTab) -> ComparedPlan | None:
         """What a run is compared with: its plan as it is now if that is open, else as it was when the run began."""
         documents = self._documents
         document = documents.document_of(run)
         can_apply = partial(self._can_apply, run.key)
         if document is not None:
-            return Beside(document.plan, document.title, can_apply)
+            return ComparedPlan(document.plan, document.title, can_apply)
         if run.snapshot is None:
             return None
-        return Beside(run.snapshot, fill(self.tr("%1, as it was started"), run.snapshot.name), can_apply)
+        return ComparedPlan(run.snapshot, fill(self.tr("%1, as it was started"), run.snapshot.name), can_apply)
 
     def _can_apply(self, key: str) -> Verdict:
         run = self._documents.item(key)

@@ -19,7 +19,7 @@ from starloom_gui.text.words import fill, hour, share
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.widgets.question import WIDTH, Choice, Choices, answer_to
-from starloom_gui.widgets.rows import Line, RowList
+from starloom_gui.widgets.rows import ListRow, RowList
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 RESUME, NEVER = "resume", "never"
 
 
-class Counted(QObject):
+class ResumablePlurals(QObject):
     """Counts of runs that were interrupted."""
 
     def title(self, count: int, *, paused: bool) -> str:
@@ -67,7 +67,7 @@ class ResumeDialog(Dialog):
     """
 
     def __init__(self, appearance: Appearance, found: Sequence[RunRecord], now: float, parent: QWidget) -> None:
-        self._found, self._words, self.chosen = tuple(found), Counted(), list(found)
+        self._found, self._words, self.chosen = tuple(found), ResumablePlurals(), list(found)
         paused = all(one.is_paused for one in found)
         sentence = self.tr("What has ended meanwhile counts and is not run again; the rest goes on.")
         if paused:
@@ -98,9 +98,9 @@ class ResumeDialog(Dialog):
         for key in (RESUME, NEVER):
             self.choices.buttons[key].setEnabled(count > 0)
 
-    def _line(self, record: RunRecord, now: float) -> Line:
+    def _line(self, record: RunRecord, now: float) -> ListRow:
         heard = fill(self.tr("last heard of: %1"), hour(record.updated, now))
-        return Line("", record.name or record.run_id, (" · ".join((*self._standing(record), heard)),))
+        return ListRow("", record.name or record.run_id, (" · ".join((*self._standing(record), heard)),))
 
     def _standing(self, record: RunRecord) -> tuple[str, ...]:
         """How far a run has come."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Commands
-    from starloom_gui.history.history import History
+    from starloom_gui.history.history import RunHistory
     from starloom_gui.shell.agent_actions import AgentActions
     from starloom_gui.shell.bulk_edit import BulkEdit
     from starloom_gui.shell.edit_actions import EditActions
@@ -66,7 +66,7 @@ class Controllers:
 
     files: FileActions
     fleet: FleetFileActions
-    history: History
+    history: RunHistory
     run_demo: Callable[[], object]
     agents: AgentActions
     bulk: BulkEdit

@@ -9,7 +9,7 @@ from starloom.model.status import Fence
 from starloom.scheduling.state.codes import FAILED
 from starloom_gui.specs import notes
 from starloom_gui.specs.edit_words import edited
-from starloom_gui.specs.event_spec import EventSpec, Sort, about
+from starloom_gui.specs.event_spec import EventSort, EventSpec, about
 from starloom_gui.text.trust_words import trust_words
 from starloom_gui.text.words import Counted, fill, plain, tasks, translate
 
@@ -78,59 +78,82 @@ def _approval_answered(event: ev.ApprovalAnswered) -> str:
 EDIT_EVENTS: Final = (
     EventSpec(
         ev.ConstellationModified,
-        Sort.EDITS,
+        EventSort.EDITS,
         lambda: translate("Events", "Graph edited"),
         edited,
         notes.edited,
         is_flagged=True,
     ),
     EventSpec(
-        ev.EditRejected, Sort.EDITS, lambda: translate("Events", "Edit refused"), _rejected, notes.nothing, code=FAILED
+        ev.EditRejected,
+        EventSort.EDITS,
+        lambda: translate("Events", "Edit refused"),
+        _rejected,
+        notes.nothing,
+        code=FAILED,
     ),
     EventSpec(
         ev.AgentAttached,
-        Sort.EDITS,
+        EventSort.EDITS,
         lambda: translate("Events", "Agent attached"),
         about(lambda: translate("Events", "Agent %1 was attached"), "agent"),
         notes.run,
     ),
-    EventSpec(ev.AgentTrusted, Sort.EDITS, lambda: translate("Events", "Agent's trust changed"), _trusted, notes.run),
+    EventSpec(
+        ev.AgentTrusted, EventSort.EDITS, lambda: translate("Events", "Agent's trust changed"), _trusted, notes.run
+    ),
     EventSpec(
         ev.AgentPaused,
-        Sort.EDITS,
+        EventSort.EDITS,
         lambda: translate("Events", "Agent paused"),
         about(lambda: translate("Events", "Agent %1 was paused"), "agent"),
         notes.run,
     ),
     EventSpec(
         ev.AgentResumed,
-        Sort.EDITS,
+        EventSort.EDITS,
         lambda: translate("Events", "Agent resumed"),
         about(lambda: translate("Events", "Agent %1 was resumed"), "agent"),
         notes.run,
     ),
     EventSpec(
         ev.AgentDetached,
-        Sort.EDITS,
+        EventSort.EDITS,
         lambda: translate("Events", "Agent detached"),
         about(lambda: translate("Events", "Agent %1 was detached"), "agent"),
         notes.run,
     ),
-    EventSpec(ev.FenceSet, Sort.EDITS, lambda: translate("Events", "What waits for agents set"), _fence_set, notes.run),
-    EventSpec(ev.EditCycleOpened, Sort.EDITS, lambda: translate("Events", "Agents asked"), _cycle_opened, notes.run),
-    EventSpec(ev.AgentAnswered, Sort.EDITS, lambda: translate("Events", "Agent answered"), _agent_answered, notes.run),
     EventSpec(
-        ev.ProposalSettled, Sort.EDITS, lambda: translate("Events", "Proposal settled"), _proposal_settled, notes.run
+        ev.FenceSet, EventSort.EDITS, lambda: translate("Events", "What waits for agents set"), _fence_set, notes.run
+    ),
+    EventSpec(
+        ev.EditCycleOpened, EventSort.EDITS, lambda: translate("Events", "Agents asked"), _cycle_opened, notes.run
+    ),
+    EventSpec(
+        ev.AgentAnswered, EventSort.EDITS, lambda: translate("Events", "Agent answered"), _agent_answered, notes.run
+    ),
+    EventSpec(
+        ev.ProposalSettled,
+        EventSort.EDITS,
+        lambda: translate("Events", "Proposal settled"),
+        _proposal_settled,
+        notes.run,
     ),
     EventSpec(
         ev.ProposalStaged,
-        Sort.EDITS,
+        EventSort.EDITS,
         lambda: translate("Events", "Proposal waits for approval"),
         about(lambda: translate("Events", "What %1 proposed waits for approval %2"), "agent", "approval"),
         notes.run,
     ),
     EventSpec(
-        ev.ApprovalAnswered, Sort.EDITS, lambda: translate("Events", "Approval answered"), _approval_answered, notes.run
+        ev.ApprovalAnswered,
+        EventSort.EDITS,
+        lambda: translate("Events", "Approval answered"),
+        _approval_answered,
+        notes.run,
     ),
-    EventSpec(ev.EditCycleClosed, Sort.EDITS, lambda: translate("Events", "Asking ended"), _cycle_closed, notes.run),
+    EventSpec(
+        ev.EditCycleClosed, EventSort.EDITS, lambda: translate("Events", "Asking ended"), _cycle_closed, notes.run
+    ),
 )

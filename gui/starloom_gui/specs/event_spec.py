@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from starloom_gui.specs.notes import Notes
 
 
-class Sort(StrEnum):
+class EventSort(StrEnum):
     """What the event log can be filtered by."""
 
     ENDS = "ends"
@@ -32,7 +32,7 @@ class EventSpec:
 
     Attributes:
         kind: its class.
-        sort: under which the filter has it; those of `Sort.FLEET` are the fleet's own, and are passed over where a
+        sort: under which the filter has it; those of `EventSort.FLEET` are the fleet's own, and are passed over where a
             run's stream repeats them.
         name: gives what the filter calls it; None: nobody wants to read it as a row, so it is not logged.
         text: gives what happened, as one sentence with or without its full stop.
@@ -44,7 +44,7 @@ class EventSpec:
     """
 
     kind: type[Event]
-    sort: Sort
+    sort: EventSort
     name: Callable[[], str] | None
     text: Callable[[Any], str]
     note: Callable[[Notes, Any], None]

@@ -7,7 +7,7 @@ from typing import Final
 from starloom import events as ev
 from starloom.scheduling.state.codes import FAILED
 from starloom_gui.specs import notes
-from starloom_gui.specs.event_spec import EventSpec, Sort, about
+from starloom_gui.specs.event_spec import EventSort, EventSpec, about
 from starloom_gui.text.limit_words import limits_text
 from starloom_gui.text.words import Counted, fill, plain, remaining, translate
 
@@ -56,14 +56,14 @@ def _trusted(event: ev.BreakerClosed) -> str:
 FLEET_EVENTS: Final = (
     EventSpec(
         ev.FleetOpened,
-        Sort.FLEET,
+        EventSort.FLEET,
         lambda: translate("Events", "Fleet opened"),
         lambda _: translate("Events", "The fleet was opened"),
         notes.everything,
     ),
     EventSpec(
         ev.DeviceAdded,
-        Sort.FLEET,
+        EventSort.FLEET,
         lambda: translate("Events", "Device added"),
         about(lambda: translate("Events", "%1 joined the fleet"), "device_id"),
         notes.device,
@@ -71,7 +71,7 @@ FLEET_EVENTS: Final = (
     ),
     EventSpec(
         ev.DeviceRemoved,
-        Sort.FLEET,
+        EventSort.FLEET,
         lambda: translate("Events", "Device removed"),
         about(lambda: translate("Events", "%1 left the fleet"), "device_id"),
         notes.device,
@@ -79,38 +79,42 @@ FLEET_EVENTS: Final = (
     ),
     EventSpec(
         ev.DeviceConnecting,
-        Sort.FLEET,
+        EventSort.FLEET,
         lambda: translate("Events", "Device being reached"),
         about(lambda: translate("Events", "%1 is being reached, attempt %2"), "device_id", "attempt"),
         notes.device,
     ),
     EventSpec(
         ev.DeviceConnected,
-        Sort.FLEET,
+        EventSort.FLEET,
         lambda: translate("Events", "Device connected"),
         about(lambda: translate("Events", "%1 is connected"), "device_id"),
         notes.device,
     ),
-    EventSpec(ev.DeviceLost, Sort.FLEET, lambda: translate("Events", "Device lost"), _lost, notes.device, code=FAILED),
+    EventSpec(
+        ev.DeviceLost, EventSort.FLEET, lambda: translate("Events", "Device lost"), _lost, notes.device, code=FAILED
+    ),
     EventSpec(
         ev.DeviceActionsChanged,
-        Sort.FLEET,
+        EventSort.FLEET,
         lambda: translate("Events", "Device runs other tasks"),
         _actions,
         notes.device,
     ),
-    EventSpec(ev.DeviceFaulted, Sort.FLEET, lambda: translate("Events", "Device failed"), _faulted, notes.device),
-    EventSpec(ev.BreakerOpened, Sort.FLEET, lambda: translate("Events", "Device suspended"), _suspended, notes.device),
+    EventSpec(ev.DeviceFaulted, EventSort.FLEET, lambda: translate("Events", "Device failed"), _faulted, notes.device),
+    EventSpec(
+        ev.BreakerOpened, EventSort.FLEET, lambda: translate("Events", "Device suspended"), _suspended, notes.device
+    ),
     EventSpec(
         ev.BreakerHalfOpened,
-        Sort.FLEET,
+        EventSort.FLEET,
         lambda: translate("Events", "Device on trial"),
         about(lambda: translate("Events", "%1 is on trial: one task at a time until one works"), "device_id"),
         notes.device,
     ),
     EventSpec(
         ev.BreakerClosed,
-        Sort.FLEET,
+        EventSort.FLEET,
         lambda: translate("Events", "Device trusted again"),
         _trusted,
         notes.device,
@@ -118,7 +122,7 @@ FLEET_EVENTS: Final = (
     ),
     EventSpec(
         ev.DeviceDrained,
-        Sort.FLEET,
+        EventSort.FLEET,
         lambda: translate("Events", "Device drained"),
         about(lambda: translate("Events", "%1 takes no new tasks"), "device_id"),
         notes.device,
@@ -127,7 +131,7 @@ FLEET_EVENTS: Final = (
     ),
     EventSpec(
         ev.DeviceResumed,
-        Sort.FLEET,
+        EventSort.FLEET,
         lambda: translate("Events", "Device takes tasks again"),
         about(lambda: translate("Events", "%1 takes tasks again"), "device_id"),
         notes.device,
@@ -136,7 +140,7 @@ FLEET_EVENTS: Final = (
     ),
     EventSpec(
         ev.DeviceDisabled,
-        Sort.FLEET,
+        EventSort.FLEET,
         lambda: translate("Events", "Device disabled"),
         about(lambda: translate("Events", "%1 was disabled"), "device_id"),
         notes.device,
@@ -145,7 +149,7 @@ FLEET_EVENTS: Final = (
     ),
     EventSpec(
         ev.DeviceEnabled,
-        Sort.FLEET,
+        EventSort.FLEET,
         lambda: translate("Events", "Device enabled"),
         about(lambda: translate("Events", "%1 was enabled"), "device_id"),
         notes.device,
@@ -153,11 +157,16 @@ FLEET_EVENTS: Final = (
         has_reason_apart=True,
     ),
     EventSpec(
-        ev.DeviceSlotsSet, Sort.FLEET, lambda: translate("Events", "Slots set"), _slots, notes.device, is_flagged=True
+        ev.DeviceSlotsSet,
+        EventSort.FLEET,
+        lambda: translate("Events", "Slots set"),
+        _slots,
+        notes.device,
+        is_flagged=True,
     ),
     EventSpec(
         ev.LimitsChanged,
-        Sort.FLEET,
+        EventSort.FLEET,
         lambda: translate("Events", "Limits changed"),
         lambda event: limits_text(event, None),
         notes.limits,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from starloom import events as ev
 from starloom.scheduling.state.codes import CANCELLED, FAILED
 from starloom_gui.specs import notes
-from starloom_gui.specs.event_spec import EventSpec, Sort
+from starloom_gui.specs.event_spec import EventSort, EventSpec
 from starloom_gui.text.words import Counted, end_words, fill, lowered, plain, tasks, translate
 
 if TYPE_CHECKING:
@@ -48,17 +48,17 @@ def _missed(event: ev.Snapshot) -> str:
 
 
 RUN_EVENTS: Final = (
-    EventSpec(ev.RunCreated, Sort.RUN, lambda: translate("Events", "Run created"), _created, notes.everything),
+    EventSpec(ev.RunCreated, EventSort.RUN, lambda: translate("Events", "Run created"), _created, notes.everything),
     EventSpec(
         ev.RunStarted,
-        Sort.RUN,
+        EventSort.RUN,
         lambda: translate("Events", "Run started"),
         lambda _: translate("Events", "The run was started"),
         notes.run,
     ),
     EventSpec(
         ev.RunPaused,
-        Sort.RUN,
+        EventSort.RUN,
         lambda: translate("Events", "Run paused"),
         lambda _: translate("Events", "The run was paused"),
         notes.run,
@@ -67,7 +67,7 @@ RUN_EVENTS: Final = (
     ),
     EventSpec(
         ev.RunResumed,
-        Sort.RUN,
+        EventSort.RUN,
         lambda: translate("Events", "Run resumed"),
         lambda _: translate("Events", "The run was resumed"),
         notes.run,
@@ -76,22 +76,29 @@ RUN_EVENTS: Final = (
     ),
     EventSpec(
         ev.RunCancelRequested,
-        Sort.RUN,
+        EventSort.RUN,
         lambda: translate("Events", "Run cancelled"),
         lambda _: translate("Events", "The run is being cancelled"),
         notes.run,
         is_flagged=True,
         has_reason_apart=True,
     ),
-    EventSpec(ev.RunHeldOpen, Sort.RUN, lambda: translate("Events", "Run kept open"), _held_open, notes.run),
+    EventSpec(ev.RunHeldOpen, EventSort.RUN, lambda: translate("Events", "Run kept open"), _held_open, notes.run),
     EventSpec(
-        ev.RunLimitSet, Sort.RUN, lambda: translate("Events", "Run limited"), _run_limit, notes.run, is_flagged=True
+        ev.RunLimitSet,
+        EventSort.RUN,
+        lambda: translate("Events", "Run limited"),
+        _run_limit,
+        notes.run,
+        is_flagged=True,
     ),
-    EventSpec(ev.RunStalled, Sort.RUN, lambda: translate("Events", "Run stalled"), _stalled, notes.run, code=FAILED),
-    EventSpec(ev.RunEnded, Sort.RUN, lambda: translate("Events", "Run ended"), run_ended, notes.run),
+    EventSpec(
+        ev.RunStalled, EventSort.RUN, lambda: translate("Events", "Run stalled"), _stalled, notes.run, code=FAILED
+    ),
+    EventSpec(ev.RunEnded, EventSort.RUN, lambda: translate("Events", "Run ended"), run_ended, notes.run),
     EventSpec(
         ev.RunReopened,
-        Sort.RUN,
+        EventSort.RUN,
         lambda: translate("Events", "Run goes on"),
         lambda _: translate("Events", "The run goes on"),
         notes.run,
@@ -99,22 +106,24 @@ RUN_EVENTS: Final = (
     ),
     EventSpec(
         ev.RunRecovered,
-        Sort.RUN,
+        EventSort.RUN,
         lambda: translate("Events", "Run taken up again"),
         lambda _: translate("Events", "The run was taken up again"),
         notes.everything,
     ),
     EventSpec(
         ev.TasksDeclared,
-        Sort.RUN,
+        EventSort.RUN,
         None,
         lambda event: fill(translate("Events", "%1 declared"), tasks(len(event.tasks))),
         notes.everything,
     ),
-    EventSpec(ev.Snapshot, Sort.RUN, None, _missed, notes.everything),
-    EventSpec(ev.RunReadied, Sort.RUN, None, lambda _: translate("Events", "The run is ready"), notes.run),
+    EventSpec(ev.Snapshot, EventSort.RUN, None, _missed, notes.everything),
+    EventSpec(ev.RunReadied, EventSort.RUN, None, lambda _: translate("Events", "The run is ready"), notes.run),
     EventSpec(
-        ev.FleetLoad, Sort.RUN, None, lambda _: translate("Events", "Other runs took or freed slots"), notes.load
+        ev.FleetLoad, EventSort.RUN, None, lambda _: translate("Events", "Other runs took or freed slots"), notes.load
     ),
-    EventSpec(ev.FleetSnapshot, Sort.RUN, None, lambda _: translate("Events", "The fleet as it is"), notes.nothing),
+    EventSpec(
+        ev.FleetSnapshot, EventSort.RUN, None, lambda _: translate("Events", "The fleet as it is"), notes.nothing
+    ),
 )

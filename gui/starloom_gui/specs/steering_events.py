@@ -7,7 +7,7 @@ from typing import Any, Final
 from starloom import events as ev
 from starloom.scheduling.state.codes import WAITING
 from starloom_gui.specs import notes
-from starloom_gui.specs.event_spec import EventSpec, Sort, about
+from starloom_gui.specs.event_spec import EventSort, EventSpec, about
 from starloom_gui.text.words import fill, plain, status_word, tasks, translate
 
 
@@ -67,40 +67,56 @@ def _until(event: ev.RunUntilSet) -> str:
 
 STEERING_EVENTS: Final = (
     EventSpec(
-        ev.TaskMarked, Sort.STEERING, lambda: translate("Events", "Task marked"), _marked, notes.ended, is_flagged=True
+        ev.TaskMarked,
+        EventSort.STEERING,
+        lambda: translate("Events", "Task marked"),
+        _marked,
+        notes.ended,
+        is_flagged=True,
     ),
     EventSpec(
-        ev.TaskReset, Sort.STEERING, lambda: translate("Events", "Task to run again"), _reset, notes.ended, code=WAITING
+        ev.TaskReset,
+        EventSort.STEERING,
+        lambda: translate("Events", "Task to run again"),
+        _reset,
+        notes.ended,
+        code=WAITING,
     ),
     EventSpec(
         ev.GateOpened,
-        Sort.STEERING,
+        EventSort.STEERING,
         lambda: translate("Events", "Gate waits for an answer"),
         about(lambda: translate("Events", "%1 waits for a person to answer"), "task_id"),
         notes.asked,
     ),
-    EventSpec(ev.GateAnswered, Sort.STEERING, lambda: translate("Events", "Gate answered"), _answered, notes.asked),
+    EventSpec(
+        ev.GateAnswered, EventSort.STEERING, lambda: translate("Events", "Gate answered"), _answered, notes.asked
+    ),
     EventSpec(
         ev.BreakpointReached,
-        Sort.STEERING,
+        EventSort.STEERING,
         lambda: translate("Events", "Stopped at a breakpoint"),
         about(lambda: translate("Events", "%1 has stopped at its breakpoint"), "task_id"),
         notes.asked,
     ),
     EventSpec(
-        ev.BreakpointsSet, Sort.STEERING, lambda: translate("Events", "Breakpoint set or cleared"), _set, notes.tasks
+        ev.BreakpointsSet,
+        EventSort.STEERING,
+        lambda: translate("Events", "Breakpoint set or cleared"),
+        _set,
+        notes.tasks,
     ),
-    EventSpec(ev.RunUntilSet, Sort.STEERING, lambda: translate("Events", "Goal set"), _until, notes.run),
+    EventSpec(ev.RunUntilSet, EventSort.STEERING, lambda: translate("Events", "Goal set"), _until, notes.run),
     EventSpec(
         ev.RunStepped,
-        Sort.STEERING,
+        EventSort.STEERING,
         lambda: translate("Events", "Step"),
         about(lambda: translate("Events", "One step: %1"), "task_id"),
         notes.nothing,
     ),
     EventSpec(
         ev.TasksHeld,
-        Sort.STEERING,
+        EventSort.STEERING,
         lambda: translate("Events", "Held"),
         lambda event: _several(translate("Events", "%1 is held"), translate("Events", "%1 held"), event),
         notes.tasks,
@@ -109,7 +125,7 @@ STEERING_EVENTS: Final = (
     ),
     EventSpec(
         ev.TasksReleased,
-        Sort.STEERING,
+        EventSort.STEERING,
         lambda: translate("Events", "Released"),
         lambda event: _several(translate("Events", "%1 is released"), translate("Events", "%1 released"), event),
         notes.tasks,
@@ -118,7 +134,7 @@ STEERING_EVENTS: Final = (
     ),
     EventSpec(
         ev.TasksPrioritised,
-        Sort.STEERING,
+        EventSort.STEERING,
         lambda: translate("Events", "Priority set"),
         _prioritised,
         notes.tasks,
@@ -127,7 +143,7 @@ STEERING_EVENTS: Final = (
     ),
     EventSpec(
         ev.TasksPinned,
-        Sort.STEERING,
+        EventSort.STEERING,
         lambda: translate("Events", "Pinned"),
         _pinned,
         notes.tasks,

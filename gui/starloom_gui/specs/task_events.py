@@ -8,7 +8,7 @@ from starloom import events as ev
 from starloom.model.status import Severity
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED
 from starloom_gui.specs import notes
-from starloom_gui.specs.event_spec import EventSpec, Sort, about
+from starloom_gui.specs.event_spec import EventSort, EventSpec, about
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, plain, remaining, took, translate
 
@@ -86,16 +86,18 @@ def _condition(event: ev.ConditionEvaluated) -> str:
 TASK_EVENTS: Final = (
     EventSpec(
         ev.TaskCompleted,
-        Sort.ENDS,
+        EventSort.ENDS,
         lambda: translate("Events", "Task done"),
         about(lambda: translate("Events", "%1 is done"), "task_id"),
         notes.ended,
         code=COMPLETED,
     ),
-    EventSpec(ev.TaskFailed, Sort.ENDS, lambda: translate("Events", "Task failed"), _failed, notes.ended, code=FAILED),
+    EventSpec(
+        ev.TaskFailed, EventSort.ENDS, lambda: translate("Events", "Task failed"), _failed, notes.ended, code=FAILED
+    ),
     EventSpec(
         ev.TaskRetryScheduled,
-        Sort.ENDS,
+        EventSort.ENDS,
         lambda: translate("Events", "Task failed, will be retried"),
         _retry,
         notes.ended,
@@ -103,7 +105,7 @@ TASK_EVENTS: Final = (
     ),
     EventSpec(
         ev.TaskCancelled,
-        Sort.ENDS,
+        EventSort.ENDS,
         lambda: translate("Events", "Task cancelled"),
         _cancelled,
         notes.ended,
@@ -112,7 +114,7 @@ TASK_EVENTS: Final = (
     ),
     EventSpec(
         ev.TaskSkipped,
-        Sort.ENDS,
+        EventSort.ENDS,
         lambda: translate("Events", "Task skipped"),
         lambda event: fill(translate("Events", "%1 was skipped: %2"), event.task_id, plain(said(event.reason))),
         notes.ended,
@@ -121,7 +123,7 @@ TASK_EVENTS: Final = (
     ),
     EventSpec(
         ev.TaskInterrupted,
-        Sort.ENDS,
+        EventSort.ENDS,
         lambda: translate("Events", "Task interrupted"),
         _interrupted,
         notes.ended,
@@ -129,7 +131,7 @@ TASK_EVENTS: Final = (
     ),
     EventSpec(
         ev.TaskStuck,
-        Sort.ENDS,
+        EventSort.ENDS,
         lambda: translate("Events", "Task does not stop"),
         about(lambda: translate("Events", "%1 was told to stop on %2 and has not"), "task_id", "device_id"),
         notes.task,
@@ -137,7 +139,7 @@ TASK_EVENTS: Final = (
     ),
     EventSpec(
         ev.TaskWarned,
-        Sort.ENDS,
+        EventSort.ENDS,
         lambda: translate("Events", "Task warns"),
         about(lambda: translate("Events", "%1 warns: %2"), "task_id", "message"),
         notes.task,
@@ -145,7 +147,7 @@ TASK_EVENTS: Final = (
     ),
     EventSpec(
         ev.AttemptWorkEnded,
-        Sort.ENDS,
+        EventSort.ENDS,
         lambda: translate("Events", "Work ended"),
         about(
             lambda: translate("Events", "The work of %1 has ended, attempt %2; what it has left is being brought here"),
@@ -155,21 +157,21 @@ TASK_EVENTS: Final = (
         notes.ended,
         code=RUNNING,
     ),
-    EventSpec(ev.AttemptTimed, Sort.ENDS, lambda: translate("Events", "Attempt timed"), _timed, notes.ended),
+    EventSpec(ev.AttemptTimed, EventSort.ENDS, lambda: translate("Events", "Attempt timed"), _timed, notes.ended),
     EventSpec(
         ev.AttemptEndedLate,
-        Sort.ENDS,
+        EventSort.ENDS,
         lambda: translate("Events", "Lost attempt ended"),
         _ended_late,
         notes.task,
         code=CANCELLED,
     ),
     EventSpec(
-        ev.TaskOverdue, Sort.ENDS, lambda: translate("Events", "Task overdue"), _overdue, notes.task, code=RUNNING
+        ev.TaskOverdue, EventSort.ENDS, lambda: translate("Events", "Task overdue"), _overdue, notes.task, code=RUNNING
     ),
     EventSpec(
         ev.AttemptReattached,
-        Sort.TASKS,
+        EventSort.TASKS,
         lambda: translate("Events", "Attempt goes on"),
         about(lambda: translate("Events", "%1 goes on, attempt %2"), "task_id", "attempt"),
         notes.task,
@@ -177,7 +179,7 @@ TASK_EVENTS: Final = (
     ),
     EventSpec(
         ev.AttemptBegan,
-        Sort.TASKS,
+        EventSort.TASKS,
         lambda: translate("Events", "Work begins"),
         about(lambda: translate("Events", "The work of %1 had to wait; it counts as started when it began"), "task_id"),
         notes.task,
@@ -185,7 +187,7 @@ TASK_EVENTS: Final = (
     ),
     EventSpec(
         ev.TaskReady,
-        Sort.TASKS,
+        EventSort.TASKS,
         lambda: translate("Events", "Task ready"),
         about(lambda: translate("Events", "%1 is ready"), "task_id"),
         notes.task,
@@ -193,7 +195,7 @@ TASK_EVENTS: Final = (
     ),
     EventSpec(
         ev.TaskStarted,
-        Sort.TASKS,
+        EventSort.TASKS,
         lambda: translate("Events", "Task started"),
         about(lambda: translate("Events", "%1 started on %2, attempt %3"), "task_id", "device_id", "attempt"),
         notes.started,
@@ -201,14 +203,14 @@ TASK_EVENTS: Final = (
     ),
     EventSpec(
         ev.TaskStopping,
-        Sort.TASKS,
+        EventSort.TASKS,
         lambda: translate("Events", "Task told to stop"),
         about(lambda: translate("Events", "%1 was told to stop"), "task_id"),
         notes.task,
     ),
     EventSpec(
         ev.ConditionEvaluated,
-        Sort.TASKS,
+        EventSort.TASKS,
         lambda: translate("Events", "Condition evaluated"),
         _condition,
         notes.answered,

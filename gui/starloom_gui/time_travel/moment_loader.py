@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starloom.journal.recording import Recording
 
 
-class Asked(NamedTuple):
+class MomentRequest(NamedTuple):
     """A moment somebody wants to see.
 
     Attributes:
@@ -49,7 +49,7 @@ class MomentLoader(QObject):
     def __init__(self, recording: Recording, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._recording = recording
-        self._wanted: Asked | None = None
+        self._wanted: MomentRequest | None = None
         self._given_up = threading.Event()
         self._may_give_up = True
         self._task: asyncio.Task[None] | None = None
@@ -61,7 +61,7 @@ class MomentLoader(QObject):
 
     def ask(self, position: int, at: float) -> None:
         """Read this moment, in place of any that was asked for before."""
-        self._wanted = Asked(position, at)
+        self._wanted = MomentRequest(position, at)
         if self._task is None or self._task.done():  # one that is done looks no more, though nobody has heard of it
             self._task = asyncio.get_running_loop().create_task(self._keep_reading(), name="console: moments")
             self._task.add_done_callback(self._ended)
@@ -100,5 +100,5 @@ class MomentLoader(QObject):
             if not self._given_up.is_set() or self._wanted is not None:  # cancelled: nobody wants to see it
                 self.read.emit(MomentReader(asked.position, asked.at, moment))
 
-    async def _moment(self, asked: Asked) -> Moment:
+    async def _moment(self, asked: MomentRequest) -> Moment:
         return await in_background(self._recording.moment, asked.position, self._given_up.is_set)

@@ -18,7 +18,7 @@ from starloom_gui.theme.styles import scroll_bars
 from starloom_gui.timeline.empty import EmptyTimeline
 from starloom_gui.timeline.geometry import AXIS, Geometry
 from starloom_gui.timeline.initial_span import InitialSpan
-from starloom_gui.timeline.painting import Frame, TimelinePainter
+from starloom_gui.timeline.painting import TimelineFrame, TimelinePainter
 from starloom_gui.viewmodel.absences import within
 from starloom_gui.viewmodel.movement import STEP, Movement
 from starloom_gui.viewmodel.span import Span
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from starloom_gui.diff.baseline_run import BaselineRun
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.timeline.gestures import Gesture
+    from starloom_gui.timeline.gestures import TimelineGesture
     from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.timeline.spots import Spot
     from starloom_gui.viewmodel.absences import Absence
@@ -75,7 +75,7 @@ class LaneArea(QAbstractScrollArea):
         super().__init__(parent)
         self._model, self._appearance, self._clock = model, appearance, clock
         self.movement, self.hairline = Movement(appearance, self.present, self), Hairline(self)
-        self.gesture: Gesture | None = None
+        self.gesture: TimelineGesture | None = None
         self.selected: Collection[int] = frozenset()
         self.ring: Spot | None = None
         self._strip: QWidget | None = None
@@ -328,9 +328,9 @@ class LaneArea(QAbstractScrollArea):
         elif self.hairline.is_shared and self.hairline.at is not None:
             self._painter.point(painter, geometry, self.hairline.at, self._model.wall)
 
-    def _frame(self, geometry: Geometry) -> Frame:
+    def _frame(self, geometry: Geometry) -> TimelineFrame:
         ring = self.ring if self.ring is not None and self.ring.row < geometry.count else None
-        return Frame(
+        return TimelineFrame(
             self._model,
             geometry,
             self.present(),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter, QPen
 
-from starloom_gui.editing.ordering import Other, Putting
+from starloom_gui.editing.ordering import Putting, QueueNeighbour
 from starloom_gui.theme.metrics import LANE_COLUMN, RING
 from starloom_gui.theme.palette import colour
 from starloom_gui.timeline.geometry import AXIS
@@ -17,7 +17,7 @@ from starloom_gui.viewmodel.projected import REST
 if TYPE_CHECKING:
     from starloom_gui.editing.ordering import Ordering
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.timeline.board import Board
+    from starloom_gui.timeline.board import TimelineScene
     from starloom_gui.timeline.geometry import Geometry
 
 _BEYOND: Final = 3.0
@@ -37,7 +37,7 @@ class BarOrder:
         putting: its task on its way.
     """
 
-    def __init__(self, board: Board, spot: Spot, device_id: str, ordering: Ordering) -> None:
+    def __init__(self, board: TimelineScene, spot: Spot, device_id: str, ordering: Ordering) -> None:
         assert spot.number is not None, "the bar belongs to the run that is shown"
         self._board, self._spot, self._device_id = board, spot, device_id
         self._run_id = board.model.run.run_id
@@ -48,10 +48,10 @@ class BarOrder:
         self._own = sum(one.bar.start < spot.bar.start for one in self._coming)
         self._gap = self._own
 
-    def _other_of(self, number: int) -> Other:
+    def _other_of(self, number: int) -> QueueNeighbour:
         graph = self._board.model.run.graph
         task = graph.tasks[number]
-        return Other(self._run_id, number, task.title if task is not None else graph.ids[number])
+        return QueueNeighbour(self._run_id, number, task.title if task is not None else graph.ids[number])
 
     def _all_coming(self) -> list[Spot]:
         """The bars of the device that are to come, but for the one that is moved, in the order of their starts."""

@@ -13,7 +13,7 @@ from starloom_gui.theme import glyphs
 from starloom_gui.theme.metrics import BAR, LANE, RING
 from starloom_gui.theme.palette import colour
 from starloom_gui.timeline.density import density
-from starloom_gui.timeline.forms import Form, ring_form
+from starloom_gui.timeline.forms import BarShape, ring_form
 from starloom_gui.timeline.geometry import BAR_TOP
 from starloom_gui.timeline.kinds import CANCELLED, FAILED, OTHER, RETRIED, RUNNING, WARNED
 from starloom_gui.timeline.sight import Sight, sight_of
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.timeline.geometry import Geometry
     from starloom_gui.timeline.inks import Inks
-    from starloom_gui.timeline.labels import Labels
+    from starloom_gui.timeline.labels import LabelCache
     from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.viewmodel.lane_bars import BarKey
 
@@ -69,12 +69,12 @@ class BarsPainter:
         labels: the font of names.
     """
 
-    def __init__(self, inks: Inks, labels: Labels) -> None:
+    def __init__(self, inks: Inks, labels: LabelCache) -> None:
         self._inks = inks
         self._labels = labels
-        self._forms = [Form(pen, fill, inks.ratio) for pen, fill in zip(inks.pen, inks.fill, strict=True)]
+        self._forms = [BarShape(pen, fill, inks.ratio) for pen, fill in zip(inks.pen, inks.fill, strict=True)]
         self.ring = ring_form(QPen(inks.name, RING), inks.ratio)
-        self._critical = Form(QPen(inks.name, _CRITICAL), QBrush(Qt.BrushStyle.NoBrush), inks.ratio)
+        self._critical = BarShape(QPen(inks.name, _CRITICAL), QBrush(Qt.BrushStyle.NoBrush), inks.ratio)
 
     def paint(
         self, painter: QPainter, geometry: Geometry, model: TimelineModel, now: float, selected: Collection[int]

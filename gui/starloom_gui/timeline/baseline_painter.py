@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from starloom_gui.theme.metrics import GHOST
 from starloom_gui.timeline.bars_painter import chosen_of, draw_density, places_of
-from starloom_gui.timeline.forms import Form
+from starloom_gui.timeline.forms import BarShape
 from starloom_gui.timeline.geometry import GHOST_TOP
 from starloom_gui.timeline.inks import rgb_of
 from starloom_gui.timeline.sight import sight_of
@@ -35,8 +35,8 @@ class BaselinePainter:
     """
 
     def __init__(self, inks: Inks) -> None:
-        self._form = Form(QPen(inks.outline, 1.0), inks.ghost, inks.ratio, radius=1.0, height=GHOST)
-        self._chosen = Form(QPen(inks.name, 1.5), inks.ghost, inks.ratio, radius=1.0, height=GHOST)
+        self._form = BarShape(QPen(inks.outline, 1.0), inks.ghost, inks.ratio, radius=1.0, height=GHOST)
+        self._chosen = BarShape(QPen(inks.name, 1.5), inks.ghost, inks.ratio, radius=1.0, height=GHOST)
         self._rgb = np.array([rgb_of(inks.outline)], np.uint8)
 
     def paint(self, painter: QPainter, geometry: Geometry, model: TimelineModel, selected: Collection[int]) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from starloom_gui.timeline.gestures import Surface
+from starloom_gui.timeline.gestures import TimelineSurface
 
 if TYPE_CHECKING:
     from starloom_gui.timeline.geometry import Geometry
     from starloom_gui.timeline.model import TimelineModel
 
 
-class Board(Surface, Protocol):
+class TimelineScene(TimelineSurface, Protocol):
     """What is shown, and where everything is."""
 
     @property

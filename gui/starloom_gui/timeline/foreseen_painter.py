@@ -18,7 +18,7 @@ from starloom_gui.timeline.bars_painter import (
     places_of,
     rects_of,
 )
-from starloom_gui.timeline.forms import Form
+from starloom_gui.timeline.forms import BarShape
 from starloom_gui.timeline.inks import rgb_of
 from starloom_gui.timeline.sight import Sight, sight_of
 from starloom_gui.timeline.staged_bars import MOVED
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from starloom_gui.timeline.bars_painter import BarsPainter
     from starloom_gui.timeline.geometry import Geometry
     from starloom_gui.timeline.inks import Inks
-    from starloom_gui.timeline.labels import Labels
+    from starloom_gui.timeline.labels import LabelCache
     from starloom_gui.timeline.model import TimelineModel
 
 REPLACED: Final = 0.4
@@ -55,13 +55,13 @@ class ForeseenPainter:
         unestimated: the words for what nobody can tell.
     """
 
-    def __init__(self, inks: Inks, labels: Labels, bars: BarsPainter, unestimated: str) -> None:
+    def __init__(self, inks: Inks, labels: LabelCache, bars: BarsPainter, unestimated: str) -> None:
         self._inks = inks
         self._labels = labels
         self._bars = bars
         self._unestimated = unestimated
         self._forms = {
-            (critical, dashed): Form(_line(ink, wide, dashed=dashed), QBrush(inks.panel), inks.ratio)
+            (critical, dashed): BarShape(_line(ink, wide, dashed=dashed), QBrush(inks.panel), inks.ratio)
             for critical, ink, wide in ((False, inks.outline, 1.0), (True, inks.name, 1.5))
             for dashed in (False, True)
         }

@@ -25,7 +25,7 @@ _STEP: Final = 512
 """Device pixels by which the pixmap grows when a bar is longer than all before."""
 
 
-class Form:
+class BarShape:
     """One form of a bar at one device pixel ratio: a rectangle with round corners.
 
     Args:
@@ -99,9 +99,9 @@ class Form:
         return self._pixmap
 
 
-def ring_form(pen: QPen, ratio: float) -> Form:
+def ring_form(pen: QPen, ratio: float) -> BarShape:
     """The ring around what is selected: as far from the bar as it is thick."""
-    return Form(pen, QBrush(), ratio, radius=BAR_RADIUS + RING, margin=2.0 * RING)
+    return BarShape(pen, QBrush(), ratio, radius=BAR_RADIUS + RING, margin=2.0 * RING)
 
 
 def _by_turns(head: Floats, tail: Floats) -> Floats:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.timeline.geometry import Geometry
     from starloom_gui.timeline.inks import Inks
-    from starloom_gui.timeline.labels import Labels
+    from starloom_gui.timeline.labels import LabelCache
     from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.viewmodel.absences import Absence
     from starloom_gui.viewmodel.flags import Flag
@@ -41,7 +41,7 @@ _PAD: Final = 4.0
 _DOT: Final = 3.0
 
 
-class FramePainter:
+class TimelineFramePainter:
     """Paints column, axis and lines; the painter's origin is the viewport's upper left corner.
 
     Args:
@@ -49,7 +49,7 @@ class FramePainter:
         small: the font of devices, slots and times.
     """
 
-    def __init__(self, inks: Inks, small: Labels) -> None:
+    def __init__(self, inks: Inks, small: LabelCache) -> None:
         self._inks = inks
         self._small = small
 

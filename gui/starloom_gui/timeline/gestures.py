@@ -19,7 +19,7 @@ _LEAST_AREA: float = 6.0
 """Pixels: a smaller area was hardly meant."""
 
 
-class Surface(Protocol):
+class TimelineSurface(Protocol):
     """What gestures act on."""
 
     @property
@@ -39,7 +39,7 @@ class Surface(Protocol):
         """Pixels to the right of the column."""
 
 
-class Gesture(Protocol):
+class TimelineGesture(Protocol):
     """Something that goes on while a button is held.
 
     Attributes:
@@ -63,13 +63,13 @@ class Gesture(Protocol):
         """Show what would happen."""
 
 
-class Pan:
+class TimelinePan:
     """Moves time and lanes with the pointer."""
 
     cursor = Qt.CursorShape.ClosedHandCursor
     scrolls = False
 
-    def __init__(self, surface: Surface, at: QPointF) -> None:
+    def __init__(self, surface: TimelineSurface, at: QPointF) -> None:
         self._surface = surface
         self._from = at
         self._span, self._top = surface.span, surface.scrolled()
@@ -96,7 +96,7 @@ class ZoomArea:
     cursor = Qt.CursorShape.CrossCursor
     scrolls = False
 
-    def __init__(self, surface: Surface, at: QPointF) -> None:
+    def __init__(self, surface: TimelineSurface, at: QPointF) -> None:
         self._surface = surface
         self._from = self._to = max(at.x(), LANE_COLUMN)
 

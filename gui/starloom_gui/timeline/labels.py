@@ -20,7 +20,7 @@ _STEP: Final = 4
 """Elided texts are made for widths in such steps, as a running bar grows with every frame."""
 
 
-class Labels:
+class LabelCache:
     """The texts of one font; forgets them all when there are too many.
 
     Args:

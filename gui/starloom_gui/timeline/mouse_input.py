@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, Qt
 
-from starloom_gui.timeline.gestures import Pan, ZoomArea
+from starloom_gui.timeline.gestures import TimelinePan, ZoomArea
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom_gui.timeline.gestures import Gesture, Surface
+    from starloom_gui.timeline.gestures import TimelineGesture, TimelineSurface
 
 _SLIP: Final = 4.0
 """Pixels the pointer may move within a click."""
@@ -29,8 +29,10 @@ class MouseInput:
         grab: gives the gesture that moves what is at a point; None: there the whole picture is moved.
     """
 
-    def __init__(self, surface: Surface, grab: Callable[[QPointF], Gesture | None] = lambda _: None) -> None:
-        self.gesture: Gesture | None = None
+    def __init__(
+        self, surface: TimelineSurface, grab: Callable[[QPointF], TimelineGesture | None] = lambda _: None
+    ) -> None:
+        self.gesture: TimelineGesture | None = None
         self._grab = grab
         self._surface = surface
         self._pressed: QPointF | None = None
@@ -43,14 +45,14 @@ class MouseInput:
         if modifiers & Qt.KeyboardModifier.ShiftModifier:
             self.gesture = ZoomArea(self._surface, at)
         elif button == Qt.MouseButton.MiddleButton:
-            self.gesture = Pan(self._surface, at)
+            self.gesture = TimelinePan(self._surface, at)
 
     def move(self, at: QPointF) -> bool:
         """The pointer is there; whether a gesture goes on."""
         if self.gesture is None and self._pressed is not None:
             moved = at - self._pressed
             if max(abs(moved.x()), abs(moved.y())) > _SLIP:
-                self.gesture = self._grab(self._pressed) or Pan(self._surface, self._pressed)
+                self.gesture = self._grab(self._pressed) or TimelinePan(self._surface, self._pressed)
         if self.gesture is not None:
             self.gesture.move(at)
         return self.gesture is not None

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from starloom_gui.editing.trial import Trial
     from starloom_gui.specs.action_spec import Verdict
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.timeline.board import Board
+    from starloom_gui.timeline.board import TimelineScene
     from starloom_gui.timeline.geometry import Geometry
-    from starloom_gui.timeline.pins import Pins
+    from starloom_gui.timeline.pins import DevicePinning
     from starloom_gui.timeline.spots import Spot
 
 _DIM: Final = 0.7
@@ -52,7 +52,12 @@ class MoveBar:
     scrolls = True
 
     def __init__(
-        self, board: Board, spot: Spot, pins: Pins, trial: Trial | None = None, ordering: Ordering | None = None
+        self,
+        board: TimelineScene,
+        spot: Spot,
+        pins: DevicePinning,
+        trial: Trial | None = None,
+        ordering: Ordering | None = None,
     ) -> None:
         assert spot.number is not None, "the bar belongs to the run that is shown"
         self._board, self._spot, self._pins = board, spot, pins

@@ -11,8 +11,8 @@ from starloom_gui.viewmodel.projected import REST
 if TYPE_CHECKING:
     from starloom_gui.editing.ordering import Ordering
     from starloom_gui.editing.trial import Trial
-    from starloom_gui.timeline.board import Board
-    from starloom_gui.timeline.pins import Pins
+    from starloom_gui.timeline.board import TimelineScene
+    from starloom_gui.timeline.pins import DevicePinning
     from starloom_gui.timeline.spots import Spot
 
 
@@ -26,7 +26,9 @@ class Moving:
         ordering: has tasks of one device start in another order; None: only other devices are asked for.
     """
 
-    def __init__(self, board: Board, pins: Pins, trial: Trial | None = None, ordering: Ordering | None = None) -> None:
+    def __init__(
+        self, board: TimelineScene, pins: DevicePinning, trial: Trial | None = None, ordering: Ordering | None = None
+    ) -> None:
         self._board, self._pins, self._trial, self._ordering = board, pins, trial, ordering
 
     def begin(self, spot: Spot | None) -> MoveBar | None:

@@ -14,10 +14,10 @@ from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE_COLUMN, RING
 from starloom_gui.timeline.bars_painter import BarsPainter, ring_of
 from starloom_gui.timeline.baseline_painter import BaselinePainter
 from starloom_gui.timeline.foreseen_painter import ForeseenPainter
-from starloom_gui.timeline.frame_painter import FramePainter
+from starloom_gui.timeline.frame_painter import TimelineFramePainter
 from starloom_gui.timeline.geometry import AXIS, BAR_TOP
 from starloom_gui.timeline.inks import Inks
-from starloom_gui.timeline.labels import Labels
+from starloom_gui.timeline.labels import LabelCache
 from starloom_gui.viewmodel.ticks import ticks
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class TimelineFrame:
     """What one frame shows.
 
     Attributes:
@@ -65,14 +65,14 @@ class TimelinePainter:
 
     def __init__(self, palette: Palette, ratio: float) -> None:
         self.inks = Inks(palette, ratio)
-        small = Labels(font(Role.SMALL))
+        small = LabelCache(font(Role.SMALL))
         no_estimate = QCoreApplication.translate("Timeline", "no estimate")
-        self._frame = FramePainter(self.inks, small)
+        self._frame = TimelineFramePainter(self.inks, small)
         self._bars = BarsPainter(self.inks, small)
         self._ghosts = BaselinePainter(self.inks)
         self._foreseen = ForeseenPainter(self.inks, small, self._bars, no_estimate)
 
-    def paint(self, painter: QPainter, frame: Frame) -> None:
+    def paint(self, painter: QPainter, frame: TimelineFrame) -> None:
         """Paint everything."""
         geometry, model = frame.geometry, frame.model
         present = geometry.snapped(geometry.span.x_of(frame.now)) if frame.is_live else None
@@ -100,7 +100,7 @@ class TimelinePainter:
         """The moment that is pointed at, here or in another view: a muted line and its time."""
         self._frame.hairline(painter, geometry, at, self._frame.pill_of(geometry, at, wall, fine=True))
 
-    def _axis(self, painter: QPainter, frame: Frame, marks: Sequence[Tick]) -> None:
+    def _axis(self, painter: QPainter, frame: TimelineFrame, marks: Sequence[Tick]) -> None:
         """Axis and what stands on it; the times of the present and of the end come before the others."""
         part, geometry, wall = self._frame, frame.geometry, frame.model.wall
         end = _end(frame)
@@ -120,7 +120,7 @@ class TimelinePainter:
         if frame.is_live:
             part.present(painter, geometry, frame.now, now_pill)
 
-    def _focus(self, painter: QPainter, frame: Frame, spot: Spot) -> None:
+    def _focus(self, painter: QPainter, frame: TimelineFrame, spot: Spot) -> None:
         span, geometry = frame.geometry.span, frame.geometry
         start = max(spot.bar.start, frame.now) if spot.is_foreseen else spot.bar.start
         end = spot.bar.end if spot.is_foreseen else min(spot.bar.end, max(frame.now, start))
@@ -134,13 +134,13 @@ class TimelinePainter:
         painter.drawRoundedRect(ring_of(rect), BAR_RADIUS + RING, BAR_RADIUS + RING)
 
 
-def _end(frame: Frame) -> float | None:
+def _end(frame: TimelineFrame) -> float | None:
     """When the run is foreseen to end; None too when that has passed and the next projection is not there yet."""
     projection = frame.model.outlook
     end = projection.end if projection is not None and frame.is_live else None
     return end if end is not None and end > frame.now else None
 
 
-def _is_unknown(frame: Frame) -> bool:
+def _is_unknown(frame: TimelineFrame) -> bool:
     projection = frame.model.outlook
     return frame.is_live and projection is not None and projection.certainty is Certainty.UNKNOWN

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.command_gateway import CommandGateway
 
 
-class Pins(Protocol):
+class DevicePinning(Protocol):
     """Pins tasks to devices."""
 
     def verdict(self, number: int, device_id: str) -> Verdict:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.timeline.model import TimelineModel
     from starloom_gui.timeline.move_bar import MoveBar
-    from starloom_gui.timeline.pins import Pins
+    from starloom_gui.timeline.pins import DevicePinning
     from starloom_gui.timeline.spots import Spot
     from starloom_gui.viewmodel.selection import Selection
 
@@ -99,7 +99,7 @@ class TimelineView(LaneArea):
         """The bar that keys act on."""
         return self._focus.spot
 
-    def set_pins(self, pins: Pins, trial: Trial | None = None, ordering: Ordering | None = None) -> None:
+    def set_pins(self, pins: DevicePinning, trial: Trial | None = None, ordering: Ordering | None = None) -> None:
         """Let users move tasks to other devices, and before or behind others; to be called once.
 
         Args:

@@ -12,7 +12,7 @@ from starloom.scheduling.state.codes import FAILED
 from starloom.scheduling.state.run_facts import RunFacts
 from starloom_gui.specs.edit_words import really_changed
 from starloom_gui.specs.event_list import EVENTS
-from starloom_gui.specs.event_spec import Sort
+from starloom_gui.specs.event_spec import EventSort
 from starloom_gui.specs.run_events import run_ended
 from starloom_gui.text.limit_words import limits_text
 from starloom_gui.text.words import translate
@@ -26,15 +26,15 @@ LOUD: Final = frozenset({FAILED})
 """What failed is said in its colour; everything else is quiet."""
 
 
-def sort_word(sort: Sort) -> str:
+def sort_word(sort: EventSort) -> str:
     """The name of a sort of events."""
     return {
-        Sort.ENDS: translate("Events", "Ends"),
-        Sort.TASKS: translate("Events", "Tasks"),
-        Sort.STEERING: translate("Events", "Steering"),
-        Sort.EDITS: translate("Events", "Edits"),
-        Sort.RUN: translate("Events", "Run"),
-        Sort.FLEET: translate("Events", "Fleet"),
+        EventSort.ENDS: translate("Events", "Ends"),
+        EventSort.TASKS: translate("Events", "Tasks"),
+        EventSort.STEERING: translate("Events", "Steering"),
+        EventSort.EDITS: translate("Events", "Edits"),
+        EventSort.RUN: translate("Events", "Run"),
+        EventSort.FLEET: translate("Events", "Fleet"),
     }[sort]
 
 
@@ -44,7 +44,7 @@ def kind_word(kind: Kind) -> str:
     return name() if name is not None else kind.__name__
 
 
-def kinds_of(sort: Sort) -> tuple[Kind, ...]:
+def kinds_of(sort: EventSort) -> tuple[Kind, ...]:
     """The kinds of a sort, as the filter lists them."""
     return tuple(spec.kind for spec in EVENTS.values() if spec.sort is sort and spec.name is not None)
 

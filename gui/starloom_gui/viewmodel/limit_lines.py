@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
 
 
-class Part(StrEnum):
+class LimitPart(StrEnum):
     """What a limit is of."""
 
     RUNNING = "running"
@@ -42,7 +42,7 @@ class LimitLine:
         optional: whether there may be none.
     """
 
-    part: Part
+    part: LimitPart
     name: str
     label: str
     used: int
@@ -51,7 +51,7 @@ class LimitLine:
     run_id: str = ""
 
     @property
-    def key(self) -> tuple[Part, str]:
+    def key(self) -> tuple[LimitPart, str]:
         """What stays the same while the figures change."""
         return self.part, self.name
 
@@ -61,11 +61,11 @@ class LimitLine:
         Args:
             most: as many; None: as many as want to, where there may be none.
         """
-        if self.part is Part.PLAN_GROUP:
+        if self.part is LimitPart.PLAN_GROUP:
             return SetPlanGroupLimit(run_id=self.run_id, group=self.name, limit=most)
-        if self.part is Part.GROUP:
+        if self.part is LimitPart.GROUP:
             return SetLimits(groups={self.name: most})
-        if self.part is Part.RUNNING:
+        if self.part is LimitPart.RUNNING:
             return SetRunLimit(run_id=self.name, max_concurrency=most) if self.name else SetLimits(max_concurrency=most)
         assert most is not None, "a device has slots"
         return SetSlots(device_id=self.name, slots=most)
@@ -86,7 +86,7 @@ def limit_lines(fleet: FleetFacts, run: RunFacts | None, *, is_plan: bool = Fals
 def all_runs(fleet: FleetFacts) -> LimitLine:
     """The limit of the whole fleet."""
     return LimitLine(
-        part=Part.RUNNING,
+        part=LimitPart.RUNNING,
         name="",
         label=translate("Limits", "All runs"),
         used=fleet.running + fleet.others,
@@ -98,7 +98,7 @@ def all_runs(fleet: FleetFacts) -> LimitLine:
 def this_run(run: RunFacts) -> LimitLine:
     """The limit of one run."""
     return LimitLine(
-        part=Part.RUNNING,
+        part=LimitPart.RUNNING,
         name=run.run_id,
         label=translate("Limits", "This run"),
         used=run.running,
@@ -119,7 +119,7 @@ def _of_devices(fleet: FleetFacts) -> Iterator[LimitLine]:
 def device_slots(device: DeviceFacts) -> LimitLine:
     """The slots of a device."""
     return LimitLine(
-        part=Part.DEVICE,
+        part=LimitPart.DEVICE,
         name=device.id,
         label=device.id,
         used=device.used + device.others,
@@ -132,7 +132,7 @@ def _of_plan(plan: RunFacts) -> Iterator[LimitLine]:
     """The limit groups of a plan: those that its tasks are in, and those that it limits."""
     for group in sorted({*plan.limits.groups, *groups_of_tasks(plan)}):
         yield LimitLine(
-            part=Part.PLAN_GROUP,
+            part=LimitPart.PLAN_GROUP,
             name=group,
             label=group,
             used=0,
@@ -150,7 +150,7 @@ def groups_of_tasks(run: RunFacts) -> set[str]:
 def _of_groups(fleet: FleetFacts) -> Iterator[LimitLine]:
     for group in sorted({*fleet.groups, *fleet.group_used}):
         yield LimitLine(
-            part=Part.GROUP,
+            part=LimitPart.GROUP,
             name=group,
             label=group,
             used=fleet.group_used.get(group, 0),
@@ -159,11 +159,11 @@ def _of_groups(fleet: FleetFacts) -> Iterator[LimitLine]:
         )
 
 
-def part_title(part: Part) -> str:
+def part_title(part: LimitPart) -> str:
     """What stands over the limits of a part."""
     return {
-        Part.RUNNING: translate("Limits", "Running at once"),
-        Part.DEVICE: translate("Limits", "Slots of devices"),
-        Part.PLAN_GROUP: translate("Limits", "Limit groups of this plan"),
-        Part.GROUP: translate("Limits", "Limit groups"),
+        LimitPart.RUNNING: translate("Limits", "Running at once"),
+        LimitPart.DEVICE: translate("Limits", "Slots of devices"),
+        LimitPart.PLAN_GROUP: translate("Limits", "Limit groups of this plan"),
+        LimitPart.GROUP: translate("Limits", "Limit groups"),
     }[part]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from starloom.constellation.graph import Graph
 
 
-class Scope(Enum):
+class TaskScope(Enum):
     """Which tasks are meant, beginning with some of them."""
 
     THESE = "these"
@@ -32,11 +32,11 @@ def downstream(graph: Graph, numbers: Iterable[int]) -> frozenset[int]:
     return _walked(graph.children, numbers)
 
 
-def within(graph: Graph, numbers: Collection[int], scope: Scope) -> frozenset[int]:
+def within(graph: Graph, numbers: Collection[int], scope: TaskScope) -> frozenset[int]:
     """The tasks that are meant; `numbers` are there."""
-    if scope is Scope.THESE:
+    if scope is TaskScope.THESE:
         return frozenset(numbers)
-    walk = upstream if scope is Scope.UPSTREAM else downstream
+    walk = upstream if scope is TaskScope.UPSTREAM else downstream
     return walk(graph, numbers).union(numbers)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 
-class Sort(StrEnum):
+class ValueType(StrEnum):
     """What sort of value a field holds."""
 
     TEXT = "text"
@@ -59,7 +59,7 @@ class FieldSpec:
 
     name: str
     label: str
-    sort: Sort = Sort.TEXT
+    sort: ValueType = ValueType.TEXT
     default: Any = None
     help: str = ""
     unit: str = ""
@@ -71,7 +71,7 @@ class FieldSpec:
     is_rare: bool = False
 
 
-class Editor(QWidget):
+class FieldEditor(QWidget):
     """Where one value is given.
 
     Signals:

@@ -16,7 +16,7 @@ from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import drawing
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.controls import mark
-from starloom_gui.widgets.editor import Editor, FieldSpec, Sort
+from starloom_gui.widgets.editor import FieldEditor, FieldSpec, ValueType
 from starloom_gui.widgets.tags_editor import TagsEditor
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ MEDIUM: Final = 200
 _BOX: Final = 16
 
 
-class TextEditor(Editor):
+class TextEditor(FieldEditor):
     """A text or a number."""
 
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(spec)
         self.line = QLineEdit()
         self.line.setPlaceholderText(spec.hint)
-        is_number = spec.sort is not Sort.TEXT
+        is_number = spec.sort is not ValueType.TEXT
         self.adopt(self.line, None if spec.is_long else SHORT if is_number else MEDIUM)
         self.line.textChanged.connect(self.edited)
 
@@ -44,12 +44,12 @@ class TextEditor(Editor):
     def value(self) -> Any:
         words = self.line.text().strip()
         if not words:
-            return self.spec.default if self.spec.sort is not Sort.TEXT else None
+            return self.spec.default if self.spec.sort is not ValueType.TEXT else None
         try:
-            return {Sort.TEXT: str, Sort.WHOLE: int, Sort.NUMBER: float}[self.spec.sort](words)
+            return {ValueType.TEXT: str, ValueType.WHOLE: int, ValueType.NUMBER: float}[self.spec.sort](words)
         except ValueError:
             text = translate("Forms", "“%1” is no whole number.")
-            if self.spec.sort is Sort.NUMBER:
+            if self.spec.sort is ValueType.NUMBER:
                 text = translate("Forms", "“%1” is no number.")
             raise ValueError(fill(text, words)) from None
 
@@ -62,12 +62,12 @@ class TextEditor(Editor):
         mark(self.line, "wrong" if wrong else "")
 
 
-class SwitchEditor(Editor):
+class SwitchEditor(FieldEditor):
     """Yes or no; its help stands beside it."""
 
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(spec)
-        self.box = Check(spec.unit)
+        self.box = CheckBox(spec.unit)
         self.adopt(self.box, None)
         self.box.toggled.connect(self.edited)
 
@@ -85,7 +85,7 @@ class SwitchEditor(Editor):
         self.box.update()
 
 
-class Check(QCheckBox):
+class CheckBox(QCheckBox):
     """A check box with our own box and tick.
 
     Attributes:
@@ -122,7 +122,7 @@ class Check(QCheckBox):
         painter.end()
 
 
-class ChoiceEditor(Editor):
+class ChoiceEditor(FieldEditor):
     """One of several values."""
 
     def __init__(self, spec: FieldSpec) -> None:
@@ -161,12 +161,12 @@ class _Chooser(QComboBox):
         painter.end()
 
 
-def editor_for(spec: FieldSpec) -> Editor:
+def editor_for(spec: FieldSpec) -> FieldEditor:
     """The editor for a field."""
-    kinds: dict[Sort, type[TextEditor | SwitchEditor | ChoiceEditor | TagsEditor]] = {
-        Sort.SWITCH: SwitchEditor,
-        Sort.CHOICE: ChoiceEditor,
-        Sort.TAGS: TagsEditor,
+    kinds: dict[ValueType, type[TextEditor | SwitchEditor | ChoiceEditor | TagsEditor]] = {
+        ValueType.SWITCH: SwitchEditor,
+        ValueType.CHOICE: ChoiceEditor,
+        ValueType.TAGS: TagsEditor,
     }
     made = kinds.get(spec.sort, TextEditor)(spec)
     made.show_value(spec.default)

@@ -34,7 +34,7 @@ _LEFT: Final = GAPS[2] + GLYPH + GAPS[1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class ListEntry:
     """One row.
 
     Attributes:
@@ -57,9 +57,9 @@ class _Entries(QAbstractListModel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.entries: tuple[Entry, ...] = ()
+        self.entries: tuple[ListEntry, ...] = ()
 
-    def show(self, entries: tuple[Entry, ...]) -> bool:
+    def show(self, entries: tuple[ListEntry, ...]) -> bool:
         """Show these; returns whether other rows are there now, or the same ones in another order."""
         if entries == self.entries:
             return False
@@ -141,11 +141,11 @@ class EntryList(QListView):
         return self._key
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[ListEntry, ...]:
         """All rows."""
         return self._entries.entries
 
-    def show_entries(self, entries: Sequence[Entry]) -> None:
+    def show_entries(self, entries: Sequence[ListEntry]) -> None:
         """Show these rows; if the one that was chosen is gone, the first is."""
         before = self._key
         if self._entries.show(tuple(entries)):
@@ -176,14 +176,14 @@ class _Painter(QStyledItemDelegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        entry: Entry | None = index.data(Qt.ItemDataRole.UserRole)
+        entry: ListEntry | None = index.data(Qt.ItemDataRole.UserRole)
         return QSize(100, HIGH if entry is not None and entry.key else ROW)
 
     @override
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        entry: Entry | None = index.data(Qt.ItemDataRole.UserRole)
+        entry: ListEntry | None = index.data(Qt.ItemDataRole.UserRole)
         if entry is None:
             return
         palette, box = self._appearance.palette, QRectF(option.rect)

@@ -22,7 +22,7 @@ from starloom_gui.theme.metrics import CONTROL, GAPS, SMALLEST_FONT
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.controls import button, empty, mark, text
 from starloom_gui.widgets.dialog import as_wide_as_there_is_room
-from starloom_gui.widgets.editor import Editor, FieldSpec, Sort
+from starloom_gui.widgets.editor import FieldEditor, FieldSpec, ValueType
 from starloom_gui.widgets.editors import editor_for
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Form(QWidget):
     def __init__(self, fields: Sequence[FieldSpec], colours: Callable[[], Palette]) -> None:
         super().__init__()
         self._fields, self._colours = tuple(fields), colours
-        self._editors: dict[str, Editor] = {}
+        self._editors: dict[str, FieldEditor] = {}
         self._troubles: dict[str, Trouble] = {}
         self._more = button("")
         self._rare = QWidget()
@@ -173,14 +173,14 @@ class Form(QWidget):
         return grid
 
     @staticmethod
-    def _row(grid: QGridLayout, at: int, label: QLabel, editor: Editor, spec: FieldSpec) -> QHBoxLayout:
+    def _row(grid: QGridLayout, at: int, label: QLabel, editor: FieldEditor, spec: FieldSpec) -> QHBoxLayout:
         grid.addWidget(label, at, 0, Qt.AlignmentFlag.AlignVCenter)
         row = QHBoxLayout()
         row.setContentsMargins(0, GAPS[0], 0, GAPS[0])
         row.setSpacing(GAPS[2])
-        is_wide = spec.is_long or spec.sort in {Sort.TAGS, Sort.SWITCH}
+        is_wide = spec.is_long or spec.sort in {ValueType.TAGS, ValueType.SWITCH}
         row.addWidget(editor, 1 if is_wide else 0)
-        if spec.unit and spec.sort is not Sort.SWITCH:
+        if spec.unit and spec.sort is not ValueType.SWITCH:
             row.addWidget(text(spec.unit, look="muted", wraps=False))
         row.addStretch(0 if is_wide else 1)
         grid.addLayout(row, at, 1)
@@ -192,7 +192,7 @@ class Form(QWidget):
         """Show the rare fields too, if there are any."""
         self._more.setChecked(True)
 
-    def editor(self, name: str) -> Editor:
+    def editor(self, name: str) -> FieldEditor:
         """Where a value is given.
 
         Raises:
@@ -267,7 +267,7 @@ class Form(QWidget):
             editor.dress(palette)
 
 
-def _label(spec: FieldSpec, editor: Editor) -> QLabel:
+def _label(spec: FieldSpec, editor: FieldEditor) -> QLabel:
     made = text(spec.label, wraps=False)
     made.setBuddy(editor)
     made.setMinimumHeight(CONTROL)

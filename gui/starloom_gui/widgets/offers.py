@@ -52,7 +52,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class AddDevice:
+class AddDeviceOffer:
     """A button that opens the dialog for a new device."""
 
     label: str
@@ -76,7 +76,7 @@ class Offered:
     verdict: Verdict
 
 
-Remedy = Offered | Look | AddDevice | LookAtAgents
+Remedy = Offered | Look | AddDeviceOffer | LookAtAgents
 
 
 def offer_of(command: Command) -> Offer:

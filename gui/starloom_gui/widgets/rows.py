@@ -41,7 +41,7 @@ _USUAL: Final = 462
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListRow:
     """A row.
 
     Attributes:
@@ -63,11 +63,11 @@ class Line:
 
 
 class _Lines(QAbstractListModel):
-    def __init__(self, lines: Sequence[Line], parent: QWidget) -> None:
+    def __init__(self, lines: Sequence[ListRow], parent: QWidget) -> None:
         super().__init__(parent)
         self.lines = tuple(lines)
 
-    def show(self, lines: Sequence[Line]) -> None:
+    def show(self, lines: Sequence[ListRow]) -> None:
         """Have these rows instead."""
         self.beginResetModel()
         self.lines = tuple(lines)
@@ -94,13 +94,13 @@ class _Painter(QStyledItemDelegate):
         self._fonts = {True: font(Role.MONOSPACE), False: font(Role.BODY)}
         self._small = font(Role.SMALL)
 
-    def leave_room(self, lines: Sequence[Line]) -> None:
+    def leave_room(self, lines: Sequence[ListRow]) -> None:
         """Leave as much room at the left as the marks of these rows need."""
         metrics = QFontMetrics(self._fonts[False])
         widest = max((metrics.horizontalAdvance(mark) for mark in {one.mark for one in lines}), default=0)
         self._left = widest + _GAP if widest else 0
 
-    def _parts(self, one: Line) -> list[tuple[QFont, str, bool]]:
+    def _parts(self, one: ListRow) -> list[tuple[QFont, str, bool]]:
         parts = [(self._fonts[one.is_code], one.title, False), *((self._small, each, True) for each in one.lines)]
         return [(face, straight(words), is_muted) for face, words, is_muted in parts]
 
@@ -158,7 +158,7 @@ class RowList(QListView):
         name: what a screen reader calls it.
     """
 
-    def __init__(self, appearance: Appearance, lines: Sequence[Line], name: str) -> None:
+    def __init__(self, appearance: Appearance, lines: Sequence[ListRow], name: str) -> None:
         super().__init__()
         self._appearance = appearance
         self.setFont(font(Role.BODY))
@@ -185,11 +185,11 @@ class RowList(QListView):
         )
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ListRow, ...]:
         """The rows."""
         return self._lines.lines
 
-    def show_lines(self, lines: Sequence[Line]) -> None:
+    def show_lines(self, lines: Sequence[ListRow]) -> None:
         """Show these rows instead; the keyboard stays on the one that says the same, and the eye where it was."""
         at, top = self.currentIndex().row(), self.verticalScrollBar().value()
         before = self.lines[at] if 0 <= at < len(self.lines) else None

@@ -15,7 +15,7 @@ from starloom_gui.theme.icons import Verb as Icon
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import CONTROL
 from starloom_gui.widgets.controls import button, mark
-from starloom_gui.widgets.editor import Editor, FieldSpec
+from starloom_gui.widgets.editor import FieldEditor, FieldSpec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -32,7 +32,7 @@ _LAST: Final = 64
 _SPACE: Final = 5
 
 
-class TagsEditor(Editor):
+class TagsEditor(FieldEditor):
     """Several words: Return, a comma or a space ends one, Backspace takes the last one back, a click takes one out."""
 
     def __init__(self, spec: FieldSpec) -> None:

@@ -240,7 +240,7 @@ class Value(QLineEdit):
             self._write(self._latest)
 
 
-class Beside(QWidget):
+class ValueHint(QWidget):
     """The line below a field in use: what is to be told of its value, and a button to act on that.
 
     Signals:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from starloom.model.plan import Plan
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
-    from starloom_gui.documents.unsaved import Found, Unsaved, UnsavedPlans
+    from starloom_gui.documents.unsaved import RecoveredPlans, Unsaved, UnsavedPlans
 
 PAUSE: Final = 0.5
 """Seconds from a change until it is kept; what changes meanwhile is kept with it."""
@@ -123,7 +123,7 @@ class Autosave(QObject):
 
     # ---- after a crash
 
-    async def found(self) -> Found:
+    async def found(self) -> RecoveredPlans:
         """What consoles that have died have left; no other console finds it from now on.
 
         Raises:

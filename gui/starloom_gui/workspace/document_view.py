@@ -29,7 +29,7 @@ from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.timeline.view import TimelineView
 from starloom_gui.viewmodel.selection import Selection, there
 from starloom_gui.workspace.compared_banner import ComparedBanner
-from starloom_gui.workspace.drawing import Drawing, Layers
+from starloom_gui.workspace.drawing import CanvasOverlays, GraphDrawing
 from starloom_gui.workspace.edit_wiring import EditWiring
 from starloom_gui.workspace.foreseer import Foreseer
 from starloom_gui.workspace.kept_layout import KeptLayout
@@ -46,10 +46,10 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.feed import Feed
     from starloom_gui.models.queue_table import QueueRow
     from starloom_gui.time_travel.travel import Travel
-    from starloom_gui.workspace.source import Source, ViewContext
+    from starloom_gui.workspace.source import DocumentSource, ViewContext
 
 
-class Of(Enum):
+class MenuSubject(Enum):
     """What a menu is about that is not on the canvas."""
 
     ROWS = "rows"
@@ -109,7 +109,7 @@ class DocumentView(QObject):
     elsewhere_asked = Signal(str, int)
     refused = Signal(str, str)
 
-    def __init__(self, source: Source, around: ViewContext, parent: QObject | None = None) -> None:
+    def __init__(self, source: DocumentSource, around: ViewContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         reader = source.reader
         self.source, self.reader, self.around = source, reader, around
@@ -120,8 +120,8 @@ class DocumentView(QObject):
         self.canvas = CanvasView(around.appearance, self.selection, reader.now)
         self.against = PlanDiff(reader.facts, self.canvas, self) if source.feed is not None else None
         staging = source.editor if isinstance(source.editor, RunEditor) else None
-        layers = Layers(staging, self.against) if staging is not None and self.against is not None else staging
-        self.drawing = Drawing(self.canvas, reader.facts, self, layers, reader.fenced)
+        layers = CanvasOverlays(staging, self.against) if staging is not None and self.against is not None else staging
+        self.drawing = GraphDrawing(self.canvas, reader.facts, self, layers, reader.fenced)
         if staging is not None:
             self.strip = StagedStrip(self.canvas, staging, around.appearance, reader.wall)
         self.views = views_of(source, around, self.selection, self.against)
@@ -301,9 +301,9 @@ class DocumentView(QObject):
         for key in ("tasks", "outline", "inspector"):
             views[key].open_requested.connect(self.open_asked)
         for key in ("tasks", "outline"):
-            views[key].menu_asked.connect(lambda at: self.menu_asked.emit(at, Of.ROWS))
-        views["events"].menu_asked.connect(lambda at: self.menu_asked.emit(at, Of.EVENTS))
-        views["queue"].menu_wanted.connect(lambda menu: self.menu_asked.emit(menu.at, Of.ROWS))
+            views[key].menu_asked.connect(lambda at: self.menu_asked.emit(at, MenuSubject.ROWS))
+        views["events"].menu_asked.connect(lambda at: self.menu_asked.emit(at, MenuSubject.EVENTS))
+        views["queue"].menu_wanted.connect(lambda menu: self.menu_asked.emit(menu.at, MenuSubject.ROWS))
         views["queue"].elsewhere_chosen.connect(self._ask_elsewhere)
         views["inspector"].add_device_requested.connect(self.device_asked)
         views["inspector"].agents_requested.connect(self.agents_asked)

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from typing_extensions import override
 
 from starloom.layout import LayoutStopped
-from starloom_gui.canvas.arranging import NOTHING_ELSE, Extra, Shape
+from starloom_gui.canvas.arranging import NOTHING_ELSE, Extra, LayoutInput
 from starloom_gui.canvas.render_model import GraphRenderModel
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from starloom.constellation.graph import Graph
     from starloom.layout import Layout
     from starloom.scheduling.state.run_facts import RunFacts
-    from starloom_gui.canvas.arranging import Arrangement
+    from starloom_gui.canvas.arranging import LayoutOptions
     from starloom_gui.canvas.view import CanvasView
     from starloom_gui.diff.plan_diff import PlanDiff
     from starloom_gui.editing.run_editor import RunEditor
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 NOBODY: Final = frozenset[int]()
 
 
-class Staging(Protocol):
+class OverlaySource(Protocol):
     """Where staged edits are: `RunEditor`, or whatever answers like it."""
 
     @property
@@ -61,7 +61,7 @@ class Staging(Protocol):
         """Have the ghosts follow the run; being told twice is no mistake."""
 
 
-class Layers(QObject):
+class CanvasOverlays(QObject):
     """What is drawn over the graph of a run.
 
     Staged edits come first, for they are what the user is at; then a proposal that is looked at, then a comparison.
@@ -108,7 +108,7 @@ class _Drawn:
     graph: Graph
     revision: int
     size: int
-    arrangement: Arrangement
+    arrangement: LayoutOptions
 
     @override
     def __eq__(self, other: object) -> bool:
@@ -120,7 +120,7 @@ class _Drawn:
         )
 
 
-class Drawing(QObject):
+class GraphDrawing(QObject):
     """Draws the graph of a run on a canvas and goes on from the layout before: what stands stays where it stands.
 
     To be used where a loop runs.
@@ -143,19 +143,19 @@ class Drawing(QObject):
         view: CanvasView,
         facts: Facts,
         parent: QObject | None = None,
-        staging: Staging | None = None,
+        staging: OverlaySource | None = None,
         fenced: Callable[..., frozenset[int]] = lambda _among=None: NOBODY,
     ) -> None:
         super().__init__(parent)
         self._view, self._facts, self._staging, self._fenced = view, facts, staging, fenced
         self._layout: Layout | None = None
-        self._shape: Shape | None = None
+        self._shape: LayoutInput | None = None
         self._drawn_of: _Drawn | None = None
         self._unstaged: Layout | None = None
         self._goes_back_to: Layout | None = None
         self._is_anew = False
         self._ghosts: StagedOverlay | None = None
-        self._haunted: tuple[StagedOverlay, Arrangement] | None = None
+        self._haunted: tuple[StagedOverlay, LayoutOptions] | None = None
         if staging is not None:
             staging.changed.connect(self._restage)
             staging.weighed.connect(self._say_how_long)
@@ -253,7 +253,7 @@ class Drawing(QObject):
         shape = self._shape
         if ghosts is not None or shape is None or self._layout is None or drawn != self._drawn_of:
             also = Extra(ghosts.extra, ghosts.order) if ghosts is not None else NOTHING_ELSE
-            shape = Shape.of(facts, self._view.layout_controller.arrangement, also)
+            shape = LayoutInput.of(facts, self._view.layout_controller.arrangement, also)
         made = self._layout
         stands = ghosts is None and (shape is self._shape or shape.stands_as(self._shape))
         if made is None or not stands or self._goes_back_to is not None or self._is_anew:
@@ -272,7 +272,7 @@ class Drawing(QObject):
             and was[1] == self._view.layout_controller.arrangement
         )
 
-    def _before(self, shape: Shape, ghosts: StagedOverlay | None) -> Layout | None:
+    def _before(self, shape: LayoutInput, ghosts: StagedOverlay | None) -> Layout | None:
         """The layout to go on from: when ghosts have gone and left nothing behind, that from before they came."""
         once, self._goes_back_to = self._goes_back_to, None
         if self._is_anew:
@@ -285,7 +285,7 @@ class Drawing(QObject):
             return self._layout
         return old
 
-    async def _laid_out(self, shape: Shape, previous: Layout | None) -> Layout:
+    async def _laid_out(self, shape: LayoutInput, previous: Layout | None) -> Layout:
         """The layout of what is to be shown; cancelling stops the thread at its next look."""
         given_up = threading.Event()
         try:
@@ -295,7 +295,7 @@ class Drawing(QObject):
         finally:
             given_up.set()
 
-    def _show(self, facts: RunFacts, shape: Shape, made: Layout, ghosts: StagedOverlay | None) -> None:
+    def _show(self, facts: RunFacts, shape: LayoutInput, made: Layout, ghosts: StagedOverlay | None) -> None:
         is_first, self._layout = self._layout is None, made
         picture = GraphRenderModel(facts, made, shape.folded)
         picture.update(picture.set_fenced(self._fenced()))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from starloom_gui.editing.notebook import Notebook
     from starloom_gui.timeline.view import TimelineView
     from starloom_gui.viewmodel.selection import Selection
-    from starloom_gui.workspace.source import Source, ViewContext
+    from starloom_gui.workspace.source import DocumentSource, ViewContext
 
 
 class EditWiring(QObject):
@@ -53,7 +53,12 @@ class EditWiring(QObject):
     refused = Signal(str, str)
 
     def __init__(
-        self, source: Source, around: ViewContext, selection: Selection, canvas: CanvasView, timeline: TimelineView
+        self,
+        source: DocumentSource,
+        around: ViewContext,
+        selection: Selection,
+        canvas: CanvasView,
+        timeline: TimelineView,
     ) -> None:
         super().__init__(canvas)
         editor = source.editor

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from starloom.layout import Point
     from starloom.model.positions import Positions
     from starloom.scheduling.state.run_facts import RunFacts
-    from starloom_gui.canvas.arranging import Arrangement
+    from starloom_gui.canvas.arranging import LayoutOptions
     from starloom_gui.canvas.view import CanvasView
     from starloom_gui.viewmodel.roles import Facts
-    from starloom_gui.workspace.drawing import Drawing
+    from starloom_gui.workspace.drawing import GraphDrawing
 
 _DOWNWARDS: Final = 2.0
 """A drawing whose dependencies lead so many times as far down as to the right points down."""
@@ -52,7 +52,7 @@ class KeptLayout(QObject):
     """
 
     def __init__(
-        self, canvas: CanvasView, drawing: Drawing, facts: Facts, store: LayoutStore, is_past: Callable[[], bool]
+        self, canvas: CanvasView, drawing: GraphDrawing, facts: Facts, store: LayoutStore, is_past: Callable[[], bool]
     ) -> None:
         super().__init__(canvas)
         self._canvas, self._drawing, self._facts, self._is_past = canvas, drawing, facts, is_past
@@ -78,7 +78,7 @@ class KeptLayout(QObject):
         self._followed = (pinned, _present(facts), layout)
         self._canvas.layout_controller.arrange(replace(self._canvas.layout_controller.arrangement, pinned=pinned))
 
-    def _arranged(self, wanted: Arrangement) -> None:
+    def _arranged(self, wanted: LayoutOptions) -> None:
         if wanted.pinned != self._pinned:
             self._pinned, self._is_moved = wanted.pinned, True
             self._write()  # at once, as it may be saved before it is drawn

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedRun:
     """A run that was read from its journal.
 
     Attributes:
@@ -39,7 +39,7 @@ class Recorded:
     ended: MomentReader
 
 
-async def read_to_its_end(folder: Path, name: str, loading: LoadingStrip) -> Recorded:
+async def read_to_its_end(folder: Path, name: str, loading: LoadingStrip) -> RecordedRun:
     """The run in a folder, read from its journal in the background; whoever gets it closes the recording.
 
     Args:
@@ -65,7 +65,7 @@ async def read_to_its_end(folder: Path, name: str, loading: LoadingStrip) -> Rec
     except BaseException:
         recording.close()
         raise
-    return Recorded(recording, MomentReader(len(recording), recording.time(len(recording)), moment))
+    return RecordedRun(recording, MomentReader(len(recording), recording.time(len(recording)), moment))
 
 
 def _check(recording: Recording) -> None:
@@ -98,12 +98,12 @@ class RecordedRuns(QObject):
         super().__init__(parent)
         self._is_here, self._dismiss = is_here, dismiss
         self._documents, self._loading, self._report = documents, loading, report
-        self._known: dict[Path, Recorded] = {}
+        self._known: dict[Path, RecordedRun] = {}
         self._task: asyncio.Task[None] | None = None
         documents.changed.connect(self._let_go)
         loading.cancel_asked.connect(self.cancel)
 
-    def of(self, folder: Path) -> Recorded:
+    def of(self, folder: Path) -> RecordedRun:
         """What was read of the run in a folder that is open.
 
         Raises:

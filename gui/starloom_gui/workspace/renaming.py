@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractItemView
 
     from starloom_gui.theme.appearance import Appearance
-    from starloom_gui.workspace.source import Source
+    from starloom_gui.workspace.source import DocumentSource
 
 
 class RowRenaming(QObject):
@@ -37,7 +37,7 @@ class RowRenaming(QObject):
 
     refused = Signal(str, str)
 
-    def __init__(self, view: QAbstractItemView, source: Source, appearance: Appearance) -> None:
+    def __init__(self, view: QAbstractItemView, source: DocumentSource, appearance: Appearance) -> None:
         super().__init__(view)
         rows = view.model()
         assert isinstance(rows, Outline | TaskTable), "models of tasks know where each stands"

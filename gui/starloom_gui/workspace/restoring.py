@@ -29,7 +29,7 @@ _NAMED: Final = 8
 """So many plans are named; more are counted."""
 
 
-class Counted(QObject):
+class UnsavedPlurals(QObject):
     """Counts of plans that were not saved."""
 
     def title(self, count: int) -> str:
@@ -67,7 +67,7 @@ class RestoreDialog(Dialog):
     """
 
     def __init__(self, appearance: Appearance, lost: Sequence[Unsaved], now: float, parent: QWidget) -> None:
-        words, count = Counted(), len(lost)
+        words, count = UnsavedPlurals(), len(lost)
         choices = [
             Choice(DISCARD, words.discard(count), is_apart=True),
             Choice("", self.tr("Ask me later")),
@@ -85,7 +85,7 @@ class RestoreDialog(Dialog):
 
     def _lines(self, lost: Sequence[Unsaved], now: float) -> list[str]:
         said = [fill(self.tr("%1, changed %2 ago"), _place(one), ago(now - one.at)) for one in lost[:_NAMED]]
-        return [*said, Counted().more(len(lost) - _NAMED)] if len(lost) > _NAMED else said
+        return [*said, UnsavedPlurals().more(len(lost) - _NAMED)] if len(lost) > _NAMED else said
 
 
 def _place(one: Unsaved) -> str:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class DocumentSource:
     """A run, or a plan that is not run.
 
     Attributes:

@@ -16,7 +16,7 @@ from starloom_gui.time_travel.read_only_gateway import ReadOnlyGateway
 from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 from starloom_gui.time_travel.travel import Travel
 from starloom_gui.workspace.run_layout import RunLayout
-from starloom_gui.workspace.source import Source
+from starloom_gui.workspace.source import DocumentSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 def run_source(
     tab: RunTab, live: LiveReader, feed: Callable[..., Feed], commands: Commands, journal: Callable[[str], Path | None]
-) -> Source:
+) -> DocumentSource:
     """A run of the engine; its past is read from its journal.
 
     Args:
@@ -50,7 +50,7 @@ def run_source(
     guard = ReadOnlyGateway(commands, reader)
     editor = RunEditor(run_id, reader.facts, guard, live.what_if, live.fleet)
     at_start = tab.snapshot.layout if tab.snapshot is not None else EMPTY
-    return Source(
+    return DocumentSource(
         key=tab.key,
         run_id=run_id,
         reader=reader,
@@ -76,7 +76,7 @@ def _staged(editor: RunEditor) -> Verdict | None:
     return None if verdict.ok else verdict
 
 
-def recorded_source(tab: RunTab, recording: Recording, ended: MomentReader) -> Source:
+def recorded_source(tab: RunTab, recording: Recording, ended: MomentReader) -> DocumentSource:
     """A run that only its journal tells of: nothing of it changes, and nothing can be done about it.
 
     Args:
@@ -88,7 +88,7 @@ def recorded_source(tab: RunTab, recording: Recording, ended: MomentReader) -> S
     reader.show_past(recording, ended)
     guard = ReadOnlyGateway(None, reader)
     editor = RunEditor(tab.run_id, reader.facts, guard)
-    return Source(
+    return DocumentSource(
         key=tab.key,
         run_id=tab.run_id,
         reader=reader,
@@ -105,7 +105,7 @@ def plan_source(
     live: LiveReader,
     commands: Commands,
     start: Callable[[str], None],
-) -> Source:
+) -> DocumentSource:
     """A plan that is open, as its editor has it.
 
     Args:
@@ -125,7 +125,7 @@ def plan_source(
         met = meeting(there.plan.devices, there.plan.tasks, live.runs(), live.fleet())
         return await foresee_plan(there.plan, key, live.fleet(), frozenset(met.leave))
 
-    return Source(
+    return DocumentSource(
         key=key,
         reader=live.of_plan(editor.facts),
         gateway=PlanGateway(editor, commands, start),

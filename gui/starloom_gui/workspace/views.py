@@ -25,7 +25,7 @@ from starloom_gui.panels.difference import DifferencePane
 from starloom_gui.panels.event_corner import EventsCorner
 from starloom_gui.panels.events import EventsPane
 from starloom_gui.panels.inspector import Inspector
-from starloom_gui.panels.note import Note
+from starloom_gui.panels.note import PanePlaceholder
 from starloom_gui.panels.outline import OutlinePanel
 from starloom_gui.panels.output import OutputPane
 from starloom_gui.panels.output_corner import OutputCorner
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.run_reader import RunReader
     from starloom_gui.panels.plots.time_range import TimeView
     from starloom_gui.viewmodel.selection import Selection
-    from starloom_gui.workspace.source import Source, ViewContext
+    from starloom_gui.workspace.source import DocumentSource, ViewContext
 
 
 _OPENING = 16
@@ -93,7 +93,7 @@ class ChangesGround(ViewStack):
 
 
 def views_of(
-    source: Source, around: ViewContext, selection: Selection, against: PlanDiff | None = None
+    source: DocumentSource, around: ViewContext, selection: Selection, against: PlanDiff | None = None
 ) -> dict[str, View]:
     """The views of all panes whose content is Qt's or painted rows, by pane."""
     own, reader = (source.run_id, FLEET), source.reader
@@ -138,7 +138,7 @@ def views_of(
     }
 
 
-def plots_of(source: Source, around: ViewContext, timeline: TimeView) -> View:
+def plots_of(source: DocumentSource, around: ViewContext, timeline: TimeView) -> View:
     """The plots of a run, which share the time of its timeline."""
     reader = source.reader
     curves = RunCurves(reader.facts, reader.now, reader.log, most_of, reader.fleet, partial(_opening, source))
@@ -147,7 +147,7 @@ def plots_of(source: Source, around: ViewContext, timeline: TimeView) -> View:
     return View(pane, pane.take, (source.run_id, FLEET), PlotsCorner(pane, around.appearance))
 
 
-def _opening(source: Source) -> FleetFacts | None:
+def _opening(source: DocumentSource) -> FleetFacts | None:
     """The fleet as it was when a recorded run began; None: the present is shown, or nobody knows."""
     recording = source.travel.recording if source.travel is not None and source.reader.is_past else None
     first = recording.events[:_OPENING] if recording is not None else []
@@ -159,7 +159,7 @@ def _opening(source: Source) -> FleetFacts | None:
     return None
 
 
-def _changes(source: Source, around: ViewContext, selection: Selection, against: PlanDiff | None) -> QWidget:
+def _changes(source: DocumentSource, around: ViewContext, selection: Selection, against: PlanDiff | None) -> QWidget:
     """What is staged for a run; a plan takes edits at once."""
     editor = source.editor
     if isinstance(editor, RunEditor):
@@ -170,7 +170,7 @@ def _changes(source: Source, around: ViewContext, selection: Selection, against:
         editor.changed.connect(difference.refresh)
         return ChangesGround(staged, difference, against)
     words = translate("Changes", "Edits of a plan take effect at once. What is staged for a run stands here.")
-    return Note(around.appearance, words)
+    return PanePlaceholder(around.appearance, words)
 
 
 def _moment(reader: RunReader) -> float | None:
@@ -178,18 +178,18 @@ def _moment(reader: RunReader) -> float | None:
     return reader.wall(reader.now()) if reader.is_past else None
 
 
-def _fixed(source: Source) -> str:
+def _fixed(source: DocumentSource) -> str:
     """Why no field can be changed, whatever its task does."""
     return translate("Inspector", "Not in the past") if source.reader.is_past else ""
 
 
-def _agents(source: Source, around: ViewContext, selection: Selection) -> View:
+def _agents(source: DocumentSource, around: ViewContext, selection: Selection) -> View:
     """Who has a part in a run; in a plan nobody has yet."""
     look, corner = around.appearance, AgentsCorner(around.appearance)
     if not isinstance(source.editor, RunEditor):
         words = translate("Agents", "Agents edit runs as their tasks end. Start the plan to attach one.")
         corner.bar(words)
-        return View(Note(look, words), _nothing_to_take, corner=corner)
+        return View(PanePlaceholder(look, words), _nothing_to_take, corner=corner)
     pane = AgentsPane(
         look,
         selection,

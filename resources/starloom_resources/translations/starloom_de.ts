@@ -1724,6 +1724,16 @@
     </message>
 </context>
 <context>
+    <name>ChangePlurals</name>
+    <message numerus="yes">
+        <source>Apply %n change(s)</source>
+        <translation>
+            <numerusform>%n Änderung anwenden</numerusform>
+            <numerusform>%n Änderungen anwenden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Changes</name>
     <message>
         <source>%1
@@ -2016,6 +2026,23 @@
     <message>
         <source>What do you want to do?</source>
         <translation>Was soll geschehen?</translation>
+    </message>
+</context>
+<context>
+    <name>CommandPlurals</name>
+    <message numerus="yes">
+        <source>%n device(s) of its own</source>
+        <translation>
+            <numerusform>%n eigenes Gerät</numerusform>
+            <numerusform>%n eigene Geräte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n different command(s)</source>
+        <translation>
+            <numerusform>%n Befehl</numerusform>
+            <numerusform>%n verschiedene Befehle</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2379,13 +2406,6 @@
 <context>
     <name>Counted</name>
     <message numerus="yes">
-        <source>%1 of %n run(s)</source>
-        <translation>
-            <numerusform>%1 von %n Lauf</numerusform>
-            <numerusform>%1 von %n Läufen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n attempt(s)</source>
         <translation>
             <numerusform>%n Versuch</numerusform>
@@ -2393,52 +2413,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n can no longer be changed</source>
-        <translation>
-            <numerusform>%n lässt sich nicht mehr ändern</numerusform>
-            <numerusform>%n lassen sich nicht mehr ändern</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n cannot be changed</source>
-        <translation>
-            <numerusform>%n lässt sich nicht ändern</numerusform>
-            <numerusform>%n lassen sich nicht ändern</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n change(s)</source>
         <translation>
             <numerusform>%n Änderung</numerusform>
             <numerusform>%n Änderungen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n changed</source>
-        <translation>
-            <numerusform>%n geändert</numerusform>
-            <numerusform>%n geändert</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n dependenc(y|ies)</source>
-        <translation>
-            <numerusform>%n Abhängigkeit</numerusform>
-            <numerusform>%n Abhängigkeiten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n device(s) of its own</source>
-        <translation>
-            <numerusform>%n eigenes Gerät</numerusform>
-            <numerusform>%n eigene Geräte</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n different command(s)</source>
-        <translation>
-            <numerusform>%n Befehl</numerusform>
-            <numerusform>%n verschiedene Befehle</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2456,13 +2434,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n failed or cancelled task(s) are changed and tried again</source>
-        <translation>
-            <numerusform>%n fehlgeschlagene oder abgebrochene Aufgabe wird geändert und erneut versucht</numerusform>
-            <numerusform>%n fehlgeschlagene oder abgebrochene Aufgaben werden geändert und erneut versucht</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n failure(s)</source>
         <translation>
             <numerusform>%n Fehlschlag</numerusform>
@@ -2470,52 +2441,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n no longer fit(s|)</source>
-        <translation>
-            <numerusform>%n passt nicht mehr</numerusform>
-            <numerusform>%n passen nicht mehr</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n only in the plan</source>
-        <translation>
-            <numerusform>%n nur im Plan</numerusform>
-            <numerusform>%n nur im Plan</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n only in the run</source>
-        <translation>
-            <numerusform>%n nur im Lauf</numerusform>
-            <numerusform>%n nur im Lauf</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n parent(s)</source>
         <translation>
             <numerusform>%n Vorgänger</numerusform>
             <numerusform>%n Vorgänger</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n place(s)</source>
-        <translation>
-            <numerusform>%n Stelle</numerusform>
-            <numerusform>%n Stellen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n plan(s) with unsaved changes</source>
-        <translation>
-            <numerusform>%n Plan mit ungespeicherten Änderungen</numerusform>
-            <numerusform>%n Pläne mit ungespeicherten Änderungen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n problem(s)</source>
-        <translation>
-            <numerusform>%n Problem</numerusform>
-            <numerusform>%n Probleme</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2533,38 +2462,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n Lauf</numerusform>
-            <numerusform>%n Läufe</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s) in the trash</source>
-        <translation>
-            <numerusform>%n Lauf im Papierkorb</numerusform>
-            <numerusform>%n Läufe im Papierkorb</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s) not finished</source>
-        <translation>
-            <numerusform>%n Lauf nicht beendet</numerusform>
-            <numerusform>%n Läufe nicht beendet</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n slot(s)</source>
         <translation>
             <numerusform>%n Platz</numerusform>
             <numerusform>%n Plätze</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n staged change(s)</source>
-        <translation>
-            <numerusform>%n gesammelte Änderung</numerusform>
-            <numerusform>%n gesammelte Änderungen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2575,31 +2476,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) added</source>
-        <translation>
-            <numerusform>%n Aufgabe hinzugekommen</numerusform>
-            <numerusform>%n Aufgaben hinzugekommen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n task(s) may still run</source>
         <translation>
             <numerusform>%n Aufgabe läuft vielleicht noch</numerusform>
             <numerusform>%n Aufgaben laufen vielleicht noch</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s) ran when Starloom ended</source>
-        <translation>
-            <numerusform>%n Aufgabe lief, als Starloom endete</numerusform>
-            <numerusform>%n Aufgaben liefen, als Starloom endete</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s) removed</source>
-        <translation>
-            <numerusform>%n Aufgabe weggefallen</numerusform>
-            <numerusform>%n Aufgaben weggefallen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2614,146 +2494,6 @@
         <translation>
             <numerusform>%n Worker</numerusform>
             <numerusform>%n Worker</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Apply %n change(s)</source>
-        <translation>
-            <numerusform>%n Änderung anwenden</numerusform>
-            <numerusform>%n Änderungen anwenden</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Cancel %n run(s)</source>
-        <translation>
-            <numerusform>%n Lauf abbrechen</numerusform>
-            <numerusform>%n Läufe abbrechen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Commit %n change(s)</source>
-        <translation>
-            <numerusform>%n Änderung anwenden</numerusform>
-            <numerusform>%n Änderungen anwenden</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Commit of %n change(s)</source>
-        <translation>
-            <numerusform>Anwenden von %n Änderung</numerusform>
-            <numerusform>Anwenden von %n Änderungen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Discard %n plan(s)</source>
-        <translation>
-            <numerusform>%n Plan verwerfen</numerusform>
-            <numerusform>%n Pläne verwerfen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Go on with %n interrupted run(s)?</source>
-        <translation>
-            <numerusform>%n unterbrochenen Lauf fortsetzen?</numerusform>
-            <numerusform>%n unterbrochene Läufe fortsetzen?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Go on with %n run(s)</source>
-        <translation>
-            <numerusform>%n Lauf fortsetzen</numerusform>
-            <numerusform>%n Läufe fortsetzen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>None of %n task(s) has this.</source>
-        <translation>
-            <numerusform>Die %n Aufgabe hat das nicht.</numerusform>
-            <numerusform>Keine von %n Aufgaben hat das.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Open %n paused run(s) again?</source>
-        <translation>
-            <numerusform>%n angehaltenen Lauf wieder öffnen?</numerusform>
-            <numerusform>%n angehaltene Läufe wieder öffnen?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Open %n run(s)</source>
-        <translation>
-            <numerusform>%n Lauf öffnen</numerusform>
-            <numerusform>%n Läufe öffnen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Put %n run(s) into the trash?</source>
-        <translation>
-            <numerusform>%n Lauf in den Papierkorb legen?</numerusform>
-            <numerusform>%n Läufe in den Papierkorb legen?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Remove %n run(s) for good?</source>
-        <translation>
-            <numerusform>%n Lauf endgültig entfernen?</numerusform>
-            <numerusform>%n Läufe endgültig entfernen?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Remove “%1” from %n task(s)</source>
-        <translation>
-            <numerusform>„%1“ aus %n Aufgabe entfernen</numerusform>
-            <numerusform>„%1“ aus %n Aufgaben entfernen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Replace in %n task(s)</source>
-        <translation>
-            <numerusform>In %n Aufgabe ersetzen</numerusform>
-            <numerusform>In %n Aufgaben ersetzen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Replace “%1” by “%2” in %n task(s)</source>
-        <translation>
-            <numerusform>„%1“ durch „%2“ in %n Aufgabe ersetzen</numerusform>
-            <numerusform>„%1“ durch „%2“ in %n Aufgaben ersetzen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Restore %n plan(s)</source>
-        <translation>
-            <numerusform>%n Plan wiederherstellen</numerusform>
-            <numerusform>%n Pläne wiederherstellen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Restore %n unsaved plan(s)?</source>
-        <translation>
-            <numerusform>%n ungespeicherten Plan wiederherstellen?</numerusform>
-            <numerusform>%n ungespeicherte Pläne wiederherstellen?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Starloom ended before %n plan(s) could be saved. Restoring runs nothing.</source>
-        <translation>
-            <numerusform>Starloom endete, bevor %n Plan gespeichert werden konnte. Beim Wiederherstellen wird nichts ausgeführt.</numerusform>
-            <numerusform>Starloom endete, bevor %n Pläne gespeichert werden konnten. Beim Wiederherstellen wird nichts ausgeführt.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>und %n weitere</numerusform>
-            <numerusform>und %n weitere</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>in %n task(s)</source>
-        <translation>
-            <numerusform>in %n Aufgabe</numerusform>
-            <numerusform>in %n Aufgaben</numerusform>
         </translation>
     </message>
 </context>
@@ -3595,6 +3335,51 @@
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>EditPlurals</name>
+    <message numerus="yes">
+        <source>%n dependenc(y|ies)</source>
+        <translation>
+            <numerusform>%n Abhängigkeit</numerusform>
+            <numerusform>%n Abhängigkeiten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n no longer fit(s|)</source>
+        <translation>
+            <numerusform>%n passt nicht mehr</numerusform>
+            <numerusform>%n passen nicht mehr</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n staged change(s)</source>
+        <translation>
+            <numerusform>%n gesammelte Änderung</numerusform>
+            <numerusform>%n gesammelte Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Commit %n change(s)</source>
+        <translation>
+            <numerusform>%n Änderung anwenden</numerusform>
+            <numerusform>%n Änderungen anwenden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Commit of %n change(s)</source>
+        <translation>
+            <numerusform>Anwenden von %n Änderung</numerusform>
+            <numerusform>Anwenden von %n Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4905,6 +4690,21 @@
     <message>
         <source>this is a folder, not a file.</source>
         <translation>dies ist ein Ordner, keine Datei.</translation>
+    </message>
+</context>
+<context>
+    <name>EventKindsMenu</name>
+    <message>
+        <source>All of these</source>
+        <translation>Alle davon</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Kinds of events</source>
+        <translation>Arten von Ereignissen</translation>
     </message>
 </context>
 <context>
@@ -6534,13 +6334,6 @@
     </message>
 </context>
 <context>
-    <name>Frame</name>
-    <message>
-        <source>Starloom speaks this language from its next start on.</source>
-        <translation>Starloom spricht diese Sprache ab dem nächsten Start.</translation>
-    </message>
-</context>
-<context>
     <name>GatePage</name>
     <message>
         <source>%1 directly behind it.</source>
@@ -6740,41 +6533,6 @@
     <message>
         <source>± %1 min</source>
         <translation>± %1 min</translation>
-    </message>
-</context>
-<context>
-    <name>History</name>
-    <message>
-        <source>All files (*)</source>
-        <translation>Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Import a run</source>
-        <translation>Einen Lauf importieren</translation>
-    </message>
-    <message>
-        <source>Put into the trash</source>
-        <translation>In den Papierkorb legen</translation>
-    </message>
-    <message>
-        <source>Remove for good</source>
-        <translation>Endgültig entfernen</translation>
-    </message>
-    <message>
-        <source>Runs (%1)</source>
-        <translation>Läufe (%1)</translation>
-    </message>
-    <message>
-        <source>They are not listed any more, and can be had back until the trash is emptied.</source>
-        <translation>Sie werden nicht mehr aufgeführt und lassen sich zurückholen, bis der Papierkorb geleert wird.</translation>
-    </message>
-    <message>
-        <source>This frees %1 and cannot be undone.</source>
-        <translation>Das gibt %1 frei und lässt sich nicht rückgängig machen.</translation>
     </message>
 </context>
 <context>
@@ -7625,37 +7383,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
-    </message>
-</context>
-<context>
-    <name>KindsMenu</name>
-    <message>
-        <source>All of these</source>
-        <translation>Alle davon</translation>
-    </message>
-    <message>
-        <source>Everything</source>
-        <translation>Alles</translation>
-    </message>
-    <message>
-        <source>Kinds of events</source>
-        <translation>Arten von Ereignissen</translation>
-    </message>
-    <message>
-        <source>New task</source>
-        <translation>Neue Aufgabe</translation>
-    </message>
-    <message>
-        <source>New task after %1</source>
-        <translation>Neue Aufgabe nach %1</translation>
-    </message>
-    <message>
-        <source>New task before %1</source>
-        <translation>Neue Aufgabe vor %1</translation>
-    </message>
-    <message>
-        <source>New task between %1 and %2</source>
-        <translation>Neue Aufgabe zwischen %1 und %2</translation>
     </message>
 </context>
 <context>
@@ -9055,6 +8782,30 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>PlanDifferencePlurals</name>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n geändert</numerusform>
+            <numerusform>%n geändert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n only in the plan</source>
+        <translation>
+            <numerusform>%n nur im Plan</numerusform>
+            <numerusform>%n nur im Plan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n only in the run</source>
+        <translation>
+            <numerusform>%n nur im Lauf</numerusform>
+            <numerusform>%n nur im Lauf</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PlanEditor</name>
     <message>
         <source>Change the plan</source>
@@ -9377,6 +9128,16 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>ProblemPlurals</name>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n Problem</numerusform>
+            <numerusform>%n Probleme</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Problems</name>
     <message numerus="yes">
         <source>%n problem(s)</source>
@@ -9618,6 +9379,23 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>RemovedRunPlurals</name>
+    <message numerus="yes">
+        <source>Put %n run(s) into the trash?</source>
+        <translation>
+            <numerusform>%n Lauf in den Papierkorb legen?</numerusform>
+            <numerusform>%n Läufe in den Papierkorb legen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n run(s) for good?</source>
+        <translation>
+            <numerusform>%n Lauf endgültig entfernen?</numerusform>
+            <numerusform>%n Läufe endgültig entfernen?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RenameField</name>
     <message>
         <source>Name of the task</source>
@@ -9672,6 +9450,65 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>ReplacementPlurals</name>
+    <message numerus="yes">
+        <source>%n cannot be changed</source>
+        <translation>
+            <numerusform>%n lässt sich nicht ändern</numerusform>
+            <numerusform>%n lassen sich nicht ändern</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed or cancelled task(s) are changed and tried again</source>
+        <translation>
+            <numerusform>%n fehlgeschlagene oder abgebrochene Aufgabe wird geändert und erneut versucht</numerusform>
+            <numerusform>%n fehlgeschlagene oder abgebrochene Aufgaben werden geändert und erneut versucht</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s)</source>
+        <translation>
+            <numerusform>%n Stelle</numerusform>
+            <numerusform>%n Stellen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>None of %n task(s) has this.</source>
+        <translation>
+            <numerusform>Die %n Aufgabe hat das nicht.</numerusform>
+            <numerusform>Keine von %n Aufgaben hat das.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove “%1” from %n task(s)</source>
+        <translation>
+            <numerusform>„%1“ aus %n Aufgabe entfernen</numerusform>
+            <numerusform>„%1“ aus %n Aufgaben entfernen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Replace in %n task(s)</source>
+        <translation>
+            <numerusform>In %n Aufgabe ersetzen</numerusform>
+            <numerusform>In %n Aufgaben ersetzen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Replace “%1” by “%2” in %n task(s)</source>
+        <translation>
+            <numerusform>„%1“ durch „%2“ in %n Aufgabe ersetzen</numerusform>
+            <numerusform>„%1“ durch „%2“ in %n Aufgaben ersetzen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %n task(s)</source>
+        <translation>
+            <numerusform>in %n Aufgabe</numerusform>
+            <numerusform>in %n Aufgaben</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RestoreDialog</name>
     <message>
         <source>%1, changed %2 ago</source>
@@ -9687,6 +9524,44 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Not everything that was not saved can be restored</source>
         <translation>Nicht alles Ungespeicherte lässt sich wiederherstellen</translation>
+    </message>
+</context>
+<context>
+    <name>ResumablePlurals</name>
+    <message numerus="yes">
+        <source>%n task(s) ran when Starloom ended</source>
+        <translation>
+            <numerusform>%n Aufgabe lief, als Starloom endete</numerusform>
+            <numerusform>%n Aufgaben liefen, als Starloom endete</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Go on with %n interrupted run(s)?</source>
+        <translation>
+            <numerusform>%n unterbrochenen Lauf fortsetzen?</numerusform>
+            <numerusform>%n unterbrochene Läufe fortsetzen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Go on with %n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf fortsetzen</numerusform>
+            <numerusform>%n Läufe fortsetzen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Open %n paused run(s) again?</source>
+        <translation>
+            <numerusform>%n angehaltenen Lauf wieder öffnen?</numerusform>
+            <numerusform>%n angehaltene Läufe wieder öffnen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Open %n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf öffnen</numerusform>
+            <numerusform>%n Läufe öffnen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9763,6 +9638,23 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>RunDifferencePlurals</name>
+    <message numerus="yes">
+        <source>%n task(s) added</source>
+        <translation>
+            <numerusform>%n Aufgabe hinzugekommen</numerusform>
+            <numerusform>%n Aufgaben hinzugekommen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) removed</source>
+        <translation>
+            <numerusform>%n Aufgabe weggefallen</numerusform>
+            <numerusform>%n Aufgaben weggefallen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RunEditor</name>
     <message>
         <source>%1.</source>
@@ -9809,6 +9701,41 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>RunHistory</name>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Import a run</source>
+        <translation>Einen Lauf importieren</translation>
+    </message>
+    <message>
+        <source>Put into the trash</source>
+        <translation>In den Papierkorb legen</translation>
+    </message>
+    <message>
+        <source>Remove for good</source>
+        <translation>Endgültig entfernen</translation>
+    </message>
+    <message>
+        <source>Runs (%1)</source>
+        <translation>Läufe (%1)</translation>
+    </message>
+    <message>
+        <source>They are not listed any more, and can be had back until the trash is emptied.</source>
+        <translation>Sie werden nicht mehr aufgeführt und lassen sich zurückholen, bis der Papierkorb geleert wird.</translation>
+    </message>
+    <message>
+        <source>This frees %1 and cannot be undone.</source>
+        <translation>Das gibt %1 frei und lässt sich nicht rückgängig machen.</translation>
+    </message>
+</context>
+<context>
     <name>RunLine</name>
     <message>
         <source>%1: %2</source>
@@ -9817,6 +9744,30 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Run</source>
         <translation>Lauf</translation>
+    </message>
+</context>
+<context>
+    <name>RunPlurals</name>
+    <message numerus="yes">
+        <source>%1 of %n run(s)</source>
+        <translation>
+            <numerusform>%1 von %n Lauf</numerusform>
+            <numerusform>%1 von %n Läufen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) in the trash</source>
+        <translation>
+            <numerusform>%n Lauf im Papierkorb</numerusform>
+            <numerusform>%n Läufe im Papierkorb</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10221,6 +10172,16 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Starvation time-out, s</source>
         <translation>Höchste Wartezeit, s</translation>
+    </message>
+</context>
+<context>
+    <name>ScopePlurals</name>
+    <message numerus="yes">
+        <source>%n can no longer be changed</source>
+        <translation>
+            <numerusform>%n lässt sich nicht mehr ändern</numerusform>
+            <numerusform>%n lassen sich nicht mehr ändern</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11013,6 +10974,25 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>TaskKindsMenu</name>
+    <message>
+        <source>New task</source>
+        <translation>Neue Aufgabe</translation>
+    </message>
+    <message>
+        <source>New task after %1</source>
+        <translation>Neue Aufgabe nach %1</translation>
+    </message>
+    <message>
+        <source>New task before %1</source>
+        <translation>Neue Aufgabe vor %1</translation>
+    </message>
+    <message>
+        <source>New task between %1 and %2</source>
+        <translation>Neue Aufgabe zwischen %1 und %2</translation>
+    </message>
+</context>
+<context>
     <name>Tasks</name>
     <message>
         <source>%1 (on %2, attempt %3)</source>
@@ -11628,6 +11608,30 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>UnfinishedPlurals</name>
+    <message numerus="yes">
+        <source>%n plan(s) with unsaved changes</source>
+        <translation>
+            <numerusform>%n Plan mit ungespeicherten Änderungen</numerusform>
+            <numerusform>%n Pläne mit ungespeicherten Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) not finished</source>
+        <translation>
+            <numerusform>%n Lauf nicht beendet</numerusform>
+            <numerusform>%n Läufe nicht beendet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cancel %n run(s)</source>
+        <translation>
+            <numerusform>%n Lauf abbrechen</numerusform>
+            <numerusform>%n Läufe abbrechen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Unsaved</name>
     <message>
         <source>%1 keeps a plan that was not saved, and cannot be read: %2. It stays where it is.</source>
@@ -11667,6 +11671,44 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Stay</source>
         <translation>Bleiben</translation>
+    </message>
+</context>
+<context>
+    <name>UnsavedPlurals</name>
+    <message numerus="yes">
+        <source>Discard %n plan(s)</source>
+        <translation>
+            <numerusform>%n Plan verwerfen</numerusform>
+            <numerusform>%n Pläne verwerfen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n plan(s)</source>
+        <translation>
+            <numerusform>%n Plan wiederherstellen</numerusform>
+            <numerusform>%n Pläne wiederherstellen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n unsaved plan(s)?</source>
+        <translation>
+            <numerusform>%n ungespeicherten Plan wiederherstellen?</numerusform>
+            <numerusform>%n ungespeicherte Pläne wiederherstellen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Starloom ended before %n plan(s) could be saved. Restoring runs nothing.</source>
+        <translation>
+            <numerusform>Starloom endete, bevor %n Plan gespeichert werden konnte. Beim Wiederherstellen wird nichts ausgeführt.</numerusform>
+            <numerusform>Starloom endete, bevor %n Pläne gespeichert werden konnten. Beim Wiederherstellen wird nichts ausgeführt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11775,6 +11817,13 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Nothing is open.</source>
         <translation>Nichts ist offen.</translation>
+    </message>
+</context>
+<context>
+    <name>WindowFrame</name>
+    <message>
+        <source>Starloom speaks this language from its next start on.</source>
+        <translation>Starloom spricht diese Sprache ab dem nächsten Start.</translation>
     </message>
 </context>
 <context>

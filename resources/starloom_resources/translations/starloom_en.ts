@@ -32,6 +32,16 @@
     </message>
 </context>
 <context>
+    <name>ChangePlurals</name>
+    <message numerus="yes">
+        <source>Apply %n change(s)</source>
+        <translation>
+            <numerusform>Apply %n change</numerusform>
+            <numerusform>Apply %n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ChangesPane</name>
     <message numerus="yes">
         <source>Drop %n that no longer fit(s|)</source>
@@ -42,56 +52,7 @@
     </message>
 </context>
 <context>
-    <name>Counted</name>
-    <message numerus="yes">
-        <source>%1 of %n run(s)</source>
-        <translation>
-            <numerusform>%1 of %n run</numerusform>
-            <numerusform>%1 of %n runs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n attempt(s)</source>
-        <translation>
-            <numerusform>%n attempt</numerusform>
-            <numerusform>%n attempts</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n can no longer be changed</source>
-        <translation>
-            <numerusform>%n can no longer be changed</numerusform>
-            <numerusform>%n can no longer be changed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n cannot be changed</source>
-        <translation>
-            <numerusform>%n cannot be changed</numerusform>
-            <numerusform>%n cannot be changed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n change(s)</source>
-        <translation>
-            <numerusform>%n change</numerusform>
-            <numerusform>%n changes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n changed</source>
-        <translation>
-            <numerusform>%n changed</numerusform>
-            <numerusform>%n changed</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n dependenc(y|ies)</source>
-        <translation>
-            <numerusform>%n dependency</numerusform>
-            <numerusform>%n dependencies</numerusform>
-        </translation>
-    </message>
+    <name>CommandPlurals</name>
     <message numerus="yes">
         <source>%n device(s) of its own</source>
         <translation>
@@ -104,6 +65,23 @@
         <translation>
             <numerusform>%n different command</numerusform>
             <numerusform>%n different commands</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Counted</name>
+    <message numerus="yes">
+        <source>%n attempt(s)</source>
+        <translation>
+            <numerusform>%n attempt</numerusform>
+            <numerusform>%n attempts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -121,13 +99,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n failed or cancelled task(s) are changed and tried again</source>
-        <translation>
-            <numerusform>%n failed or cancelled task is changed and tried again</numerusform>
-            <numerusform>%n failed or cancelled tasks are changed and tried again</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n failure(s)</source>
         <translation>
             <numerusform>%n failure</numerusform>
@@ -135,52 +106,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n no longer fit(s|)</source>
-        <translation>
-            <numerusform>%n no longer fits</numerusform>
-            <numerusform>%n no longer fit</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n only in the plan</source>
-        <translation>
-            <numerusform>%n only in the plan</numerusform>
-            <numerusform>%n only in the plan</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n only in the run</source>
-        <translation>
-            <numerusform>%n only in the run</numerusform>
-            <numerusform>%n only in the run</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n parent(s)</source>
         <translation>
             <numerusform>%n parent</numerusform>
             <numerusform>%n parents</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n place(s)</source>
-        <translation>
-            <numerusform>%n place</numerusform>
-            <numerusform>%n places</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n plan(s) with unsaved changes</source>
-        <translation>
-            <numerusform>%n plan with unsaved changes</numerusform>
-            <numerusform>%n plans with unsaved changes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n problem(s)</source>
-        <translation>
-            <numerusform>%n problem</numerusform>
-            <numerusform>%n problems</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -198,38 +127,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation>
-            <numerusform>%n run</numerusform>
-            <numerusform>%n runs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s) in the trash</source>
-        <translation>
-            <numerusform>%n run in the trash</numerusform>
-            <numerusform>%n runs in the trash</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s) not finished</source>
-        <translation>
-            <numerusform>%n run not finished</numerusform>
-            <numerusform>%n runs not finished</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n slot(s)</source>
         <translation>
             <numerusform>%n slot</numerusform>
             <numerusform>%n slots</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n staged change(s)</source>
-        <translation>
-            <numerusform>%n staged change</numerusform>
-            <numerusform>%n staged changes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -240,31 +141,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n task(s) added</source>
-        <translation>
-            <numerusform>%n task added</numerusform>
-            <numerusform>%n tasks added</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n task(s) may still run</source>
         <translation>
             <numerusform>%n task may still run</numerusform>
             <numerusform>%n tasks may still run</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s) ran when Starloom ended</source>
-        <translation>
-            <numerusform>%n task ran when Starloom ended</numerusform>
-            <numerusform>%n tasks ran when Starloom ended</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s) removed</source>
-        <translation>
-            <numerusform>%n task removed</numerusform>
-            <numerusform>%n tasks removed</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -279,146 +159,6 @@
         <translation>
             <numerusform>%n worker</numerusform>
             <numerusform>%n workers</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Apply %n change(s)</source>
-        <translation>
-            <numerusform>Apply %n change</numerusform>
-            <numerusform>Apply %n changes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Cancel %n run(s)</source>
-        <translation>
-            <numerusform>Cancel %n run</numerusform>
-            <numerusform>Cancel %n runs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Commit %n change(s)</source>
-        <translation>
-            <numerusform>Commit %n change</numerusform>
-            <numerusform>Commit %n changes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Commit of %n change(s)</source>
-        <translation>
-            <numerusform>Commit of %n change</numerusform>
-            <numerusform>Commit of %n changes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Discard %n plan(s)</source>
-        <translation>
-            <numerusform>Discard %n plan</numerusform>
-            <numerusform>Discard %n plans</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Go on with %n interrupted run(s)?</source>
-        <translation>
-            <numerusform>Go on with %n interrupted run?</numerusform>
-            <numerusform>Go on with %n interrupted runs?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Go on with %n run(s)</source>
-        <translation>
-            <numerusform>Go on with %n run</numerusform>
-            <numerusform>Go on with %n runs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>None of %n task(s) has this.</source>
-        <translation>
-            <numerusform>None of %n task has this.</numerusform>
-            <numerusform>None of %n tasks has this.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Open %n paused run(s) again?</source>
-        <translation>
-            <numerusform>Open %n paused run again?</numerusform>
-            <numerusform>Open %n paused runs again?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Open %n run(s)</source>
-        <translation>
-            <numerusform>Open %n run</numerusform>
-            <numerusform>Open %n runs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Put %n run(s) into the trash?</source>
-        <translation>
-            <numerusform>Put %n run into the trash?</numerusform>
-            <numerusform>Put %n runs into the trash?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Remove %n run(s) for good?</source>
-        <translation>
-            <numerusform>Remove %n run for good?</numerusform>
-            <numerusform>Remove %n runs for good?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Remove “%1” from %n task(s)</source>
-        <translation>
-            <numerusform>Remove “%1” from %n task</numerusform>
-            <numerusform>Remove “%1” from %n tasks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Replace in %n task(s)</source>
-        <translation>
-            <numerusform>Replace in %n task</numerusform>
-            <numerusform>Replace in %n tasks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Replace “%1” by “%2” in %n task(s)</source>
-        <translation>
-            <numerusform>Replace “%1” by “%2” in %n task</numerusform>
-            <numerusform>Replace “%1” by “%2” in %n tasks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Restore %n plan(s)</source>
-        <translation>
-            <numerusform>Restore %n plan</numerusform>
-            <numerusform>Restore %n plans</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Restore %n unsaved plan(s)?</source>
-        <translation>
-            <numerusform>Restore %n unsaved plan?</numerusform>
-            <numerusform>Restore %n unsaved plans?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Starloom ended before %n plan(s) could be saved. Restoring runs nothing.</source>
-        <translation>
-            <numerusform>Starloom ended before %n plan could be saved. Restoring runs nothing.</numerusform>
-            <numerusform>Starloom ended before %n plans could be saved. Restoring runs nothing.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>in %n task(s)</source>
-        <translation>
-            <numerusform>in %n task</numerusform>
-            <numerusform>in %n tasks</numerusform>
         </translation>
     </message>
 </context>
@@ -471,6 +211,51 @@
         <translation>
             <numerusform>%n without an answer</numerusform>
             <numerusform>%n without an answer</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>EditPlurals</name>
+    <message numerus="yes">
+        <source>%n dependenc(y|ies)</source>
+        <translation>
+            <numerusform>%n dependency</numerusform>
+            <numerusform>%n dependencies</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n no longer fit(s|)</source>
+        <translation>
+            <numerusform>%n no longer fits</numerusform>
+            <numerusform>%n no longer fit</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n staged change(s)</source>
+        <translation>
+            <numerusform>%n staged change</numerusform>
+            <numerusform>%n staged changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Commit %n change(s)</source>
+        <translation>
+            <numerusform>Commit %n change</numerusform>
+            <numerusform>Commit %n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Commit of %n change(s)</source>
+        <translation>
+            <numerusform>Commit of %n change</numerusform>
+            <numerusform>Commit of %n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -600,6 +385,40 @@
     </message>
 </context>
 <context>
+    <name>PlanDifferencePlurals</name>
+    <message numerus="yes">
+        <source>%n changed</source>
+        <translation>
+            <numerusform>%n changed</numerusform>
+            <numerusform>%n changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n only in the plan</source>
+        <translation>
+            <numerusform>%n only in the plan</numerusform>
+            <numerusform>%n only in the plan</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n only in the run</source>
+        <translation>
+            <numerusform>%n only in the run</numerusform>
+            <numerusform>%n only in the run</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProblemPlurals</name>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n problem</numerusform>
+            <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Problems</name>
     <message numerus="yes">
         <source>%n problem(s)</source>
@@ -620,6 +439,161 @@
     </message>
 </context>
 <context>
+    <name>RemovedRunPlurals</name>
+    <message numerus="yes">
+        <source>Put %n run(s) into the trash?</source>
+        <translation>
+            <numerusform>Put %n run into the trash?</numerusform>
+            <numerusform>Put %n runs into the trash?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n run(s) for good?</source>
+        <translation>
+            <numerusform>Remove %n run for good?</numerusform>
+            <numerusform>Remove %n runs for good?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReplacementPlurals</name>
+    <message numerus="yes">
+        <source>%n cannot be changed</source>
+        <translation>
+            <numerusform>%n cannot be changed</numerusform>
+            <numerusform>%n cannot be changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failed or cancelled task(s) are changed and tried again</source>
+        <translation>
+            <numerusform>%n failed or cancelled task is changed and tried again</numerusform>
+            <numerusform>%n failed or cancelled tasks are changed and tried again</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s)</source>
+        <translation>
+            <numerusform>%n place</numerusform>
+            <numerusform>%n places</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>None of %n task(s) has this.</source>
+        <translation>
+            <numerusform>None of %n task has this.</numerusform>
+            <numerusform>None of %n tasks has this.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove “%1” from %n task(s)</source>
+        <translation>
+            <numerusform>Remove “%1” from %n task</numerusform>
+            <numerusform>Remove “%1” from %n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Replace in %n task(s)</source>
+        <translation>
+            <numerusform>Replace in %n task</numerusform>
+            <numerusform>Replace in %n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Replace “%1” by “%2” in %n task(s)</source>
+        <translation>
+            <numerusform>Replace “%1” by “%2” in %n task</numerusform>
+            <numerusform>Replace “%1” by “%2” in %n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in %n task(s)</source>
+        <translation>
+            <numerusform>in %n task</numerusform>
+            <numerusform>in %n tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ResumablePlurals</name>
+    <message numerus="yes">
+        <source>%n task(s) ran when Starloom ended</source>
+        <translation>
+            <numerusform>%n task ran when Starloom ended</numerusform>
+            <numerusform>%n tasks ran when Starloom ended</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Go on with %n interrupted run(s)?</source>
+        <translation>
+            <numerusform>Go on with %n interrupted run?</numerusform>
+            <numerusform>Go on with %n interrupted runs?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Go on with %n run(s)</source>
+        <translation>
+            <numerusform>Go on with %n run</numerusform>
+            <numerusform>Go on with %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Open %n paused run(s) again?</source>
+        <translation>
+            <numerusform>Open %n paused run again?</numerusform>
+            <numerusform>Open %n paused runs again?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Open %n run(s)</source>
+        <translation>
+            <numerusform>Open %n run</numerusform>
+            <numerusform>Open %n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RunDifferencePlurals</name>
+    <message numerus="yes">
+        <source>%n task(s) added</source>
+        <translation>
+            <numerusform>%n task added</numerusform>
+            <numerusform>%n tasks added</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) removed</source>
+        <translation>
+            <numerusform>%n task removed</numerusform>
+            <numerusform>%n tasks removed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RunPlurals</name>
+    <message numerus="yes">
+        <source>%1 of %n run(s)</source>
+        <translation>
+            <numerusform>%1 of %n run</numerusform>
+            <numerusform>%1 of %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) in the trash</source>
+        <translation>
+            <numerusform>%n run in the trash</numerusform>
+            <numerusform>%n runs in the trash</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Saving</name>
     <message numerus="yes">
         <source>%n line(s) of it have comments. The plan does not hold them, and saving writes the file anew.</source>
@@ -630,12 +604,84 @@
     </message>
 </context>
 <context>
+    <name>ScopePlurals</name>
+    <message numerus="yes">
+        <source>%n can no longer be changed</source>
+        <translation>
+            <numerusform>%n can no longer be changed</numerusform>
+            <numerusform>%n can no longer be changed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Unattended</name>
     <message numerus="yes">
         <source>%n may still run</source>
         <translation>
             <numerusform>%n may still run</numerusform>
             <numerusform>%n may still run</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>UnfinishedPlurals</name>
+    <message numerus="yes">
+        <source>%n plan(s) with unsaved changes</source>
+        <translation>
+            <numerusform>%n plan with unsaved changes</numerusform>
+            <numerusform>%n plans with unsaved changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) not finished</source>
+        <translation>
+            <numerusform>%n run not finished</numerusform>
+            <numerusform>%n runs not finished</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cancel %n run(s)</source>
+        <translation>
+            <numerusform>Cancel %n run</numerusform>
+            <numerusform>Cancel %n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>UnsavedPlurals</name>
+    <message numerus="yes">
+        <source>Discard %n plan(s)</source>
+        <translation>
+            <numerusform>Discard %n plan</numerusform>
+            <numerusform>Discard %n plans</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n plan(s)</source>
+        <translation>
+            <numerusform>Restore %n plan</numerusform>
+            <numerusform>Restore %n plans</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Restore %n unsaved plan(s)?</source>
+        <translation>
+            <numerusform>Restore %n unsaved plan?</numerusform>
+            <numerusform>Restore %n unsaved plans?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Starloom ended before %n plan(s) could be saved. Restoring runs nothing.</source>
+        <translation>
+            <numerusform>Starloom ended before %n plan could be saved. Restoring runs nothing.</numerusform>
+            <numerusform>Starloom ended before %n plans could be saved. Restoring runs nothing.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>

@@ -14,7 +14,7 @@ from tests.gui.pressing import press
 from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import Command, EditConstellation
 from starloom.scheduling.questions import refusal
-from starloom_gui.canvas.arranging import Shape
+from starloom_gui.canvas.arranging import LayoutInput
 from starloom_gui.canvas.ports import edge_between, port_place
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.editing.base import Mode, Rearranged, Step
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
     from starloom.layout import Layout
     from starloom.scheduling.state.run_facts import RunFacts
-    from starloom_gui.canvas.arranging import Arrangement
+    from starloom_gui.canvas.arranging import LayoutOptions
     from starloom_gui.canvas.draft_field import DraftField
     from starloom_gui.canvas.edge_card import EdgeCard
     from starloom_gui.canvas.editing_verbs import EditingVerbs
@@ -133,9 +133,9 @@ class Bench:
     def _go_back(self, layout: Layout) -> None:
         self._goes_back_to = layout
 
-    def redraw(self, _wanted: Arrangement | None = None) -> None:
+    def redraw(self, _wanted: LayoutOptions | None = None) -> None:
         before = self.view.graph.picture
-        shape = Shape.of(self.editor.facts(), self.view.layout_controller.arrangement)
+        shape = LayoutInput.of(self.editor.facts(), self.view.layout_controller.arrangement)
         once, self._goes_back_to = self._goes_back_to, None
         laid_out = shape.laid_out(once or (before.layout if before is not None else None))
         self.view.show_picture(GraphRenderModel(self.editor.facts(), laid_out, shape.folded))

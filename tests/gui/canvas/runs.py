@@ -12,14 +12,14 @@ from starloom.model.plan import Plan
 from starloom.scheduling.state import codes
 from starloom.scheduling.state.run_facts import YES
 from starloom.testing import layered
-from starloom_gui.canvas.arranging import Shape
+from starloom_gui.canvas.arranging import LayoutInput
 from starloom_gui.canvas.render_model import GraphRenderModel
 
 if TYPE_CHECKING:
     from starloom.layout import Layout
     from starloom.model.task import Task
     from starloom.scheduling.state.run_facts import RunFacts
-    from starloom_gui.canvas.arranging import Arrangement
+    from starloom_gui.canvas.arranging import LayoutOptions
 
 FIRMWARE: Final = """
 sources toolchain style_rules | licences configure_r5 configure_m4 lint |
@@ -191,9 +191,9 @@ def picture_of(facts: RunFacts, **fields: Any) -> GraphRenderModel:
     return GraphRenderModel(facts, layout(LayoutGraph.of(facts.graph), **fields))
 
 
-def arranged(facts: RunFacts, wanted: Arrangement, previous: Layout | None = None) -> GraphRenderModel:
+def arranged(facts: RunFacts, wanted: LayoutOptions, previous: Layout | None = None) -> GraphRenderModel:
     """A picture with an arrangement, going on from a layout before."""
-    shape = Shape.of(facts, wanted)
+    shape = LayoutInput.of(facts, wanted)
     return GraphRenderModel(facts, shape.laid_out(previous), shape.folded)
 
 

@@ -17,7 +17,7 @@ from starloom.scheduling.state import codes
 from starloom_gui.canvas import accessible
 from starloom_gui.canvas.accessible import MOST_TOLD, GraphReader, NodeReader
 from starloom_gui.canvas.announcing import REST, Announcer
-from starloom_gui.canvas.arranging import Arrangement
+from starloom_gui.canvas.arranging import LayoutOptions
 from starloom_gui.canvas.view import CanvasView
 from starloom_gui.viewmodel.selection import Selection
 
@@ -101,7 +101,7 @@ def test_interfaces_of_nodes_are_bounded_however_far_one_looks(view: CanvasView)
 
 def test_a_folded_group_is_told_of_as_one(view: CanvasView) -> None:
     facts = shown_in(view).facts
-    view.show_picture(arranged(facts, Arrangement(folded=frozenset({"Build"}))))
+    view.show_picture(arranged(facts, LayoutOptions(folded=frozenset({"Build"}))))
     node = node_of(view, "configure_r5")
     assert node.text(NAME).startswith("Group Build, 11 task")
     assert node.text(NAME).endswith("10 Done, 1 Failed")

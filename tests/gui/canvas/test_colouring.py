@@ -10,7 +10,7 @@ from tests.gui.canvas.looking import again, count_of, painted, row_in, shown_in
 from tests.gui.canvas.runs import NOW, arranged, firmware, number_of, picture_of, pose
 
 from starloom.scheduling.state import codes
-from starloom_gui.canvas.arranging import Arrangement
+from starloom_gui.canvas.arranging import LayoutOptions
 from starloom_gui.canvas.colouring import NO_TONE, ColourBy, Colouring, ink_on
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.palette import DARK, LIGHT, Palette, colour
@@ -96,7 +96,7 @@ def test_colours_follow_what_happens_and_what_takes_time(view: CanvasView) -> No
 def test_another_picture_is_coloured_the_same_way(view: CanvasView) -> None:
     facts = shown_in(view).facts
     before = colouring_of(view, ColourBy.DEVICE)
-    view.show_picture(arranged(facts, Arrangement(folded=frozenset({"Lab"}))))
+    view.show_picture(arranged(facts, LayoutOptions(folded=frozenset({"Lab"}))))
     after = view.graph.item.shown.colouring
     assert after is not None
     assert after is not before

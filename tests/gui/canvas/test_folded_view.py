@@ -18,7 +18,7 @@ from tests.gui.pressing import press
 from starloom.layout import Direction
 from starloom.model.plan import Plan
 from starloom.scheduling.state import codes
-from starloom_gui.canvas.arranging import UNFOLDED, Arrangement
+from starloom_gui.canvas.arranging import UNFOLDED, LayoutOptions
 from starloom_gui.canvas.colouring import ColourBy
 from starloom_gui.canvas.matching import EVERYTHING, Filter
 from starloom_gui.theme.palette import LIGHT
@@ -37,7 +37,7 @@ NONE = Qt.KeyboardModifier.NoModifier
 def follow(view: CanvasView) -> None:
     """Give the view a picture whenever it wants another one, as the console does beside the loop."""
 
-    def show(wanted: Arrangement) -> None:
+    def show(wanted: LayoutOptions) -> None:
         picture = shown_in(view)
         view.show_picture(arranged(picture.facts, wanted, picture.layout))
 

@@ -12,7 +12,7 @@ from tests.gui.canvas.runs import arranged, firmware, group_name, number_of, pat
 from starloom.layout import Direction
 from starloom.model.plan import Plan
 from starloom.scheduling.state import codes
-from starloom_gui.canvas.arranging import FOLDED_NODE, UNFOLDED, Arrangement, Shape, foldable
+from starloom_gui.canvas.arranging import FOLDED_NODE, UNFOLDED, LayoutInput, LayoutOptions, foldable
 from starloom_gui.canvas.bundles import summary
 from starloom_gui.canvas.render_model import ALWAYS, SUCCESS, GraphRenderModel
 from starloom_gui.canvas.words import group_lines
@@ -34,15 +34,15 @@ def members(facts: RunFacts, name: str) -> set[int]:
 
 def test_nothing_folded_is_the_plain_graph() -> None:
     facts = firmware()
-    shape = Shape.of(facts)
+    shape = LayoutInput.of(facts)
     assert len(shape.graph) == len(facts.graph)
     assert not shape.folded
-    assert Shape.of(facts, Arrangement(folded=frozenset({"no such group"}))).folded == ()
+    assert LayoutInput.of(facts, LayoutOptions(folded=frozenset({"no such group"}))).folded == ()
 
 
 def test_a_folded_group_takes_the_place_of_its_first_task_and_hides_the_others() -> None:
     facts = firmware()
-    shape = Shape.of(facts, Arrangement(folded=frozenset({"Lab"})))
+    shape = LayoutInput.of(facts, LayoutOptions(folded=frozenset({"Lab"})))
     lab = members(facts, "Lab")
     assert set(shape.graph.numbers.tolist()) == set(range(len(facts.graph))) - lab | {min(lab)}
     sizes = shape.laid_out().sizes.tolist()
@@ -51,7 +51,7 @@ def test_a_folded_group_takes_the_place_of_its_first_task_and_hides_the_others()
 
 def test_edges_of_a_group_are_bundled_and_those_inside_are_gone() -> None:
     facts = firmware()
-    shape = Shape.of(facts, Arrangement(folded=ALL))
+    shape = LayoutInput.of(facts, LayoutOptions(folded=ALL))
     pairs = [tuple(pair) for pair in shape.graph.edges.tolist()]
     assert len(pairs) == len(set(pairs))
     assert all(parent != child for parent, child in pairs)
@@ -76,7 +76,7 @@ def ring() -> RunFacts:
 @pytest.mark.parametrize("direction", list(Direction))
 def test_groups_that_need_each_other_can_be_folded(direction: Direction) -> None:
     facts = ring()
-    shape = Shape.of(facts, Arrangement(direction, frozenset({"A", "B"})))
+    shape = LayoutInput.of(facts, LayoutOptions(direction, frozenset({"A", "B"})))
     made = shape.laid_out()
     assert made.graph is shape.graph
     ids = [facts.graph.ids[number] for number in made.graph.numbers.tolist()]
@@ -92,7 +92,7 @@ def test_groups_that_need_each_other_can_be_folded(direction: Direction) -> None
 def test_folding_moves_nothing_that_need_not_move_and_unfolding_brings_every_task_back() -> None:
     facts = firmware()
     flat = arranged(facts, UNFOLDED).layout
-    folded = arranged(facts, Arrangement(folded=frozenset({"Triage"})), flat).layout
+    folded = arranged(facts, LayoutOptions(folded=frozenset({"Triage"})), flat).layout
     lab = min(members(facts, "Triage"))
     assert folded.position(lab) == pytest.approx(flat.position(lab), abs=60)
     others = [n for n in folded.graph.numbers.tolist() if n != lab]
@@ -118,7 +118,7 @@ def test_a_group_shows_what_is_loudest_in_it() -> None:
 
 def test_a_followed_picture_is_equal_to_one_made_anew() -> None:
     facts, draw = firmware(), random.Random(5)
-    shape = Shape.of(facts, Arrangement(folded=frozenset({"Build", "Lab"})))
+    shape = LayoutInput.of(facts, LayoutOptions(folded=frozenset({"Build", "Lab"})))
     picture = GraphRenderModel(facts, shape.laid_out(), shape.folded)
     ids = list(facts.graph.place)
     for _ in range(80):
@@ -134,7 +134,7 @@ def test_an_edge_is_satisfied_when_all_it_stands_for_are() -> None:
     facts = firmware()
     for id in ("soak_lab-a", "soak_lab-b", "soak_lab-c"):
         pose(facts, id, codes.WAITING)
-    shape = Shape.of(facts, Arrangement(folded=frozenset({"Lab"})))
+    shape = LayoutInput.of(facts, LayoutOptions(folded=frozenset({"Lab"})))
     picture = GraphRenderModel(facts, shape.laid_out(), shape.folded)
     rows = picture.row(number_of(facts, "soak_lab-a")), picture.row(number_of(facts, "collect_logs"))
     bundle = [tuple(pair) for pair in picture.edges.tolist()].index(rows)
@@ -153,7 +153,7 @@ def test_an_edge_is_satisfied_when_all_it_stands_for_are() -> None:
 
 def test_edges_of_several_kinds_are_drawn_as_success() -> None:
     facts = firmware()
-    shape = Shape.of(facts, Arrangement(folded=frozenset({"Tests", "Triage", "Build"})))
+    shape = LayoutInput.of(facts, LayoutOptions(folded=frozenset({"Tests", "Triage", "Build"})))
     picture = GraphRenderModel(facts, shape.laid_out(), shape.folded)
     kinds = {}
     for (parent, child), kind in zip(picture.edges.tolist(), picture.kind.tolist(), strict=True):
@@ -163,7 +163,7 @@ def test_edges_of_several_kinds_are_drawn_as_success() -> None:
 
 def test_a_group_whose_tasks_are_all_removed_is_not_painted_any_more() -> None:
     facts = firmware()
-    shape = Shape.of(facts, Arrangement(folded=frozenset({"Triage"})))
+    shape = LayoutInput.of(facts, LayoutOptions(folded=frozenset({"Triage"})))
     picture = GraphRenderModel(facts, shape.laid_out(), shape.folded)
     numbers = sorted(members(facts, "Triage"))
     row = picture.row(numbers[0])
@@ -177,7 +177,7 @@ def test_a_group_whose_tasks_are_all_removed_is_not_painted_any_more() -> None:
 
 def test_a_staged_change_inside_a_group_marks_the_group_as_changed() -> None:
     facts = firmware()
-    picture = arranged(facts, Arrangement(folded=frozenset({"Lab"})))
+    picture = arranged(facts, LayoutOptions(folded=frozenset({"Lab"})))
     number = number_of(facts, "soak_lab-b")
     picture.set_stages({number: Stage.REMOVED})
     row = picture.row(number)
@@ -187,7 +187,7 @@ def test_a_staged_change_inside_a_group_marks_the_group_as_changed() -> None:
 
 def test_the_critical_path_passes_a_group_once() -> None:
     facts = firmware()
-    picture = arranged(facts, Arrangement(folded=ALL))
+    picture = arranged(facts, LayoutOptions(folded=ALL))
     picture.set_critical_path(path_of(facts))
     names = [facts.graph.ids[int(picture.numbers[row])] for row in picture.path.tolist()]
     assert names == ["sources", "configure_r5", "flash_lab-a", "collect_logs", "report"]

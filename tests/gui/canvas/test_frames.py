@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QRectF
     from tests.gui.canvas.editing import Bench
 
-    from starloom_gui.canvas.frames import Frame
+    from starloom_gui.canvas.frames import GroupFrame
 
 
 def put(bench: Bench, name: str, *ids: str) -> None:
@@ -35,7 +35,7 @@ def framed(bench: Bench) -> dict[str, set[str]]:
     return {frame.name: {ids[number] for number in frame.numbers} for frame in bench.view.frames.item.frames}
 
 
-def box(bench: Bench, frame: Frame) -> QRectF:
+def box(bench: Bench, frame: GroupFrame) -> QRectF:
     return bench.view.viewportTransform().mapRect(frame.box)
 
 

@@ -13,14 +13,14 @@ from tests.gui.pressing import press
 
 from starloom.model.status import DependencyKind
 from starloom.scheduling.commands import CancelTasks
-from starloom_gui.canvas.arranging import Arrangement
-from starloom_gui.canvas.motion import Place
-from starloom_gui.canvas.render_model import Mark
+from starloom_gui.canvas.arranging import LayoutOptions
+from starloom_gui.canvas.motion import ViewPosition
+from starloom_gui.canvas.render_model import NodeMark
 from starloom_gui.editing.base import Mode
 from starloom_gui.viewmodel.keys import Scope
 
 if TYPE_CHECKING:
-    from starloom_gui.canvas.kinds_menu import KindsMenu
+    from starloom_gui.canvas.kinds_menu import TaskKindsMenu
     from starloom_gui.canvas.view import CanvasView
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -53,7 +53,7 @@ def test_a_drag_from_the_other_port_connects_the_other_way(bench: Bench) -> None
 @pytest.mark.parametrize("zoom", [0.46, 0.75, 1.0, 1.6, 2.5])
 @pytest.mark.parametrize("away", [QPoint(-7, 0), QPoint(-6, -5), QPoint(-6, 5)])
 def test_let_go_of_beside_a_port_it_connects_at_every_zoom(bench: Bench, zoom: float, away: QPoint) -> None:
-    bench.view.pan_zoom.look(Place(zoom, bench.view.pan_zoom.place.x, bench.view.pan_zoom.place.y), at_once=True)
+    bench.view.pan_zoom.look(ViewPosition(zoom, bench.view.pan_zoom.place.x, bench.view.pan_zoom.place.y), at_once=True)
     end = bench.port("e", outgoing=False) + away
     bench.press(bench.port("b", outgoing=True))
     bench.move(end)
@@ -137,7 +137,7 @@ def test_the_port_of_a_drag_does_not_stand_out_when_that_has_ended_elsewhere(ben
     assert bench.view.overlay.painter.preview.port is None
 
 
-def menu_of(bench: Bench) -> KindsMenu:
+def menu_of(bench: Bench) -> TaskKindsMenu:
     assert bench.view.gestures.verbs is not None
     menu = bench.view.gestures.verbs.menu
     assert menu is not None
@@ -340,7 +340,7 @@ def test_escape_leaves_dragged_nodes_where_they_were(bench: Bench) -> None:
     bench.key(Qt.Key.Key_Escape)
     bench.release(bench.middle("f") + QPoint(50, 50))
     assert position(bench, "f") == before
-    assert bench.view.layout_controller.arrangement == Arrangement()
+    assert bench.view.layout_controller.arrangement == LayoutOptions()
 
 
 # ---- while the run goes on
@@ -373,11 +373,11 @@ def test_while_edits_are_staged_nodes_show_what_may_still_be_changed(bench: Benc
     assert not picture.lock.any()
     bench.editor.set_mode(Mode.STAGED)
     picture = shown_in(bench.view)
-    assert picture.lock[row_in(bench.view, bench.number("a"))] == Mark.LOCK_FULL
-    assert int((picture.lock != Mark.NONE).sum()) == 1
+    assert picture.lock[row_in(bench.view, bench.number("a"))] == NodeMark.LOCK_FULL
+    assert int((picture.lock != NodeMark.NONE).sum()) == 1
     bench.editor.driver.end("a")
     bench.view.tasks_changed([bench.number("b")])
-    assert picture.lock[row_in(bench.view, bench.number("b"))] == Mark.LOCK_FULL
+    assert picture.lock[row_in(bench.view, bench.number("b"))] == NodeMark.LOCK_FULL
 
 
 def test_without_an_editor_nothing_can_be_edited_and_nodes_can_be_moved(view: CanvasView) -> None:

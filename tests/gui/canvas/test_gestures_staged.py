@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 from tests.gui.canvas.looking import row_in, shown_in
 from tests.gui.editing.engines import Desk
 
-from starloom_gui.canvas.arranging import Shape
+from starloom_gui.canvas.arranging import LayoutInput
 from starloom_gui.canvas.ports import port_place
-from starloom_gui.canvas.render_model import GraphRenderModel, Mark
+from starloom_gui.canvas.render_model import GraphRenderModel, NodeMark
 from starloom_gui.canvas.view import CanvasView
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.templates import kinds
@@ -40,7 +40,9 @@ class Table:
     def redraw(self) -> None:
         facts, before = self.desk.editor.facts(), self.view.graph.picture
         assert facts is not None
-        self.view.show_picture(GraphRenderModel(facts, Shape.of(facts).laid_out(before.layout if before else None)))
+        self.view.show_picture(
+            GraphRenderModel(facts, LayoutInput.of(facts).laid_out(before.layout if before else None))
+        )
 
     def number(self, id: str) -> int:
         return shown_in(self.view).facts.graph.place[id]
@@ -102,7 +104,7 @@ def test_a_gesture_the_run_has_overtaken_is_refused_and_its_preview_goes(table: 
 def test_staged_gestures_leave_the_run_alone_and_build_on_each_other(table: Table) -> None:
     before = table.desk.graph()
     table.desk.editor.set_mode(Mode.STAGED)
-    assert shown_in(table.view).lock[row_in(table.view, table.number("a"))] == Mark.LOCK_FULL
+    assert shown_in(table.view).lock[row_in(table.view, table.number("a"))] == NodeMark.LOCK_FULL
     table.connect("c", "e")
     table.connect("e", "b")
     assert table.view.overlay.note == ""

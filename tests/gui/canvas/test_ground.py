@@ -10,7 +10,7 @@ from tests.gui.canvas.runs import number_of, path_of, pose
 
 from starloom.scheduling.state import codes
 from starloom_gui.canvas import edge_cache as ground_module
-from starloom_gui.canvas.motion import Place
+from starloom_gui.canvas.motion import ViewPosition
 from starloom_gui.canvas.nodes import MARGIN
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def test_a_path_that_changes_out_of_sight_leaves_the_ground_as_it_is(view: Canva
     path = path_of(shown_in(view).facts)
     first = shown_in(view).row(path[0])
     assert first is not None
-    view.pan_zoom.look(Place(2.0, *shown_in(view).layout.positions[first].tolist()))
+    view.pan_zoom.look(ViewPosition(2.0, *shown_in(view).layout.positions[first].tolist()))
     painted(view)
     made = view.graph.item.ground.paints
     view.highlights.set_critical_path(path[:-1])
@@ -86,7 +86,7 @@ def test_a_dragged_view_shows_what_a_new_one_shows(view: CanvasView) -> None:
 def test_only_what_is_in_sight_of_a_change_is_painted(view: CanvasView) -> None:
     picture, port = shown_in(view), view.viewport().rect()
     rows, (x, y) = range(len(picture)), picture.layout.positions.mean(axis=0).tolist()
-    for place in (view.pan_zoom.place, Place(1.0, x, y), Place(2.0, x, y)):
+    for place in (view.pan_zoom.place, ViewPosition(1.0, x, y), ViewPosition(2.0, x, y)):
         view.pan_zoom.look(place)
         seen = [row for row in rows if view.graph.node_rect(row, MARGIN).intersects(QRectF(port))]
         beyond = [row for row in rows if row not in seen]

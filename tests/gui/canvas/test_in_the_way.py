@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from tests.gui.canvas.looking import row_in, shown_in
 
 from starloom_gui.canvas.control_strip import EDGE
-from starloom_gui.canvas.motion import Place
+from starloom_gui.canvas.motion import ViewPosition
 
 if TYPE_CHECKING:
     from tests.gui.canvas.editing import Bench
@@ -73,7 +73,7 @@ def test_from_afar_all_of_it_stays_in_sight_however_small_it_gets(bench: Bench) 
 
 
 def test_what_the_user_has_come_near_to_is_not_left_when_the_window_changes(view: CanvasView) -> None:
-    view.pan_zoom.look(Place(1.5, view.pan_zoom.place.x, view.pan_zoom.place.y), at_once=True)
+    view.pan_zoom.look(ViewPosition(1.5, view.pan_zoom.place.x, view.pan_zoom.place.y), at_once=True)
     for width, height in ((500, 400), (1200, 800)):
         view.resize(width, height)
         assert view.pan_zoom.zoom == 1.5

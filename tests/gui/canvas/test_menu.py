@@ -9,7 +9,7 @@ from tests.gui.canvas.looking import shown_in
 from tests.gui.canvas.runs import arranged, number_of
 
 from starloom.layout import Direction
-from starloom_gui.canvas.arranging import UNFOLDED, Arrangement
+from starloom_gui.canvas.arranging import UNFOLDED, LayoutOptions
 from starloom_gui.canvas.colouring import ColourBy
 from starloom_gui.canvas.menu import GraphMenu
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def menu(view: CanvasView) -> GraphMenu:
     """The menu of a canvas that gets every picture it wants at once."""
 
-    def show(wanted: Arrangement) -> None:
+    def show(wanted: LayoutOptions) -> None:
         view.show_picture(arranged(shown_in(view).facts, wanted, shown_in(view).layout))
 
     view.layout_controller.arrangement_changed.connect(show)

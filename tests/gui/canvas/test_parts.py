@@ -14,8 +14,8 @@ from starloom_gui.canvas.atlas import Atlas
 from starloom_gui.canvas.camera import Camera, Level
 from starloom_gui.canvas.hit_test import edge_at, node_at, nodes_in
 from starloom_gui.canvas.matching import Filter, matching
-from starloom_gui.canvas.motion import Place, between
-from starloom_gui.canvas.render_model import ALWAYS, CONDITION, FAILURE, Badge, GraphRenderModel, Mark
+from starloom_gui.canvas.motion import ViewPosition, between
+from starloom_gui.canvas.render_model import ALWAYS, CONDITION, FAILURE, Badge, GraphRenderModel, NodeMark
 from starloom_gui.canvas.words import share_done
 from starloom_gui.theme.palette import DARK, LIGHT, Palette, colour
 from starloom_gui.viewmodel.stage import Stage
@@ -119,8 +119,8 @@ def test_a_picture_says_what_the_facts_say() -> None:
     assert picture.badge[row["release"]] == Badge.BREAKPOINT
     assert picture.badge[row["power_lab-b"]] == Badge.HELD
     assert picture.badge[row["flash_lab-c"]] == Badge.RETRY
-    assert picture.priority[row["flash_lab-c"]] == Mark.CRITICAL
-    assert picture.priority[row["size_diff"]] == Mark.BACKGROUND
+    assert picture.priority[row["flash_lab-c"]] == NodeMark.CRITICAL
+    assert picture.priority[row["size_diff"]] == NodeMark.BACKGROUND
     kinds = {
         (picture.layout.graph.ids[a], picture.layout.graph.ids[b]): kind
         for (a, b), kind in zip(picture.edges.tolist(), picture.kind.tolist(), strict=True)
@@ -168,9 +168,9 @@ def test_locks_and_stages_are_marks_on_top() -> None:
     facts = firmware()
     picture = picture_of(facts)
     number = number_of(facts, "gate")
-    picture.set_locks({number: Mark.LOCK_HALF, 9_999: Mark.LOCK_FULL})
+    picture.set_locks({number: NodeMark.LOCK_HALF, 9_999: NodeMark.LOCK_FULL})
     picture.set_stages({number: Stage.CHANGED})
-    assert (picture.lock.sum(), picture.stage.sum()) == (Mark.LOCK_HALF, Stage.CHANGED)
+    assert (picture.lock.sum(), picture.stage.sum()) == (NodeMark.LOCK_HALF, Stage.CHANGED)
     picture.set_locks({})
     picture.set_stages({})
     assert picture.lock.sum() == picture.stage.sum() == 0
@@ -225,8 +225,8 @@ def test_filters_mean_what_they_say() -> None:
 
 
 def test_a_way_between_two_places_begins_and_ends_there() -> None:
-    one, other = Place(0.5, 0.0, 0.0), Place(2.0, 100.0, 50.0)
+    one, other = ViewPosition(0.5, 0.0, 0.0), ViewPosition(2.0, 100.0, 50.0)
     for share, expected in ((0.0, one), (1.0, other)):
         got = between(one, other, share)
         assert (got.scale, got.x, got.y) == pytest.approx((expected.scale, expected.x, expected.y))
-    assert between(one, Place(0.5, 100.0, 0.0), 0.5) == Place(0.5, 50.0, 0.0)
+    assert between(one, ViewPosition(0.5, 100.0, 0.0), 0.5) == ViewPosition(0.5, 50.0, 0.0)

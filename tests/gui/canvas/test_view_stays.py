@@ -18,7 +18,7 @@ from starloom.model.dependency import Dependency
 from starloom.scheduling.state import codes
 from starloom_gui.canvas.camera import Camera, Level
 from starloom_gui.canvas.matching import EVERYTHING, Filter
-from starloom_gui.canvas.motion import Place
+from starloom_gui.canvas.motion import ViewPosition
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.icons import Verb
@@ -258,12 +258,12 @@ def test_the_view_glides_when_it_is_asked_to_and_stops_when_the_user_does_someth
     view: CanvasView, qtbot: QtBot
 ) -> None:
     view.pan_zoom.reduced_motion = False
-    target = Place(1.0, 0.0, 0.0)
+    target = ViewPosition(1.0, 0.0, 0.0)
     view.pan_zoom.look(target)
     assert view.pan_zoom._glide.is_moving
     qtbot.waitUntil(lambda: not view.pan_zoom._glide.is_moving)
     assert view.pan_zoom.zoom == 1.0
-    view.pan_zoom.look(Place(0.5, 500.0, 0.0))
+    view.pan_zoom.look(ViewPosition(0.5, 500.0, 0.0))
     view.pan_zoom.scroll_by(1, 0)
     assert not view.pan_zoom._glide.is_moving
 

@@ -14,7 +14,7 @@ from starloom_gui.app import opened
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.headless import is_told
 from starloom_gui.settings import Settings
-from starloom_gui.shell.frame import Frame
+from starloom_gui.shell.frame import WindowFrame
 from starloom_gui.theme.appearance import Theme
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Desktop:
         settings = Settings(self.store)
         settings.theme = Theme.DARK
         settings.reduced_motion = True
-        async with opened(Frame(self.application, settings)) as console:
+        async with opened(WindowFrame(self.application, settings)) as console:
             console.window.show()
             yield console
             console.window.asks_before_closing = False

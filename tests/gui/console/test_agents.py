@@ -25,7 +25,7 @@ from starloom.scheduling.commands import DetachAgent, PauseAgent, ResumeAgent
 from starloom_gui.canvas.render_model import Badge, GraphRenderModel
 from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.editing.run_editor import RunEditor
-from starloom_gui.models.agent_stories import Outcome
+from starloom_gui.models.agent_stories import RoundOutcome
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.events import EventsPane
 from starloom_gui.viewmodel.stage import Stage
@@ -127,7 +127,7 @@ def fence_of(run: Run) -> Fence | None:
     return run.facts.cycles.fence if run.facts.cycles is not None else None
 
 
-def _outcomes(pane: AgentsPane, name: str) -> list[Outcome]:
+def _outcomes(pane: AgentsPane, name: str) -> list[RoundOutcome]:
     """What has become of the rounds of an agent, oldest first."""
     return [one.outcome for one in pane._stories.story(name).rounds]
 
@@ -181,7 +181,7 @@ def test_a_proposal_waits_is_drawn_and_told_and_goes_on_when_it_is_accepted(desk
             answered = [e for _, e in console.bridge.log.since(0) if isinstance(e, ev.ApprovalAnswered)]
             assert [(one.how, one.note) for one in answered] == [("accepted", "quite right")]
             pane.show_agent("quick:propose")
-            await until(lambda: _outcomes(pane, "quick:propose") == [Outcome.ACCEPTED])
+            await until(lambda: _outcomes(pane, "quick:propose") == [RoundOutcome.ACCEPTED])
 
     desktop.run(main)
 
@@ -236,7 +236,7 @@ def test_an_agent_can_be_paused_resumed_and_detached_and_what_it_did_stays_liste
             pane.agent.buttons[DetachAgent].click()
             await until(lambda: not run.agents and any(e.detail.startswith("Detached") for e in pane.entries.entries))
             assert not pane.agent.buttons[DetachAgent].isVisible()
-            assert _outcomes(pane, "ponderer") == [Outcome.GIVEN_UP]
+            assert _outcomes(pane, "ponderer") == [RoundOutcome.GIVEN_UP]
 
     desktop.run(main)
 
@@ -267,7 +267,7 @@ def test_the_fence_is_changed_while_an_agent_thinks_and_its_answer_then_comes_la
             await until(lambda: run.agents["slow"].lates == 1)
             await until(lambda: "x" in run.facts.graph)  # judged like any edit, and it still fits
             pane.show_agent("slow")
-            await until(lambda: _outcomes(pane, "slow") == [Outcome.APPLIED])
+            await until(lambda: _outcomes(pane, "slow") == [RoundOutcome.APPLIED])
             (only,) = pane._stories.story("slow").rounds
             assert (only.is_late, only.count) == (True, 3)
             assert pane._stories.story("slow").timed_out == 1
@@ -368,7 +368,7 @@ def test_what_a_model_says_is_listed_with_its_tokens_and_never_taken_for_markup(
             await run.attach(agent)
             console.actions["start"].trigger()
             await until(lambda: agent.conversation(run.id) and run.agents["mind"].rounds)
-            await until(lambda: _outcomes(pane, "mind") == [Outcome.NOTHING])
+            await until(lambda: _outcomes(pane, "mind") == [RoundOutcome.NOTHING])
             pane.show_agent("mind")
             assert pane.agent.tabs.isTabVisible(1)
             assert "1,234" in pane.agent.tabs.tabText(1)

@@ -14,7 +14,7 @@ from tests.waiting import until
 
 from starloom.formats import load_plan, save_plan
 from starloom.model.device import DeviceSpec
-from starloom_gui.viewmodel.limit_lines import Part
+from starloom_gui.viewmodel.limit_lines import LimitPart
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +39,7 @@ def test_a_group_of_a_plan_is_limited_before_it_is_started(desktop: Desktop, tmp
             console.window.workbench.show_pane("queue")
             await at_rest(console)
             pane.limits.refresh()
-            field = pane.limits.row(Part.PLAN_GROUP, "cards").field
+            field = pane.limits.row(LimitPart.PLAN_GROUP, "cards").field
             field.line.setFocus()
             field.line.selectAll()
             QTest.keyClicks(field.line, "1")

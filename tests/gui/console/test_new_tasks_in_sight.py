@@ -11,7 +11,7 @@ from tests.gui.console.conftest import at_rest
 from tests.gui.console.test_console import front
 from tests.waiting import until
 
-from starloom_gui.canvas.motion import Place
+from starloom_gui.canvas.motion import ViewPosition
 from starloom_gui.editing.adding import site_of
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def test_a_task_added_without_a_place_and_what_is_pasted_come_into_sight(desktop
             await at_rest(console)
             sheet = front(console)
             view = sheet.canvas
-            view.pan_zoom.look(Place(1.0, view.pan_zoom.seen.left(), view.pan_zoom.seen.top()), at_once=True)
+            view.pan_zoom.look(ViewPosition(1.0, view.pan_zoom.seen.left(), view.pan_zoom.seen.top()), at_once=True)
             facts = sheet.reader.facts()
             assert facts is not None
             assert not is_in_sight(console, "t39")
@@ -49,7 +49,9 @@ def test_a_task_added_without_a_place_and_what_is_pasted_come_into_sight(desktop
             sheet.hands.planter.add(task("late"), site_of(facts, sheet.selection))
             await until(lambda: is_in_sight(console, "late"))
             assert console.target().task_ids == ("late",)
-            view.pan_zoom.look(Place(1.0, view.pan_zoom.seen.left() - 5000, view.pan_zoom.seen.top()), at_once=True)
+            view.pan_zoom.look(
+                ViewPosition(1.0, view.pan_zoom.seen.left() - 5000, view.pan_zoom.seen.top()), at_once=True
+            )
             sheet.hands.actions[2].trigger()  # Duplicate
             await at_rest(console)
             (pasted,) = console.target().task_ids

@@ -18,7 +18,7 @@ from starloom_gui.dialogs.command_palette import verbs_of
 from starloom_gui.editing import reducing
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
-from starloom_gui.editing.words import Counted
+from starloom_gui.editing.words import EditPlurals
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.message_bar import ErrorMessage
 
@@ -83,7 +83,7 @@ def test_in_a_plan_it_is_said_how_many_were_removed_with_undo(desktop: Desktop) 
             console.actions[KEY].trigger()
             said = console.strip.shown
             assert said is not None
-            assert (said.text, said.remedy) == (f"Redundant and removed: {Counted().dependencies(2)}.", "Undo")
+            assert (said.text, said.remedy) == (f"Redundant and removed: {EditPlurals().dependencies(2)}.", "Undo")
             assert not is_loud(console)
             assert said.act is not None
             said.act()

@@ -15,7 +15,7 @@ from starloom.model.status import RunState, TaskStatus
 from starloom_gui.canvas.render_model import Badge
 from starloom_gui.gateway.verbs import verb_of
 from starloom_gui.models.task_spoken import spoken
-from starloom_gui.panels.why_rows import Asked, why_rows
+from starloom_gui.panels.why_rows import WhyQuestion, why_rows
 from starloom_gui.specs.action_spec import Verb
 from starloom_gui.widgets.offers import Offered
 
@@ -73,7 +73,7 @@ def badge_of(console: Console, name: str) -> int:
 def blocks(console: Console, run: Run, name: str) -> WhyRow:
     """The first of what is said of why a task does not run."""
     number = run.facts.graph.place[name]
-    asked = Asked(run.facts, number, 0.0, console.gateway())
+    asked = WhyQuestion(run.facts, number, 0.0, console.gateway())
     return why_rows(asked, run.why(name))[0]
 
 

@@ -12,7 +12,7 @@ from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.model.task import Simulate
-from starloom_gui.shell.notices import Kind
+from starloom_gui.shell.notices import NoticeKind
 from starloom_gui.text.words import moment
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def test_a_failure_is_told_and_choosing_it_selects_the_task(desktop: Desktop) ->
             telling = console.notifications
             await until(lambda: telling.notices.unseen == 2)
             assert telling.bell.text() == "2"
-            failed = next(notice for notice in telling.notices if notice.kind is Kind.FAILED)
+            failed = next(notice for notice in telling.notices if notice.kind is NoticeKind.FAILED)
             telling.show(failed)
             await at_rest(console)
             sheet = console.views.front
@@ -65,11 +65,11 @@ def test_what_the_user_does_not_want_to_hear_of_is_remembered(desktop: Desktop) 
     async def main() -> None:
         async with desktop.console() as console:
             popup = console.notifications.show_list()
-            popup.kinds[Kind.FAILED].trigger()
+            popup.kinds[NoticeKind.FAILED].trigger()
             popup.desktop.trigger()
             popup.close()
         async with desktop.console() as console:
-            assert console.notifications.notices.hidden == {Kind.FAILED}
+            assert console.notifications.notices.hidden == {NoticeKind.FAILED}
             assert not console.notifications.notifier.is_on
 
     desktop.run(main)

@@ -16,7 +16,7 @@ from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.device_forms import DeviceForm, device_forms, option_fields
 from starloom_gui.gateway.commands import Commands
 from starloom_gui.theme.appearance import Theme
-from starloom_gui.widgets.editor import FieldSpec, Sort
+from starloom_gui.widgets.editor import FieldSpec, ValueType
 from starloom_gui.widgets.form import Form
 from starloom_gui.widgets.tags_editor import TagsEditor
 
@@ -34,10 +34,10 @@ def test_forms_stand_in_the_usual_order_and_leave_out_what_only_a_program_can_fu
 def test_an_undescribed_kind_gets_a_field_for_each_of_its_options():
     fields = {field.name: (field.label, field.sort, field.default, field.required) for field in option_fields(FarAway)}
     assert fields == {
-        "host": ("Host", Sort.TEXT, None, True),
-        "port": ("Port", Sort.WHOLE, 22, False),
-        "agent": ("Agent", Sort.SWITCH, True, False),
-        "ratio": ("Ratio", Sort.NUMBER, None, False),
+        "host": ("Host", ValueType.TEXT, None, True),
+        "port": ("Port", ValueType.WHOLE, 22, False),
+        "agent": ("Agent", ValueType.SWITCH, True, False),
+        "ratio": ("Ratio", ValueType.NUMBER, None, False),
     }
 
 
@@ -209,7 +209,7 @@ def test_it_stands_in_nobodys_way_and_adds_to_a_running_fleet(app, appearance):
 
 
 def test_words_are_gathered_one_by_one_and_taken_out_again(app, appearance):
-    editor = TagsEditor(FieldSpec(name="c", label="Capabilities", sort=Sort.TAGS))
+    editor = TagsEditor(FieldSpec(name="c", label="Capabilities", sort=ValueType.TAGS))
     editor.dress(appearance.palette)
     editor.show()
     QTest.keyClicks(editor.line, "gpu,jtag flash")

@@ -17,7 +17,7 @@ from starloom.devices.dask.cluster import DaskCluster
 from starloom.devices.group import DeviceGroup, GroupChange
 from starloom.devices.wrapped import WrappedDevice
 from starloom_gui.dialogs.add_device import AddDeviceDialog
-from starloom_gui.dialogs.connection import ConnectionTest, Tried
+from starloom_gui.dialogs.connection import ConnectionResult, ConnectionTest
 from starloom_gui.event_loop import QtEventLoop
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def test_of_a_cluster_it_is_said_how_many_workers_it_has(app, count, words):
     async def main() -> None:
         Farm.heard = []
         test = ConnectionTest()
-        told: list[Tried] = []
+        told: list[ConnectionResult] = []
         test.ended.connect(told.append)
         test.start(Farm(count))
         await test.settled()

@@ -17,7 +17,7 @@ from starloom.constellation.validation import task_ids
 from starloom.scheduling.state.codes import FAILED
 from starloom_gui.dialogs.find_replace import FindReplaceDialog
 from starloom_gui.editing.run_gateway import RunGateway
-from starloom_gui.editing.seeking import Wanted
+from starloom_gui.editing.seeking import ReplaceQuery
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.specs.action_spec import Verdict
 
@@ -52,10 +52,10 @@ class Stage:
         self.run = self.driver.create(plan(tasks))
         self.editor = Editor(self.driver)
 
-    def open(self, wanted: Wanted | None = None, *chosen: str) -> FindReplaceDialog:
+    def open(self, wanted: ReplaceQuery | None = None, *chosen: str) -> FindReplaceDialog:
         asks = RunGateway(self.editor, ByHand(self.driver))
         numbers = {self.run.graph.place[id] for id in chosen}
-        made = FindReplaceDialog(self.appearance, self.driver.run, numbers, asks, wanted or Wanted())
+        made = FindReplaceDialog(self.appearance, self.driver.run, numbers, asks, wanted or ReplaceQuery())
         made.open()
         self.settle(made)
         return made
@@ -100,7 +100,7 @@ def test_what_is_typed_is_listed_at_once_and_replaced_in_one_step(stage: Stage) 
 
 
 def test_ticks_are_taken_away_by_space_and_by_a_click_at_the_left(stage: Stage) -> None:
-    dialog = stage.open(Wanted("old", "new"))
+    dialog = stage.open(ReplaceQuery("old", "new"))
     dialog.list.setCurrentIndex(dialog.table.index(1))
     QTest.keyClick(dialog.list, Qt.Key.Key_Space)
     row = dialog.list.visualRect(dialog.table.index(3))
@@ -112,7 +112,7 @@ def test_ticks_are_taken_away_by_space_and_by_a_click_at_the_left(stage: Stage) 
 
 
 def test_what_cannot_be_changed_has_no_tick_and_says_why(stage: Stage) -> None:
-    dialog = stage.open(Wanted("old", ""))
+    dialog = stage.open(ReplaceQuery("old", ""))
     first, last = dialog.table.hits[0], dialog.table.hits[-1]
     dialog.list.tick(on=True)
     assert dialog.table.reason(first) == "first is running."
@@ -129,7 +129,7 @@ def test_what_cannot_be_changed_has_no_tick_and_says_why(stage: Stage) -> None:
 
 
 def test_a_task_that_starts_meanwhile_is_left_out(stage: Stage) -> None:
-    dialog = stage.open(Wanted("old", "new"))
+    dialog = stage.open(ReplaceQuery("old", "new"))
     assert dialog.default.text() == "Replace in 3 task(s)"
     stage.driver.end("first")
     number = stage.run.graph.place["a"]
@@ -140,7 +140,7 @@ def test_a_task_that_starts_meanwhile_is_left_out(stage: Stage) -> None:
 
 
 def test_what_others_edit_is_looked_at_again_and_ticks_stay(stage: Stage) -> None:
-    dialog = stage.open(Wanted("old", "new"))
+    dialog = stage.open(ReplaceQuery("old", "new"))
     dialog.table.tick([3], on=False)
     stage.driver.edit(UpdateTask("c", python="m:f"))
     dialog.take(Changes(run_id="r", everything=True))
@@ -150,19 +150,19 @@ def test_what_others_edit_is_looked_at_again_and_ticks_stay(stage: Stage) -> Non
 
 
 def test_the_selection_is_looked_at_alone_if_there_is_one(stage: Stage) -> None:
-    dialog = stage.open(Wanted("old", "new"), "b", "c")
+    dialog = stage.open(ReplaceQuery("old", "new"), "b", "c")
     assert [hit.task_id for hit in dialog.table.hits] == ["b", "c"]
     dialog.scope.button(1).click()
     stage.settle(dialog)
     assert len(dialog.table.hits) == 5
     dialog.close()
-    without = stage.open(Wanted("old", "new"))
+    without = stage.open(ReplaceQuery("old", "new"))
     assert not without.scope.button(0).isEnabled()
     assert without.scope.button(0).toolTip() == "No task is selected."
 
 
 def test_what_is_no_pattern_is_said_under_the_field_and_nothing_can_be_replaced(stage: Stage) -> None:
-    dialog = stage.open(Wanted("o(", "x", is_pattern=True))
+    dialog = stage.open(ReplaceQuery("o(", "x", is_pattern=True))
     assert "This is no pattern" in dialog.trouble.words.text()
     assert dialog.trouble.isVisible()
     assert not dialog.default.isEnabled()
@@ -173,7 +173,7 @@ def test_what_is_no_pattern_is_said_under_the_field_and_nothing_can_be_replaced(
 
 
 def test_what_the_run_refuses_is_said_and_loses_nothing(stage: Stage) -> None:
-    dialog = stage.open(Wanted("old", "new"))
+    dialog = stage.open(ReplaceQuery("old", "new"))
     stage.editor.why_not = "The run takes no edits now."
     dialog.do()
     assert dialog.isVisible()
@@ -185,12 +185,12 @@ def test_what_the_run_refuses_is_said_and_loses_nothing(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("wanted", "sentence"),
     [
-        (Wanted(), "What would be replaced is listed here, before and after."),
-        (Wanted("nowhere"), "None of 4 task(s) has this."),
-        (Wanted("old", "old"), "That would change nothing."),
+        (ReplaceQuery(), "What would be replaced is listed here, before and after."),
+        (ReplaceQuery("nowhere"), "None of 4 task(s) has this."),
+        (ReplaceQuery("old", "old"), "That would change nothing."),
     ],
 )
-def test_an_empty_list_says_why(stage: Stage, wanted: Wanted, sentence: str) -> None:
+def test_an_empty_list_says_why(stage: Stage, wanted: ReplaceQuery, sentence: str) -> None:
     dialog = stage.open(wanted)
     assert not dialog.table.hits
     assert dialog._empty.isVisible()
@@ -200,7 +200,7 @@ def test_an_empty_list_says_why(stage: Stage, wanted: Wanted, sentence: str) -> 
 def test_rows_are_painted_also_of_long_texts(stage: Stage) -> None:
     long = "x" * 5_000 + "\nold " + "y" * 5_000
     stage.driver.edit(UpdateTask("b", shell=long))
-    dialog = stage.open(Wanted("old", "new"))
+    dialog = stage.open(ReplaceQuery("old", "new"))
     before = dialog.list.viewport().grab().toImage()
     dialog.list.tick(on=False)
     assert dialog.list.viewport().grab().toImage() != before
@@ -209,7 +209,7 @@ def test_rows_are_painted_also_of_long_texts(stage: Stage) -> None:
 def test_failed_tasks_can_be_ticked_and_are_changed_and_tried_again(stage: Stage) -> None:
     stage.driver.fail("first")
     stage.driver.fail("a")
-    dialog = stage.open(Wanted("old", "new"))
+    dialog = stage.open(ReplaceQuery("old", "new"))
     assert dialog.default.text() == "Replace in 1 task(s)", "what is tried again by that is not ticked unasked"
     assert "is tried again" in dialog.table.said(dialog.table.hits[0])
     dialog.all.click()
@@ -230,7 +230,7 @@ def test_failed_tasks_that_come_to_the_same_are_tried_again_in_one_step(stage: S
     stage.driver.edit(UpdateTask("a", command=("cc", "old")))
     stage.driver.fail("first")
     stage.driver.fail("a")
-    dialog = stage.open(Wanted("old", "new"))
+    dialog = stage.open(ReplaceQuery("old", "new"))
     dialog.table.tick([0, 1], on=True)
     dialog.do()
     assert [label for label, _ in stage.editor.steered] == ["Change and retry 2 task(s)"]

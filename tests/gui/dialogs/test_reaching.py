@@ -8,7 +8,7 @@ from tests.gui.dialogs.far_away import FINGERPRINT, FarAway, Stage, remedies, un
 from tests.virtual_time import loop, pass_time, run
 
 from starloom.errors import DeviceError
-from starloom_gui.dialogs.connection import ConnectionTest, Tried
+from starloom_gui.dialogs.connection import ConnectionResult, ConnectionTest
 
 pytestmark = pytest.mark.usefixtures("far_away")
 
@@ -115,7 +115,7 @@ def test_a_try_ends_with_its_reason(app, appearance, how):
     async def main() -> None:
         FarAway.is_slow = True
         stage = Stage(appearance, app)
-        told: list[Tried] = []
+        told: list[ConnectionResult] = []
         stage.dialog.connection.ended.connect(told.append)
         stage.fill("far", id="f", host="h")
         stage.dialog.test.click()
@@ -138,7 +138,7 @@ def test_a_new_try_takes_the_place_of_one_that_waits(app):
     async def main() -> None:
         FarAway.is_slow = True
         test = ConnectionTest()
-        told: list[Tried] = []
+        told: list[ConnectionResult] = []
         test.ended.connect(told.append)
         test.start(FarAway("slow", host="h"))
         await pass_time(1)

@@ -16,7 +16,7 @@ from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling import commands as c
 from starloom.scheduling.state.codes import COMPLETED, RUNNING, WAITING
 from starloom_gui.diff.baseline_run import BaselineRun
-from starloom_gui.diff.run_difference import Pair, pair_of, whole
+from starloom_gui.diff.run_difference import TaskPair, pair_of, whole
 from starloom_gui.diff.run_difference_words import MINUS, alone_lines, lines_of, rows_of, signed, summary, whole_rows
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("app")
 AT = BEGAN + 20.0
 
 
-def pair(name: str, run: RunFacts, ahead: Projection | None = None, at: float = AT) -> Pair:
+def pair(name: str, run: RunFacts, ahead: Projection | None = None, at: float = AT) -> TaskPair:
     return pair_of(then(), run, run.graph.place[name], at, ahead)
 
 

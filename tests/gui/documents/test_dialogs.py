@@ -14,7 +14,7 @@ from tests.gui.documents.plans import commands, small
 
 from starloom.errors import Problem
 from starloom_gui.dialogs.changes import APPLY, ChangesDialog
-from starloom_gui.dialogs.closing import Awaited, ClosingDialog, UnsavedDialog
+from starloom_gui.dialogs.closing import ClosingDialog, UnfinishedRun, UnsavedDialog
 from starloom_gui.dialogs.first_look import START, FirstLookDialog
 from starloom_gui.dialogs.problems import ProblemsDialog
 from starloom_gui.diff.plan_difference import difference
@@ -37,7 +37,7 @@ MAKERS: dict[str, Callable[[Appearance], Asking]] = {
     "problems": lambda look: ProblemsDialog(look, "p.yaml was not opened", "Nothing.", PROBLEMS, retries=True),
     "changes": lambda look: ChangesDialog(look, difference(small("a"), small("b")), "p", "Run 1"),
     "first look": lambda look: FirstLookDialog(look, DRAWN, would_run(commands())),
-    "closing": lambda look: ClosingDialog(look, [Awaited("Run 1", 2, 3)]),
+    "closing": lambda look: ClosingDialog(look, [UnfinishedRun("Run 1", 2, 3)]),
     "unsaved": lambda look: UnsavedDialog(look, ["a", "b"]),
 }
 

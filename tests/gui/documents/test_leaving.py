@@ -10,7 +10,17 @@ from tests.gui.documents.plans import on_qt, shown, small, written
 from tests.waiting import until
 
 from starloom.scheduling import commands as c
-from starloom_gui.dialogs.closing import CANCEL, DISCARD, KEEP, LEAVE, SAVE, WAIT, ClosingDialog, Stage, UnsavedDialog
+from starloom_gui.dialogs.closing import (
+    CANCEL,
+    DISCARD,
+    KEEP,
+    LEAVE,
+    SAVE,
+    WAIT,
+    ClosingDialog,
+    ClosingStage,
+    UnsavedDialog,
+)
 from starloom_gui.documents.files import read
 from starloom_gui.shell.leaving import Leaving
 
@@ -95,7 +105,7 @@ def test_waiting_shows_what_for_and_ends_by_itself(bench: Bench):
         assert dialog._list.text() == "Run 12: 1 running, 1 to go"
         assert dialog.choices.buttons[""].isDefault(), "to stay is what harms nobody"
         dialog.choices.buttons[WAIT].click()
-        assert dialog.stage is Stage.WAITING
+        assert dialog.stage is ClosingStage.WAITING
         bench.engine.driver.end("a", "r")
         bench.leaving.take()
         assert dialog._list.text() == "Run 12: 1 running, 0 to go"
@@ -151,7 +161,7 @@ def test_cancelling_cancels_every_run_once_and_waits_until_they_have_ended(bench
         dialog = await shown(bench.window, ClosingDialog)
         dialog.choices.buttons[WAIT].click()
         dialog.choices.buttons[CANCEL].click()
-        assert dialog.stage is Stage.STOPPING
+        assert dialog.stage is ClosingStage.STOPPING
         assert list(dialog.choices.buttons) == [""]
         assert bench.engine.cancelled == ["r", "s"]
         bench.leaving.take()
@@ -219,7 +229,7 @@ def test_paused_and_closed_it_closes_once_nothing_runs_and_the_rest_is_left(benc
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
         dialog.choices.buttons[KEEP].click()
-        assert dialog.stage is Stage.PAUSING
+        assert dialog.stage is ClosingStage.PAUSING
         assert "Staying leaves the runs paused." in dialog.choices.sentence.text()
         assert list(dialog.choices.buttons) == [CANCEL, ""]
         assert not bench.agreed, "a task runs"
@@ -370,7 +380,7 @@ def test_a_question_that_nobody_answers_closes_nothing(bench: Bench) -> None:
         dialog = await shown(bench.window, ClosingDialog)
         bench.engine.driver.end_all("r")
         bench.leaving.take()
-        assert dialog.stage is Stage.ENDED
+        assert dialog.stage is ClosingStage.ENDED
         assert not bench.agreed
         dialog.choices.buttons[LEAVE].click()
         await bench.leaving.settled()

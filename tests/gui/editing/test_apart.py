@@ -17,7 +17,7 @@ from starloom.constellation.edits import (
 )
 from starloom.scheduling import commands as c
 from starloom.scheduling.state.codes import COMPLETED, RUNNING, WAITING
-from starloom_gui.canvas.arranging import UNFOLDED, Extra, Shape
+from starloom_gui.canvas.arranging import UNFOLDED, Extra, LayoutInput
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.diff.diff_overlay import DiffOverlay
 from starloom_gui.diff.plan_difference import difference, plan_of
@@ -47,7 +47,7 @@ def by_id(apart: DiffOverlay) -> tuple[dict[str, Stage], dict[str, Stage]]:
 def picture_of(apart: DiffOverlay) -> GraphRenderModel:
     """What is drawn, laid out as the canvas does."""
     ghosts = apart.ghosts
-    shape = Shape.of(ghosts.facts, UNFOLDED, Extra(ghosts.extra, ghosts.order))
+    shape = LayoutInput.of(ghosts.facts, UNFOLDED, Extra(ghosts.extra, ghosts.order))
     made = GraphRenderModel(ghosts.facts, shape.laid_out())
     made.set_stages(ghosts.stages, ghosts.edge_stages)
     return made

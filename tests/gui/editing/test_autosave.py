@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
 
-    from starloom_gui.documents.unsaved import Found
+    from starloom_gui.documents.unsaved import RecoveredPlans
 
 NOW = 1_800_000_000.0
 
@@ -71,7 +71,7 @@ def with_bench(folder: Path, main: Callable[[Bench], Coroutine[Any, Any, None]],
     return benches[0]
 
 
-def left_in(folder: Path) -> Found:
+def left_in(folder: Path) -> RecoveredPlans:
     """What the next console finds."""
     store = UnsavedPlans(folder)
     try:

@@ -16,7 +16,7 @@ from tests.gui.editing.trials import Foretelling
 
 from starloom.layout import Direction
 from starloom.model.status import DependencyKind
-from starloom_gui.canvas.arranging import Arrangement
+from starloom_gui.canvas.arranging import LayoutOptions
 from starloom_gui.canvas.drafting import Drafting
 from starloom_gui.canvas.drops import Drops
 from starloom_gui.canvas.view import CanvasView
@@ -278,7 +278,7 @@ def test_what_is_said_lies_over_the_mini_map(stage: Stage) -> None:
 
 def test_in_a_graph_that_points_down_the_plus_is_at_the_bottom(stage: Stage) -> None:
     stage.view.layout_controller.turn()
-    picture = arranged(stage.editor.facts(), Arrangement(direction=Direction.DOWN))
+    picture = arranged(stage.editor.facts(), LayoutOptions(direction=Direction.DOWN))
     stage.view.show_picture(picture)
     at = stage.node("compile")
     stage.drag(template(), at)

@@ -16,7 +16,7 @@ from starloom_gui.gateway.output import OutputHub
 from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.viewmodel.selection import Selection
 from starloom_gui.workspace.run_layout import RunLayout
-from starloom_gui.workspace.source import Source, ViewContext
+from starloom_gui.workspace.source import DocumentSource, ViewContext
 from starloom_gui.workspace.views import views_of
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Silent:
 
 def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
     desk, selection = Desk(Mode.STAGED), Selection()
-    source = Source(
+    source = DocumentSource(
         key=RUN,
         run_id=RUN,
         reader=SchedulerReader(lambda: desk.driver.scheduler, desk.teller.log, RUN, lambda: desk.driver.now),

@@ -30,7 +30,7 @@ from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.viewmodel.selection import Selection
 from starloom_gui.viewmodel.stage import Stage
-from starloom_gui.workspace.drawing import Drawing
+from starloom_gui.workspace.drawing import GraphDrawing
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -51,7 +51,7 @@ class Canvas:
         self.view = CanvasView(look, Selection(), lambda: self.desk.driver.now)
         self.view.resize(900, 500)
         self.view.show()
-        self.drawing = Drawing(self.view, self.desk.run, None, self.desk.editor)
+        self.drawing = GraphDrawing(self.view, self.desk.run, None, self.desk.editor)
 
     async def drawn(self) -> GraphRenderModel:
         """The picture, once everything that was asked for has been drawn."""

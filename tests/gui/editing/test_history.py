@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from starloom_gui.editing.history import Entry, History
+from starloom_gui.editing.history import HistoryEntry, UndoHistory
 
 
-def entry(label: str, merges: str = "") -> Entry[str]:
-    return Entry(label=label, back=f"un{label}", merges=merges)
+def entry(label: str, merges: str = "") -> HistoryEntry[str]:
+    return HistoryEntry(label=label, back=f"un{label}", merges=merges)
 
 
-def pushed(*labels: str) -> History[str]:
-    history: History[str] = History()
+def pushed(*labels: str) -> UndoHistory[str]:
+    history: UndoHistory[str] = UndoHistory()
     for label in labels:
         history.push(entry(label))
     return history
 
 
-def labels(history: History[str]) -> list[str]:
+def labels(history: UndoHistory[str]) -> list[str]:
     return [each.label for each in history.entries]
 
 
@@ -44,7 +44,7 @@ def test_doing_something_new_forgets_what_was_taken_back() -> None:
 
 
 def test_entries_of_one_drag_are_one() -> None:
-    history: History[str] = History()
+    history: UndoHistory[str] = UndoHistory()
     history.push(entry("x"))
     for number in "123":
         history.push(entry(number, "drag"), lambda one, other: f"{other} {one}")
@@ -54,7 +54,7 @@ def test_entries_of_one_drag_are_one() -> None:
 
 
 def test_nothing_merges_across_something_saved() -> None:
-    history: History[str] = History()
+    history: UndoHistory[str] = UndoHistory()
     history.push(entry("1", "drag"), str.__add__)
     history.mark_clean()
     history.push(entry("2", "drag"), str.__add__)
@@ -111,7 +111,7 @@ def test_clean_is_lost_with_what_was_taken_back_and_overwritten() -> None:
 
 
 def test_there_is_nothing_to_undo_in_an_empty_history() -> None:
-    history: History[str] = History()
+    history: UndoHistory[str] = UndoHistory()
     assert history.to_undo is None
     for verb in (history.pass_over_undo, history.pass_over_redo):
         with pytest.raises(IndexError, match="no such entry"):

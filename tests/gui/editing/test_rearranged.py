@@ -13,7 +13,7 @@ from tests.gui.editing.engines import Desk as RunDesk
 from starloom.constellation.edits import AddTask
 from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.editing.base import Mode, Rearranged, Step
-from starloom_gui.editing.history import Entry, History
+from starloom_gui.editing.history import HistoryEntry, UndoHistory
 from starloom_gui.editing.plan_editor import PlanEditor
 
 if TYPE_CHECKING:
@@ -60,26 +60,26 @@ def ids(editor: PlanEditor | RunEditor) -> list[str]:
 
 
 def test_light_entries_leave_clean_what_is_clean() -> None:
-    history: History[str] = History()
+    history: UndoHistory[str] = UndoHistory()
     seen = []
-    history.push(Entry(label="light", back="", is_light=True))
+    history.push(HistoryEntry(label="light", back="", is_light=True))
     seen.append(history.is_clean)
-    history.push(Entry(label="edit", back=""))
+    history.push(HistoryEntry(label="edit", back=""))
     seen.append(history.is_clean)
     history.undone("")
     seen.append(history.is_clean)
     assert seen == [True, False, True]
-    history.push(Entry(label="other light", back="", is_light=True))
+    history.push(HistoryEntry(label="other light", back="", is_light=True))
     assert history.is_clean
     assert history.entries[-1].label == "other light"
 
 
 def test_what_was_saved_after_a_light_entry_is_clean_again_though_that_was_taken_back() -> None:
-    history: History[str] = History()
-    history.push(Entry(label="light", back="", is_light=True))
+    history: UndoHistory[str] = UndoHistory()
+    history.push(HistoryEntry(label="light", back="", is_light=True))
     history.mark_clean()
     history.undone("")
-    history.push(Entry(label="edit", back=""))
+    history.push(HistoryEntry(label="edit", back=""))
     assert not history.is_clean
     history.undone("")
     assert history.is_clean

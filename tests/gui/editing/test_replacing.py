@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.driver import Driver, plan, task
 
 from starloom.constellation.edits import UpdateTask
-from starloom_gui.editing.replacing import Counted, Hit, edits_of, seek, spot_words, texts_of, why_not
-from starloom_gui.editing.seeking import LONGEST, MOST_TEXT, Replaced, Replacer, UnusableError, Wanted
+from starloom_gui.editing.replacing import Hit, ReplacementPlurals, edits_of, seek, spot_words, texts_of, why_not
+from starloom_gui.editing.seeking import LONGEST, MOST_TEXT, Replaced, ReplaceQuery, Replacer, UnusableError
 
 if TYPE_CHECKING:
     from starloom.model.task import Task
@@ -25,13 +25,13 @@ def run_of(*tasks: Task) -> RunFacts:
     return driver.create(plan(tasks))
 
 
-def hits(run: RunFacts, wanted: Wanted) -> list[Hit]:
+def hits(run: RunFacts, wanted: ReplaceQuery) -> list[Hit]:
     return [hit for hit in seek(run, sorted(run.graph.place.values()), wanted) if hit is not None]
 
 
 def after(text: str, sought: str, by: str, **more: Any) -> Replaced | None:
     """What a text becomes; None: nothing was found."""
-    found = [each for each in Replacer(Wanted(sought, by, **more)).replaced(text) if each is not None]
+    found = [each for each in Replacer(ReplaceQuery(sought, by, **more)).replaced(text) if each is not None]
     return found[-1] if found else None
 
 
@@ -92,23 +92,23 @@ def test_capital_letters_count_only_if_they_are_to() -> None:
 )
 def test_what_cannot_be_used_gets_a_sentence(sought: str, by: str, sentence: str) -> None:
     with pytest.raises(UnusableError, match=re.escape(sentence)):
-        Replacer(Wanted(sought, by, is_pattern=True))
+        Replacer(ReplaceQuery(sought, by, is_pattern=True))
 
 
 @pytest.mark.parametrize("pattern", ["(a+)+$", "(a|a)*$", "(a|aa)+$", "(?R)"])
 def test_a_pattern_that_would_take_for_ever_is_given_up(pattern: str) -> None:
     """The test ends at all: a text of this length takes these patterns longer than anybody lives."""
     with pytest.raises(UnusableError, match="takes too long"):
-        list(Replacer(Wanted(pattern, is_pattern=True)).replaced("a" * 5_000 + "!"))
+        list(Replacer(ReplaceQuery(pattern, is_pattern=True)).replaced("a" * 5_000 + "!"))
 
 
 def test_what_would_become_longer_than_a_task_may_be_is_given_up_on_the_way() -> None:
     with pytest.raises(UnusableError, match="too long for a task"):
-        list(Replacer(Wanted("a", "b" * LONGEST)).replaced("a" * (MOST_TEXT // LONGEST + 1)))
+        list(Replacer(ReplaceQuery("a", "b" * LONGEST)).replaced("a" * (MOST_TEXT // LONGEST + 1)))
 
 
 def test_a_long_text_is_replaced_with_pauses() -> None:
-    steps = list(Replacer(Wanted("a", "b")).replaced("a" * 5_000))
+    steps = list(Replacer(ReplaceQuery("a", "b")).replaced("a" * 5_000))
     assert len(steps) > 5
     assert steps[:-1] == [None] * (len(steps) - 1)
 
@@ -145,7 +145,7 @@ def test_the_edits_change_these_texts_and_nothing_else_one_edit_a_task() -> None
         task("b", python="m:f", inputs={"x": ["old", {"y": "old", "n": 1}], "z": None}),
         task("g", gate={"message": "old?", "after": 60, "then": "skip"}),
     )
-    edits = edits_of(run, hits(run, Wanted("old", "new")))
+    edits = edits_of(run, hits(run, ReplaceQuery("old", "new")))
     assert [type(edit) for edit in edits] == [UpdateTask] * 3
     driver = Driver(slots=1, checked=False)
     driver.create(plan([task for _, task in run.graph.present()]))
@@ -164,14 +164,14 @@ def test_the_edits_change_these_texts_and_nothing_else_one_edit_a_task() -> None
 
 def test_tasks_that_have_started_are_found_and_left_alone_with_the_reason() -> None:
     run = run_of(task("first", command=("old",)), task("a", command=("old",)))
-    found = hits(run, Wanted("old", "new"))
+    found = hits(run, ReplaceQuery("old", "new"))
     assert [why_not(run, hit) for hit in found] == ["first is running.", ""]
     assert [edit.task_id for edit in edits_of(run, found)] == ["a"]
 
 
 def test_what_a_task_cannot_have_says_so_beforehand() -> None:
     run = run_of(task("first"), task("p", python="old:main"), task("c", call="old"))
-    found = hits(run, Wanted("old", ""))
+    found = hits(run, ReplaceQuery("old", ""))
     reasons = {hit.task_id: why_not(run, hit) for hit in found}
     assert "python" in reasons["p"].lower()
     assert "call" in reasons["c"].lower()
@@ -181,7 +181,7 @@ def test_what_a_task_cannot_have_says_so_beforehand() -> None:
 def test_what_says_something_else_by_now_is_left_alone() -> None:
     driver = Driver(slots=1, checked=False)
     run = driver.create(plan([task("first"), task("a", command=("old", "old")), task("b", shell="old")]))
-    found = hits(run, Wanted("old", "new"))
+    found = hits(run, ReplaceQuery("old", "new"))
     driver.edit(UpdateTask("a", command=("old", "other")), UpdateTask("b", shell="changed"))
     assert [(edit.task_id, dict(edit.fields)) for edit in edits_of(driver.run(), found)] == [
         ("a", {"command": ("new", "other")})
@@ -190,11 +190,11 @@ def test_what_says_something_else_by_now_is_left_alone() -> None:
 
 def test_what_would_say_the_same_is_no_hit_and_a_pattern_that_takes_too_long_names_the_task() -> None:
     run = run_of(task("first"), task("a", name="The long one", shell="a" * 5_000 + "!"))
-    assert hits(run, Wanted("a", "a")) == []
+    assert hits(run, ReplaceQuery("a", "a")) == []
     with pytest.raises(UnusableError, match=r"In “The long one”: .*takes too long"):
-        hits(run, Wanted("(a+)+$", is_pattern=True))
+        hits(run, ReplaceQuery("(a+)+$", is_pattern=True))
 
 
 def test_the_step_says_what_was_done() -> None:
-    assert Counted().label(Wanted("foo", "bar"), 12) == "Replace “foo” by “bar” in 12 task(s)"
-    assert Counted().label(Wanted("foo %1", ""), 2) == "Remove “foo %1” from 2 task(s)"
+    assert ReplacementPlurals().label(ReplaceQuery("foo", "bar"), 12) == "Replace “foo” by “bar” in 12 task(s)"
+    assert ReplacementPlurals().label(ReplaceQuery("foo %1", ""), 2) == "Remove “foo %1” from 2 task(s)"

@@ -19,9 +19,9 @@ from starloom.constellation.edits import AddTask, RemoveTask
 from starloom.journal.records import RunRecord
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.line import in_line
-from starloom_gui.dialogs.command_palette import Named, _Verbs
+from starloom_gui.dialogs.command_palette import PaletteEntry, _Verbs
 from starloom_gui.dialogs.hit_list import HitTable
-from starloom_gui.editing.replacing import Hit, Spot
+from starloom_gui.editing.replacing import Hit, TextLocation
 from starloom_gui.editing.seeking import Replaced
 from starloom_gui.editing.templates import kinds
 from starloom_gui.gateway.changes import Changes
@@ -41,9 +41,9 @@ from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.devices import _Rows
 from starloom_gui.panels.palette_rows import PaletteRows, Shelf
 from starloom_gui.shell.notice_list import NoticeRows
-from starloom_gui.specs.event_spec import Sort
-from starloom_gui.widgets.entry_list import Entry, _Entries
-from starloom_gui.widgets.rows import Line, _Lines
+from starloom_gui.specs.event_spec import EventSort
+from starloom_gui.widgets.entry_list import ListEntry, _Entries
+from starloom_gui.widgets.rows import ListRow, _Lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -158,7 +158,7 @@ def of_events(_owner: QWidget) -> Iterator[QAbstractItemModel]:
         log.add(ev.TaskReady(number, 0.0, "r", f"t{number}"))
         table.take(Changes(run_id="r", log=True))
         yield table
-    for wanted in (EventFilter(task_id="t11"), EventFilter(sorts=frozenset({Sort.ENDS})), EventFilter()):
+    for wanted in (EventFilter(task_id="t11"), EventFilter(sorts=frozenset({EventSort.ENDS})), EventFilter()):
         table.set_filter(wanted)
         yield table
 
@@ -231,11 +231,11 @@ def of_templates(_owner: QWidget) -> Iterator[QAbstractItemModel]:
 def of_entries(owner: QWidget) -> Iterator[QAbstractItemModel]:
     rows = _Entries(owner)
     yield rows
-    heading = Entry(title="Now")
+    heading = ListEntry(title="Now")
     for entries in (
-        (heading, Entry(key=("a",), title="A"), Entry(key=("b",), title="B", detail="more")),
-        (heading, Entry(key=("a",), title="Another name"), Entry(key=("b",), title="B")),
-        (heading, Entry(key=("b",), title="B")),
+        (heading, ListEntry(key=("a",), title="A"), ListEntry(key=("b",), title="B", detail="more")),
+        (heading, ListEntry(key=("a",), title="Another name"), ListEntry(key=("b",), title="B")),
+        (heading, ListEntry(key=("b",), title="B")),
         (),
     ):
         rows.show(entries)
@@ -245,7 +245,7 @@ def of_entries(owner: QWidget) -> Iterator[QAbstractItemModel]:
 def of_verbs(owner: QWidget) -> Iterator[QAbstractItemModel]:
     rows = _Verbs(owner)
     yield rows
-    verbs = [Named(f"Run: {name}", QAction(name, owner)) for name in ("Pause", "Resume")]
+    verbs = [PaletteEntry(f"Run: {name}", QAction(name, owner)) for name in ("Pause", "Resume")]
     for shown in (verbs, verbs[:1], []):
         rows.show(shown)
         yield rows
@@ -254,7 +254,7 @@ def of_verbs(owner: QWidget) -> Iterator[QAbstractItemModel]:
 def of_lines(owner: QWidget) -> Iterator[QAbstractItemModel]:
     rows = _Lines((), owner)
     yield rows
-    lines = [Line("1", "first", ("more",)), Line("", "second")]
+    lines = [ListRow("1", "first", ("more",)), ListRow("", "second")]
     for shown in (lines, lines[1:], []):
         rows.show(shown)
         yield rows
@@ -265,7 +265,7 @@ def of_hits(owner: QWidget) -> Iterator[QAbstractItemModel]:
     driver.create(plan(["a", "b", "c"]))
     rows = HitTable(driver.run, owner)
     yield rows
-    hits = [Hit(at, id, Spot("shell"), "old", Replaced("new", (), ())) for at, id in enumerate("abc")]
+    hits = [Hit(at, id, TextLocation("shell"), "old", Replaced("new", (), ())) for at, id in enumerate("abc")]
     rows.add(hits[:2])
     yield rows
     rows.tick([0], on=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starloom_gui.gateway.changes import FLEET, Changes, changes_of
 from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.specs.event_list import EVENTS
-from starloom_gui.specs.event_spec import Sort
+from starloom_gui.specs.event_spec import EventSort
 from starloom_gui.specs.notes import Notes
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Teller:
         for event in self.driver.events[self.heard :]:
             spec = EVENTS[type(event)]
             notes = noted.setdefault(event.run_id, Notes())
-            if (spec.sort is Sort.FLEET) is not bool(event.run_id):
+            if (spec.sort is EventSort.FLEET) is not bool(event.run_id):
                 spec.note(notes, event)
                 if spec.name is not None:
                     self.log.add(event)

@@ -12,7 +12,7 @@ from starloom import events as ev
 from starloom.constellation.edits import RemoveTask
 from starloom.errors import Problem
 from starloom_gui.gateway.event_log import EventLog
-from starloom_gui.models.agent_stories import MOST_ROUNDS, Outcome, Stories
+from starloom_gui.models.agent_stories import MOST_ROUNDS, RoundOutcome, Stories
 from starloom_gui.panels.agent_words import outcome_words
 
 if TYPE_CHECKING:
@@ -49,14 +49,14 @@ class Told:
 def test_a_round_is_what_has_become_of_it_last():
     told = Told()
     told.ask()
-    assert [one.outcome for one in told.rounds] == [Outcome.THINKING]
+    assert [one.outcome for one in told.rounds] == [RoundOutcome.THINKING]
     told.answer(count=1, edits=EDITS, reason="because")
-    assert told.rounds[0].outcome is Outcome.PROPOSED
+    assert told.rounds[0].outcome is RoundOutcome.PROPOSED
     assert (told.rounds[0].why, told.rounds[0].answered_at) == ("because", 3.0)
     told.say(ev.ProposalStaged, approval=7, cycle=1, agent="x", edits=EDITS)
-    assert (told.rounds[0].outcome, told.rounds[0].approval) == (Outcome.WAITING, 7)
+    assert (told.rounds[0].outcome, told.rounds[0].approval) == (RoundOutcome.WAITING, 7)
     told.say(ev.ApprovalAnswered, approval=7, how="rejected", note="no")
-    assert (told.rounds[0].outcome, told.rounds[0].why) == (Outcome.REJECTED, "no")
+    assert (told.rounds[0].outcome, told.rounds[0].why) == (RoundOutcome.REJECTED, "no")
 
 
 def test_what_was_accepted_in_part_says_how_much_of_it():
@@ -74,7 +74,7 @@ def test_edits_that_are_waited_for_are_told_alike_for_one_and_many():
     told.ask()
     told.answer(count=1)
     told.say(ev.ProposalStaged, approval=7, cycle=1, agent="x", edits=EDITS)
-    assert told.rounds[0].outcome == Outcome.WAITING
+    assert told.rounds[0].outcome == RoundOutcome.WAITING
     assert outcome_words(told.rounds[0]).endswith(" to approve")
 
 
@@ -88,7 +88,7 @@ def test_a_refusal_says_why_and_an_answer_without_edits_is_no_proposal():
     told.answer(2)
     told.ask(3)
     told.answer(3, error="it was too slow")
-    assert [one.outcome for one in told.rounds] == [Outcome.REFUSED, Outcome.NOTHING, Outcome.FAILED]
+    assert [one.outcome for one in told.rounds] == [RoundOutcome.REFUSED, RoundOutcome.NOTHING, RoundOutcome.FAILED]
     assert [one.why for one in told.rounds] == ["b is running.", "", "it was too slow"]
     story = told.stories.story("x")
     assert (story.asked, story.proposed, story.refused, story.errors) == (3, 1, 1, 1)

@@ -12,7 +12,7 @@ from tests.gui.models.cells import steps_of
 from starloom.orchestration.channel import Channel, OutputChunk, Progress
 from starloom_gui.gateway import output
 from starloom_gui.gateway.output import OutputHub, Piece
-from starloom_gui.models.ansi import PLAIN, Span, Style, parse
+from starloom_gui.models.ansi import PLAIN, StyledText, TextStyle, parse
 from starloom_gui.models.output_lines import OutputLines
 from starloom_gui.viewmodel.roles import Role
 
@@ -32,13 +32,16 @@ def shown(model: OutputLines) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "spans"),
     [
-        ("plain", (Span("plain"),)),
-        ("\x1b[31mred\x1b[0m not", (Span("red", Style(foreground=1)), Span(" not"))),
-        ("\x1b[1;92;44mx\x1b[22;39my", (Span("x", Style(10, 4, True)), Span("y", Style(None, 4)))),
-        ("\x1b[38;5;196ma\x1b[48;2;1;2;3mb", (Span("a", Style("#ff0000")), Span("b", Style("#ff0000", "#010203")))),
-        ("\x1b[38;5;7mw\x1b[38;5;232mg", (Span("w", Style(7)), Span("g", Style("#080808")))),
-        ("\x1b]0;title\x07a\x1b[2Kb\x1b(Bc\x07", (Span("abc"),)),
-        ("cut off \x1b[3", (Span("cut off 3"),)),
+        ("plain", (StyledText("plain"),)),
+        ("\x1b[31mred\x1b[0m not", (StyledText("red", TextStyle(foreground=1)), StyledText(" not"))),
+        ("\x1b[1;92;44mx\x1b[22;39my", (StyledText("x", TextStyle(10, 4, True)), StyledText("y", TextStyle(None, 4)))),
+        (
+            "\x1b[38;5;196ma\x1b[48;2;1;2;3mb",
+            (StyledText("a", TextStyle("#ff0000")), StyledText("b", TextStyle("#ff0000", "#010203"))),
+        ),
+        ("\x1b[38;5;7mw\x1b[38;5;232mg", (StyledText("w", TextStyle(7)), StyledText("g", TextStyle("#080808")))),
+        ("\x1b]0;title\x07a\x1b[2Kb\x1b(Bc\x07", (StyledText("abc"),)),
+        ("cut off \x1b[3", (StyledText("cut off 3"),)),
         ("", ()),
     ],
 )
@@ -56,7 +59,7 @@ def test_no_escape_whatever_it_is_gets_through(text):
 def test_a_colour_goes_on_to_the_next_line_until_it_is_ended():
     model = lines("\x1b[32ma\nb\x1b[0m\nc\n")
     styles = [model.data(model.index(row), Role.SPANS)[0].style for row in range(3)]
-    assert styles == [Style(foreground=2), Style(foreground=2), PLAIN]
+    assert styles == [TextStyle(foreground=2), TextStyle(foreground=2), PLAIN]
 
 
 @given(st.text(alphabet="ab\n\r\x1b[31m", max_size=60), st.lists(st.integers(0, 60), max_size=6))

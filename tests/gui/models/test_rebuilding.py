@@ -24,7 +24,7 @@ from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.models.task_table import TaskTable
-from starloom_gui.specs.event_spec import Sort
+from starloom_gui.specs.event_spec import EventSort
 
 FILTERS = (
     TaskFilter(),
@@ -56,7 +56,7 @@ class Audience:
         self.teller = Teller(walk.driver)
         self.heard_at = walk.driver.now
         self.filter, self.column, self.order = dice.choice(FILTERS), dice.choice([-1, *TaskColumn]), dice.choice(ORDERS)
-        self.wanted = EventFilter(sorts=dice.choice([frozenset(), frozenset({Sort.ENDS, Sort.STEERING})]))
+        self.wanted = EventFilter(sorts=dice.choice([frozenset(), frozenset({EventSort.ENDS, EventSort.STEERING})]))
         self.models = self.made()
         self.painted = {name: Painted(model) for name, model in self.models.items()}
         self.testers = [

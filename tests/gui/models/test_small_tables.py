@@ -26,7 +26,7 @@ from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.event_table import EventFilter, EventTable
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.models.run_table import RunTable
-from starloom_gui.specs.event_spec import Sort
+from starloom_gui.specs.event_spec import EventSort
 from starloom_gui.viewmodel.roles import Role
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -90,7 +90,7 @@ def test_the_event_log_is_filtered_by_sort_and_task_and_forgets_the_oldest():
     for one in changes:
         table.take(one)
     assert "a failed, attempt 1: It exited with 1" in texts(table, event_table.EventColumn.TEXT)
-    table.set_filter(EventFilter(sorts=frozenset({Sort.ENDS})))
+    table.set_filter(EventFilter(sorts=frozenset({EventSort.ENDS})))
     assert texts(table, event_table.EventColumn.TASK) == ["a"]
     table.set_filter(EventFilter(task_id="b"))
     assert set(texts(table, event_table.EventColumn.TASK)) == {"b"}

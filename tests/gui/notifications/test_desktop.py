@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.shell import session_bus
-from starloom_gui.shell.notices import Kind
+from starloom_gui.shell.notices import NoticeKind
 from starloom_gui.shell.notifying import MOST_AT_ONCE, Desktop, Notifier, Tray
 from starloom_gui.shell.session_bus import BusError, SessionBus, session_address
 
@@ -79,7 +79,7 @@ def test_a_failure_is_shown_on_the_desktop_and_a_second_one_in_its_place(bus: st
             await until(lambda: ground.desktop._bubbles)
             first = shown.next()
             ground.driver.fail("other")
-            ground.heard.notices.hidden = frozenset({Kind.ENDED})
+            ground.heard.notices.hidden = frozenset({NoticeKind.ENDED})
             ground.heard.hear()
             second = shown.next() if await until_idle(ground) else {}
         assert (first["title"], first["replaces"], first["hints"]["urgency"]) == ("a failed", 0, 2)

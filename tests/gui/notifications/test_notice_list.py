@@ -13,7 +13,7 @@ from tests.gui.notifications.conftest import Heard
 
 from starloom_gui.settings import Settings
 from starloom_gui.shell.notice_list import Bell, NoticePopup
-from starloom_gui.shell.notices import Kind
+from starloom_gui.shell.notices import NoticeKind
 from starloom_gui.theme.appearance import Appearance, Theme
 
 if TYPE_CHECKING:
@@ -75,10 +75,10 @@ def test_the_bell_counts_what_is_unread_until_the_list_is_opened(appearance: App
 def test_the_newest_stands_on_top_and_enter_chooses_it(appearance: Appearance, settings: Settings):
     heard = failing()
     popup = opened(heard, settings, appearance)
-    chosen: list[Kind] = []
+    chosen: list[NoticeKind] = []
     popup.chosen.connect(lambda notice: chosen.append(notice.kind))
     QTest.keyClick(popup.rows, Qt.Key.Key_Return)
-    assert chosen == [Kind.ENDED]
+    assert chosen == [NoticeKind.ENDED]
     assert not popup.isVisible()
 
 
@@ -106,11 +106,11 @@ def test_a_list_that_is_cleared_says_what_it_is_for(appearance: Appearance, sett
 def test_a_kind_that_is_switched_off_stays_off(appearance: Appearance, settings: Settings):
     heard = failing()
     popup = opened(heard, settings, appearance)
-    popup.kinds[Kind.ENDED].trigger()
-    assert heard.notices.hidden == {Kind.ENDED}
+    popup.kinds[NoticeKind.ENDED].trigger()
+    assert heard.notices.hidden == {NoticeKind.ENDED}
     assert settings.hidden_notices == ("ended",)
     again = opened(heard, settings, appearance)
-    assert not again.kinds[Kind.ENDED].isChecked()
+    assert not again.kinds[NoticeKind.ENDED].isChecked()
 
 
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])

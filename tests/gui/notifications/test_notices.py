@@ -12,12 +12,12 @@ from starloom.model.task import Retry
 from starloom.scheduling import commands as c
 from starloom.scheduling.stimuli import AttemptWarned
 from starloom_gui.shell import notices
-from starloom_gui.shell.notices import BURST, Kind, detail_of, title_of
+from starloom_gui.shell.notices import BURST, NoticeKind, detail_of, title_of
 
 pytestmark = pytest.mark.usefixtures("app")
 
 
-def kinds(heard: Heard) -> list[Kind]:
+def kinds(heard: Heard) -> list[NoticeKind]:
     return [notice.kind for notice in heard.hear()]
 
 
@@ -30,7 +30,7 @@ def test_only_the_last_attempt_that_fails_is_told():
     driver.advance(5.0)
     driver.fail("a")
     (notice,) = heard.hear()
-    assert (notice.kind, notice.task_id, notice.run_id) == (Kind.FAILED, "a", "r")
+    assert (notice.kind, notice.task_id, notice.run_id) == (NoticeKind.FAILED, "a", "r")
     assert title_of(notice) == "a failed"
     assert detail_of(notice).startswith("Run r: ")
 
@@ -101,7 +101,7 @@ def test_the_end_of_a_run_says_what_it_came_to():
     driver.end("b")
     driver.fail("c")
     failed, ended = heard.hear()
-    assert failed.kind is Kind.FAILED
+    assert failed.kind is NoticeKind.FAILED
     assert ended.state is RunState.PARTIALLY_FAILED
     assert (title_of(ended), detail_of(ended)) == ("Run r has ended: Partly failed", "2 done, 1 failed")
 
@@ -123,8 +123,8 @@ def test_a_lost_device_is_told_once_and_only_if_it_was_used():
     assert kinds(heard) == []
     driver.end("a", lost=True)
     driver.end("b", lost=True)
-    lost = next(notice for notice in heard.hear() if notice.kind is Kind.LOST)
-    assert kinds(heard).count(Kind.LOST) == 1
+    lost = next(notice for notice in heard.hear() if notice.kind is NoticeKind.LOST)
+    assert kinds(heard).count(NoticeKind.LOST) == 1
     assert (title_of(lost), lost.count) == ("d was lost", 2)
     assert detail_of(lost).startswith("Run r: 2 ")
 
@@ -132,10 +132,10 @@ def test_a_lost_device_is_told_once_and_only_if_it_was_used():
 def test_a_kind_that_is_not_wanted_is_not_told():
     driver = Driver()
     heard = Heard(driver)
-    heard.notices.hidden = frozenset({Kind.FAILED})
+    heard.notices.hidden = frozenset({NoticeKind.FAILED})
     driver.create(plan(["a"]))
     driver.fail("a")
-    assert kinds(heard) == [Kind.ENDED]
+    assert kinds(heard) == [NoticeKind.ENDED]
 
 
 def test_the_list_is_bounded_and_can_be_cleared():
@@ -186,7 +186,7 @@ def test_proposals_that_wait_are_told_once_for_each_agent_and_a_run_that_waits_f
     _propose(driver, 1, "x", "c", "it is not needed")
     _propose(driver, 1, "y", "d", "")
     first, second = heard.hear()
-    assert (first.kind, title_of(first)) == (Kind.WAITING, "x waits for you")
+    assert (first.kind, title_of(first)) == (NoticeKind.WAITING, "x waits for you")
     assert detail_of(first) == "Run r: it is not needed"
     assert title_of(second) == "y waits for you"
     driver.end("b")
@@ -194,7 +194,7 @@ def test_proposals_that_wait_are_told_once_for_each_agent_and_a_run_that_waits_f
     grown = next(notice for notice in heard.hear() if notice.names == ("x",))
     assert grown.count == 2
     assert detail_of(grown).startswith("Run r: 2 ")
-    assert kinds(heard).count(Kind.STALLED) == 0
+    assert kinds(heard).count(NoticeKind.STALLED) == 0
 
 
 def _propose(driver: Driver, cycle: int, agent: str, task_id: str, reason: str) -> None:
@@ -211,7 +211,7 @@ def test_a_failure_that_is_a_warning_and_what_a_task_warns_of_are_one_notice_tha
     driver.create(plan([task("a", severity="warning"), "b"]))
     driver.turn(AttemptWarned("r", "b", 1, "the disk is nearly full"))
     (notice,) = heard.hear()
-    assert (notice.kind, notice.task_id) == (Kind.WARNED, "b")
+    assert (notice.kind, notice.task_id) == (NoticeKind.WARNED, "b")
     assert (title_of(notice), detail_of(notice)) == ("b: a warning", "Run r: the disk is nearly full")
     driver.fail("a")
     (notice,) = heard.hear()
@@ -226,6 +226,6 @@ def test_an_overdue_task_is_told_once():
     driver.advance(1_800.0)
     driver.advance(1_800.0)
     (notice,) = heard.hear()
-    assert (notice.kind, notice.task_id) == (Kind.WARNED, "a")
+    assert (notice.kind, notice.task_id) == (NoticeKind.WARNED, "a")
     assert detail_of(notice) == "Run r: overdue on d: it was expected to take 10:00"
     assert driver.run().overdue

@@ -6,27 +6,27 @@ from tests.driver import Driver, plan, task
 from tests.gui.panels.fleets import ByHand
 
 from starloom_gui.documents.facts import facts_of
-from starloom_gui.models.agent_stories import Outcome, Round, Story
+from starloom_gui.models.agent_stories import AgentStory, Round, RoundOutcome
 from starloom_gui.panels.agent_page import AgentPage
 
 
 def test_a_long_reason_does_not_widen_the_pane(app, appearance):
     page, run = AgentPage(appearance, ByHand(Driver())), facts_of(plan([task("a")]), "r")
-    page.show_agent(run, "x", Story("x"), None, 0.0)
+    page.show_agent(run, "x", AgentStory("x"), None, 0.0)
     page.show()
     app.processEvents()
     narrow = page.minimumSizeHint().width()
-    page.show_agent(run, "x", Story("x", detached_at=1.0, detached_why="it could not be reached " * 20), None, 0.0)
+    page.show_agent(run, "x", AgentStory("x", detached_at=1.0, detached_why="it could not be reached " * 20), None, 0.0)
     app.processEvents()
     assert page.minimumSizeHint().width() == narrow
 
 
 def test_rounds_are_listed_anew_when_they_are_others(app, appearance):
-    page, run, story = AgentPage(appearance, ByHand(Driver())), facts_of(plan([task("a")]), "r"), Story("x")
+    page, run, story = AgentPage(appearance, ByHand(Driver())), facts_of(plan([task("a")]), "r"), AgentStory("x")
     story.rounds.append(Round(number=1, at=1.0, task_ids=("a",)))
     page.show_agent(run, "x", story, None, 0.0)
-    story.rounds[0] = Round(number=1, at=1.0, task_ids=("a",), outcome=Outcome.APPLIED, count=2)
+    story.rounds[0] = Round(number=1, at=1.0, task_ids=("a",), outcome=RoundOutcome.APPLIED, count=2)
     page.show_agent(run, "x", story, None, 1.0)
     assert page.rounds.entries[0].title.endswith("applied")
-    page.show_agent(run, "y", Story("y"), None, 1.0)
+    page.show_agent(run, "y", AgentStory("y"), None, 1.0)
     assert page.rounds.entries == ()

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QApplication
 
-    from starloom_gui.editing.change_words import Change
+    from starloom_gui.editing.change_words import StagedChange
 
 
 class Shown:
@@ -102,7 +102,7 @@ def shown(app: QApplication, appearance: Appearance) -> Shown:
     return Shown(app, appearance)
 
 
-def words(desk: Desk) -> list[Change]:
+def words(desk: Desk) -> list[StagedChange]:
     after = desk.editor.facts()
     assert after is not None
     problems = desk.editor.problems

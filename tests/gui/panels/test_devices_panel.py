@@ -13,7 +13,7 @@ from tests.gui.panels.fleets import ByHand, coverage, table_of
 
 from starloom.scheduling import commands as c
 from starloom_gui.gateway.changes import FLEET, Changes
-from starloom_gui.panels.device_card import Card, more_box
+from starloom_gui.panels.device_card import DeviceCard, more_box
 from starloom_gui.panels.device_figures import details, throughput
 from starloom_gui.panels.devices import DevicesPanel
 from starloom_gui.theme.appearance import Theme
@@ -173,7 +173,7 @@ def test_of_200_devices_only_those_in_sight_are_painted(app, appearance, monkeyp
     for number in range(200):
         driver.add_device(f"node-{number}", slots=8)
     panel, _ = shown(driver, appearance, app)
-    painted: list[Card] = []
+    painted: list[DeviceCard] = []
     monkeypatch.setattr(
         "starloom_gui.panels.devices.paint_card", lambda _painter, _box, card, _palette: painted.append(card)
     )

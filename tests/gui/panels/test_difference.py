@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from tests.driver import Driver, plan, task
 
 from starloom_gui.diff.diff_overlay import DiffOverlay
-from starloom_gui.diff.plan_diff import Beside
+from starloom_gui.diff.plan_diff import ComparedPlan
 from starloom_gui.diff.plan_difference_words import counted
 from starloom_gui.panels.difference import MOST_ROWS, DifferencePane
 from starloom_gui.specs.action_spec import Verdict
@@ -26,7 +26,7 @@ class Compared(QObject):
 
     changed = Signal()
 
-    def __init__(self, apart: DiffOverlay, beside: Beside) -> None:
+    def __init__(self, apart: DiffOverlay, beside: ComparedPlan) -> None:
         super().__init__()
         self.apart, self.beside = apart, beside
 
@@ -44,7 +44,10 @@ def test_of_very_many_rows_the_first_are_listed_and_the_rest_is_counted(app: QAp
     driver = Driver(slots=1, checked=False)
     run = driver.create(plan([task(id, timeout=5) for id in ids]))
     made = DiffOverlay(run, plan(ids))
-    against, selection = Compared(made, Beside(plan(ids), "p", lambda: Verdict(False, "No.", "Do so."))), Selection()
+    against, selection = (
+        Compared(made, ComparedPlan(plan(ids), "p", lambda: Verdict(False, "No.", "Do so."))),
+        Selection(),
+    )
     pane = DifferencePane(against, lambda: False, appearance, selection)  # type: ignore[arg-type]  # as one is
     pane.show()
     app.processEvents()
@@ -61,7 +64,7 @@ def test_rows_stay_where_they_are_while_others_come(app: QApplication, appearanc
     driver = Driver(slots=1, checked=False)
     before = plan(["a", "b", "c"])
     run = driver.create(plan(["a", task("b", timeout=5), task("c", timeout=5)]))
-    against = Compared(DiffOverlay(run, before), Beside(before, "p", lambda: Verdict(True)))
+    against = Compared(DiffOverlay(run, before), ComparedPlan(before, "p", lambda: Verdict(True)))
     pane = DifferencePane(against, lambda: False, appearance, Selection())  # type: ignore[arg-type]  # as one is
     pane.show()
     app.processEvents()

@@ -22,7 +22,7 @@ from starloom_gui.models.event_table import EventColumn, EventFilter, EventTable
 from starloom_gui.panels.event_corner import EventsCorner
 from starloom_gui.panels.events import EventsPane
 from starloom_gui.specs.event_list import EVENTS
-from starloom_gui.specs.event_spec import Sort
+from starloom_gui.specs.event_spec import EventSort
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.viewmodel.event_words import kind_word, kinds_of
@@ -252,7 +252,7 @@ def test_without_events_a_sentence_says_what_will_be_here(app, appearance):
 
 
 def test_no_two_kinds_that_are_logged_are_called_the_same():
-    named = [kind for sort in Sort for kind in kinds_of(sort)]
+    named = [kind for sort in EventSort for kind in kinds_of(sort)]
     assert len({kind_word(kind) for kind in named}) == len(named)
     unlogged = {ev.Snapshot, ev.FleetSnapshot, ev.FleetLoad, ev.TasksDeclared, ev.RunReadied}
     assert set(named) == EVENTS.keys() - unlogged

@@ -15,7 +15,7 @@ from tests.gui.panels.test_inspector import Stage
 from starloom.constellation.edits import UpdateTask
 from starloom.scheduling import commands as c
 from starloom_gui.gateway.event_log import EventLog, author_of
-from starloom_gui.viewmodel.limit_lines import Part
+from starloom_gui.viewmodel.limit_lines import LimitPart
 
 if TYPE_CHECKING:
     from starloom_gui.widgets.value_editor import Value
@@ -175,7 +175,7 @@ def limit(app, appearance):
     stage = QueueStage(waiting(), appearance, app)
     stage.pane.activateWindow()
     assert QTest.qWaitForWindowActive(stage.pane)
-    row = stage.pane.limits.row(Part.RUNNING, "")
+    row = stage.pane.limits.row(LimitPart.RUNNING, "")
     row.field.line.setFocus()
     assert row.field.line.hasFocus()
     return stage, row

@@ -14,14 +14,14 @@ from PySide6.QtTest import QTest
 from tests.gui.theme.test_palette import contrast
 
 from starloom_gui.gateway.output import Piece
-from starloom_gui.models.ansi import Style, parse, stripped, style_after
+from starloom_gui.models.ansi import TextStyle, parse, stripped, style_after
 from starloom_gui.models.output_lines import OutputLines
 from starloom_gui.panels import output_find
 from starloom_gui.panels.output_cells import breaks, cells, pieces, place_at, rows
 from starloom_gui.panels.output_file import read_before
-from starloom_gui.panels.output_find import Finder, Found
+from starloom_gui.panels.output_find import Finder, OutputMatch
 from starloom_gui.panels.output_inks import LEAST, inks
-from starloom_gui.panels.output_marks import Place
+from starloom_gui.panels.output_marks import OutputPosition
 from starloom_gui.panels.output_painter import MARGIN, Grid, RowPainter, found_ground, selected_ground
 from starloom_gui.panels.output_rows import Rows
 from starloom_gui.panels.output_view import OutputView
@@ -113,7 +113,7 @@ def test_long_lines_are_broken_or_run_out_of_the_pane(app, appearance):
     view.resize(200, view.height())
     assert view._rows.total > -(-500 // columns) + 1
     view.verticalScrollBar().setValue(0)
-    assert view.place_of(point(view, 1, 2)) == Place(0, view._rows.columns + 2)
+    assert view.place_of(point(view, 1, 2)) == OutputPosition(0, view._rows.columns + 2)
 
 
 def test_only_rows_in_sight_are_painted(app, appearance, monkeypatch):
@@ -155,7 +155,7 @@ def test_text_is_selected_by_keys_and_the_line_is_told_to_screen_readers(app, ap
     assert view.accessibleDescription() == f"line {PAGE + 1}"
     QTest.keySequence(view, "Home")
     QTest.keySequence(view, "Left")
-    assert view.marks.caret == Place(PAGE, len(f"line {PAGE}"))
+    assert view.marks.caret == OutputPosition(PAGE, len(f"line {PAGE}"))
     QTest.keySequence(view, "Ctrl+A")
     assert view.marks.text() == "\n".join(numbered(50))
     QTest.keySequence(view, "Ctrl+End")
@@ -208,14 +208,18 @@ def test_every_colour_a_task_can_ask_for_can_be_read_on_every_ground(palette):
     for ground in grounds:
         for front in asked:
             for back in (None, *range(16), "#123456"):
-                for style in (Style(front, back), Style(front, back, inverse=True), Style(front, back, faint=True)):
+                for style in (
+                    TextStyle(front, back),
+                    TextStyle(front, back, inverse=True),
+                    TextStyle(front, back, faint=True),
+                ):
                     ink, behind = inks(style, palette, ground)
                     assert contrast(ink, behind or ground) >= LEAST - 0.01
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK])
 def test_the_colours_of_a_theme_stay_what_they_are_on_its_panel(palette):
-    made = {inks(Style(foreground=code), palette, palette.panel)[0] for code in range(1, 7)}
+    made = {inks(TextStyle(foreground=code), palette, palette.panel)[0] for code in range(1, 7)}
     assert len(made) == 6
 
 
@@ -297,14 +301,14 @@ def test_of_very_many_places_the_last_ones_are_kept(monkeypatch, app):
     finder.look(0, lines.lines())
     assert [one.line for one in finder.found] == list(range(20, 30))
     assert finder.is_full
-    assert finder.step(25, 0, forward=True) == Found(25, 0, 1)
-    assert finder.step(25, 0, forward=False) == Found(24, 0, 1)
+    assert finder.step(25, 0, forward=True) == OutputMatch(25, 0, 1)
+    assert finder.step(25, 0, forward=False) == OutputMatch(24, 0, 1)
     finder.forget(25)
     assert finder.current is None
-    assert finder.step(0, 0, forward=False) == Found(29, 0, 1)
+    assert finder.step(0, 0, forward=False) == OutputMatch(29, 0, 1)
 
 
-@given(st.text(alphabet="ab\x1b[]0123456;:m\x07\\PK\x9b"), st.sampled_from([Style(), Style(1, bold=True)]))
+@given(st.text(alphabet="ab\x1b[]0123456;:m\x07\\PK\x9b"), st.sampled_from([TextStyle(), TextStyle(1, bold=True)]))
 def test_text_and_style_are_known_before_the_pieces_are_made(line, style):
     spans, after = parse(line, style)
     assert stripped(line) == "".join(span.text for span in spans)

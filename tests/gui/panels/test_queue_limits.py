@@ -23,7 +23,7 @@ from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.panels.queue import QueuePane
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.specs.plan_commands import SetPlanGroupLimit
-from starloom_gui.viewmodel.limit_lines import Part, limit_lines
+from starloom_gui.viewmodel.limit_lines import LimitPart, limit_lines
 from starloom_gui.viewmodel.selection import Selection
 from starloom_gui.widgets.number_field import MOST, NumberField
 
@@ -37,7 +37,7 @@ def stage(app, appearance) -> Stage:
 
 
 def all_runs(stage: Stage) -> LimitRow:
-    return stage.pane.limits.row(Part.RUNNING)
+    return stage.pane.limits.row(LimitPart.RUNNING)
 
 
 def typed(field: NumberField, words: str) -> None:
@@ -77,10 +77,10 @@ def test_every_limit_is_listed_with_how_much_of_it_is_used(stage):
 @pytest.mark.parametrize(
     ("part", "name", "command"),
     [
-        (Part.RUNNING, "", c.SetLimits(max_concurrency=7)),
-        (Part.RUNNING, "r", c.SetRunLimit(run_id="r", max_concurrency=7)),
-        (Part.DEVICE, "local", c.SetSlots(device_id="local", slots=7)),
-        (Part.GROUP, "licences", c.SetLimits(groups={"licences": 7})),
+        (LimitPart.RUNNING, "", c.SetLimits(max_concurrency=7)),
+        (LimitPart.RUNNING, "r", c.SetRunLimit(run_id="r", max_concurrency=7)),
+        (LimitPart.DEVICE, "local", c.SetSlots(device_id="local", slots=7)),
+        (LimitPart.GROUP, "licences", c.SetLimits(groups={"licences": 7})),
     ],
 )
 def test_typing_a_number_and_return_sets_any_limit(stage, part, name, command):
@@ -143,7 +143,7 @@ def test_a_limit_is_lifted_and_set_again(stage):
 
 
 def test_devices_must_have_a_number_of_slots(stage):
-    row = stage.pane.limits.row(Part.DEVICE, "local")
+    row = stage.pane.limits.row(LimitPart.DEVICE, "local")
     assert row.lift.isHidden()
     row.field.line.clear()
     row.field.finish()
@@ -201,17 +201,17 @@ def test_what_is_being_typed_is_not_written_over(stage):
 
 
 def test_rows_stay_the_same_widgets_while_devices_come_and_go(stage):
-    kept = stage.pane.limits.row(Part.DEVICE, "local")
+    kept = stage.pane.limits.row(LimitPart.DEVICE, "local")
     typed(kept.field, "8")
     stage.driver.add_device("new", slots=2)
     stage.told()
-    assert stage.pane.limits.row(Part.DEVICE, "local") is kept
+    assert stage.pane.limits.row(LimitPart.DEVICE, "local") is kept
     assert kept.field.line.text() == "8"
-    assert stage.pane.limits.row(Part.DEVICE, "new").field.value() == 2
+    assert stage.pane.limits.row(LimitPart.DEVICE, "new").field.value() == 2
     stage.driver.do(c.RemoveDevice(device_id="new"))
     stage.told()
     with pytest.raises(KeyError):
-        stage.pane.limits.row(Part.DEVICE, "new")
+        stage.pane.limits.row(LimitPart.DEVICE, "new")
 
 
 def test_every_field_has_a_name_for_screen_readers(stage: Any):
@@ -223,11 +223,11 @@ def test_the_limit_groups_of_a_plan_are_listed_whether_its_file_limits_them_or_n
     facts = stage.facts_of("r")
     facts.limits = Limits(groups={"cards": 2})
     lines = limit_lines(FleetFacts(), facts, is_plan=True)
-    assert [one.label for one in lines if one.part is Part.RUNNING] == ["All runs", "Each run of this plan"]
-    of_plan = [one for one in lines if one.part is Part.PLAN_GROUP]
+    assert [one.label for one in lines if one.part is LimitPart.RUNNING] == ["All runs", "Each run of this plan"]
+    of_plan = [one for one in lines if one.part is LimitPart.PLAN_GROUP]
     assert [(one.label, one.used, one.most) for one in of_plan] == [("cards", 0, 2), ("licences", 0, None)]
     assert of_plan[1].command(1) == SetPlanGroupLimit(run_id="r", group="licences", limit=1)
-    assert not [one for one in limit_lines(FleetFacts(), facts) if one.part is Part.PLAN_GROUP]
+    assert not [one for one in limit_lines(FleetFacts(), facts) if one.part is LimitPart.PLAN_GROUP]
 
 
 def test_the_bridge_carries_a_limit_to_a_running_engine_and_its_refusal_back(app, appearance):
@@ -251,7 +251,7 @@ def test_the_bridge_carries_a_limit_to_a_running_engine_and_its_refusal_back(app
             started = await orchestrator.start(plan(slow), run_id="r")
             pane.refresh()
             assert [row.task_id for row in table.rows] == ["b", "c"]
-            field = pane.limits.row(Part.DEVICE, "d").field
+            field = pane.limits.row(LimitPart.DEVICE, "d").field
             field.set_to(2)
             field.finish()
             await commands.answered()
@@ -260,7 +260,7 @@ def test_the_bridge_carries_a_limit_to_a_running_engine_and_its_refusal_back(app
             commands.do(c.CancelRun(run_id="r"))
             await started.finished()
             await orchestrator.fleet.remove("d")
-            row = pane.limits.row(Part.DEVICE, "d")
+            row = pane.limits.row(LimitPart.DEVICE, "d")
             field.finish()
             await commands.answered()
             assert "There is no device 'd'" in row.reason
@@ -276,7 +276,7 @@ def test_of_hundreds_of_limits_only_those_near_sight_have_widgets(app, appearanc
     stage = Stage(driver, appearance, app)
     limits = stage.pane.limits
     assert len(limits.findChildren(NumberField)) < 60
-    kept = limits.row(Part.DEVICE, "n9").field
+    kept = limits.row(LimitPart.DEVICE, "n9").field
     kept.line.setText("5")
     bar = limits.verticalScrollBar()
     for place in range(0, bar.maximum() + 1, 200):
@@ -284,14 +284,14 @@ def test_of_hundreds_of_limits_only_those_near_sight_have_widgets(app, appearanc
     bar.setValue(bar.maximum())
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert len(limits.findChildren(NumberField)) < 80
-    assert limits.row(Part.GROUP, "licences").isVisible()
+    assert limits.row(LimitPart.GROUP, "licences").isVisible()
     bar.setValue(0)
-    assert limits.row(Part.DEVICE, "n9").field is kept
+    assert limits.row(LimitPart.DEVICE, "n9").field is kept
     assert kept.line.text() == "5"
 
 
 def test_a_reason_moves_what_stands_below_it_and_gives_the_room_back(stage, app):
-    first, second = all_runs(stage), stage.pane.limits.row(Part.RUNNING, "r")
+    first, second = all_runs(stage), stage.pane.limits.row(LimitPart.RUNNING, "r")
     before = second.y()
     first.field.line.setText("many")
     first.field.finish()

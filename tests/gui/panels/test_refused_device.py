@@ -12,7 +12,7 @@ from starloom.model.status import DeviceStatus
 from starloom.scheduling.read.why import why
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
 from starloom_gui.panels.device_figures import description, standing
-from starloom_gui.panels.why_rows import Asked, why_rows
+from starloom_gui.panels.why_rows import WhyQuestion, why_rows
 
 if TYPE_CHECKING:
     from starloom_gui.models.device_table import DeviceRow
@@ -42,7 +42,7 @@ def test_its_card_and_tooltip_say_what_mends_it() -> None:
 def test_what_waits_for_it_says_so_and_offers_to_try_it_again() -> None:
     driver = refused()
     index = driver.scheduler.runs["r"]
-    asked = Asked(index.run, 0, driver.now, ByHand(driver))
+    asked = WhyQuestion(index.run, 0, driver.now, ByHand(driver))
     found = why_rows(asked, why(driver.scheduler, index, 0))[0]
     assert found.text == "lab-a is refused until somebody does something"
     assert "starloom trust box" in found.detail

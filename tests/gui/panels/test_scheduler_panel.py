@@ -14,7 +14,7 @@ from starloom.model.plan import Plan
 from starloom.model.status import Placement
 from starloom.scheduling import commands as c
 from starloom_gui.panels import graph_figures
-from starloom_gui.panels.scheduler_facts import Group
+from starloom_gui.panels.scheduler_facts import FigureGroup
 from starloom_gui.text.limit_words import placement_word
 from starloom_gui.text.words import tasks
 
@@ -176,7 +176,7 @@ def test_figures_of_runs_of_the_graph_and_of_edit_cycles_are_seen(app, appearanc
     assert (found["Longest chain"], found["Width"]) == (tasks(3), tasks(2))
     assert (found["Longest chain by time"], found["Parallelism"]) == ("0:06", "1.3 times")
     assert (found["Handed to agents"], found["Answered"], found["Timed out"]) == ("0", "0", "0")
-    assert {figure.group for figure in panel(stage)._shown} == set(Group)
+    assert {figure.group for figure in panel(stage)._shown} == set(FigureGroup)
     stage.run_id = "r"
     assert "Handed to agents" not in shown(stage), "no agent was ever attached to it"
 

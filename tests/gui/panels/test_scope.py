@@ -17,7 +17,7 @@ from starloom.model.plan import Plan
 from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.panels.inspector import Inspector
-from starloom_gui.viewmodel.reach import Scope
+from starloom_gui.viewmodel.reach import TaskScope
 from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
@@ -51,10 +51,10 @@ class Stage:
         self.selection.select_all(self.run.graph.place[one] for one in ids)
         self.app.processEvents()
 
-    def choose(self, scope: Scope) -> None:
+    def choose(self, scope: TaskScope) -> None:
         """As a click on an entry of the menu does."""
         self.scope.menu.aboutToShow.emit()
-        list(self.scope.menu.actions())[list(Scope).index(scope)].trigger()
+        list(self.scope.menu.actions())[list(TaskScope).index(scope)].trigger()
 
     def write(self, name: str, words: str) -> None:
         field = self.field(name)
@@ -79,16 +79,16 @@ def test_it_says_how_many_tasks_are_meant_and_how_many_of_them_stay_as_they_are(
     stage.select("b")
     assert stage.scope.button.text() == "Selection"
     assert not stage.scope.about.isVisible()
-    stage.choose(Scope.UPSTREAM)
+    stage.choose(TaskScope.UPSTREAM)
     assert stage.scope.button.text() == "With all upstream"
     assert stage.scope.about.text() == "3 task(s), 1 can no longer be changed"
-    stage.choose(Scope.DOWNSTREAM)
+    stage.choose(TaskScope.DOWNSTREAM)
     assert stage.scope.about.text() == "2 task(s)"
 
 
 def test_one_step_changes_all_that_are_meant_and_have_not_started(stage: Stage) -> None:
     stage.select("b")
-    stage.choose(Scope.UPSTREAM)
+    stage.choose(TaskScope.UPSTREAM)
     stage.write("timeout", "5m")
     assert stage.changed() == {"a", "b"}
     assert [stage.run.graph.task(id).timeout for id in ("first", "a", "b", "c")] == [60.0, 300.0, 300.0, 60.0]
@@ -97,14 +97,14 @@ def test_one_step_changes_all_that_are_meant_and_have_not_started(stage: Stage) 
 
 def test_of_several_all_that_is_behind_any_of_them_is_meant(stage: Stage) -> None:
     stage.select("a", "d")
-    stage.choose(Scope.DOWNSTREAM)
+    stage.choose(TaskScope.DOWNSTREAM)
     stage.write("retry", "2")
     assert stage.changed() == {"a", "b", "c", "d"}
 
 
 def test_priority_is_one_command_for_all_that_are_meant(stage: Stage) -> None:
     stage.select("c")
-    stage.choose(Scope.UPSTREAM)
+    stage.choose(TaskScope.UPSTREAM)
     stage.write("priority", "high")
     ((label, _command),) = stage.editor.steered
     assert label == "Set priority: 3 task(s)"
@@ -115,7 +115,7 @@ def test_priority_is_one_command_for_all_that_are_meant(stage: Stage) -> None:
 
 def test_what_is_selected_next_is_meant_alone(stage: Stage) -> None:
     stage.select("b")
-    stage.choose(Scope.DOWNSTREAM)
+    stage.choose(TaskScope.DOWNSTREAM)
     stage.select("a")
     assert stage.scope.button.text() == "Selection"
     stage.write("timeout", "5m")
@@ -134,7 +134,7 @@ def test_a_scope_that_adds_nothing_is_not_offered_and_says_why(stage: Stage) -> 
 
 def test_what_is_being_typed_stays_when_others_come_to_be_meant_and_is_for_them_too(stage: Stage) -> None:
     stage.select("b")
-    stage.choose(Scope.DOWNSTREAM)
+    stage.choose(TaskScope.DOWNSTREAM)
     field = stage.field("timeout")
     field.selectAll()
     QTest.keyClicks(field, "7m")
@@ -149,7 +149,7 @@ def test_what_is_being_typed_stays_when_others_come_to_be_meant_and_is_for_them_
 
 def test_what_was_typed_for_one_scope_is_not_done_to_another(stage: Stage, qtbot: QtBot) -> None:
     stage.select("b")
-    stage.choose(Scope.DOWNSTREAM)
+    stage.choose(TaskScope.DOWNSTREAM)
     field = stage.field("timeout")
     stage.inspector.activateWindow()
     assert QTest.qWaitForWindowActive(stage.inspector, 30_000)
@@ -158,7 +158,7 @@ def test_what_was_typed_for_one_scope_is_not_done_to_another(stage: Stage, qtbot
     qtbot.waitUntil(field.hasFocus)
     field.selectAll()
     QTest.keyClicks(field, "7m")
-    stage.choose(Scope.THESE)
+    stage.choose(TaskScope.THESE)
     assert stage.changed() == {"b", "c"}, "it was sent when it went out of sight"
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from starloom.model.status import DeviceStatus
 from starloom_gui.models.device_table import DeviceRow
-from starloom_gui.panels.device_card import Card, paint_card
+from starloom_gui.panels.device_card import DeviceCard, paint_card
 from starloom_gui.panels.device_figures import description, is_silent, standing
 from starloom_gui.theme.metrics import DEVICE_CARD
 from starloom_gui.theme.palette import DARK, LIGHT
@@ -42,7 +42,7 @@ def row(status: DeviceStatus, heard: float | None, *, enabled: bool = True) -> D
 def painted(shown: DeviceRow, palette: Palette) -> QImage:
     image = QImage(240, DEVICE_CARD, QImage.Format.Format_RGB32)
     painter = QPainter(image)
-    paint_card(painter, image.rect(), Card(shown), palette)
+    paint_card(painter, image.rect(), DeviceCard(shown), palette)
     painter.end()
     return image
 

@@ -15,7 +15,7 @@ from starloom.scheduling.read.why import why
 from starloom.scheduling.stimuli import DeviceLostNoticed, TimePassed
 from starloom_gui.panels.device_figures import description, details, standing
 from starloom_gui.panels.devices import DevicesPanel
-from starloom_gui.panels.why_rows import Asked, WhyRow, why_rows
+from starloom_gui.panels.why_rows import WhyQuestion, WhyRow, why_rows
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -40,7 +40,7 @@ def row(driver: Driver) -> DeviceRow:
 def reason(driver: Driver, name: str) -> WhyRow:
     index = driver.scheduler.runs["r"]
     number = index.run.graph.place[name]
-    asked = Asked(index.run, number, driver.now, ByHand(driver))
+    asked = WhyQuestion(index.run, number, driver.now, ByHand(driver))
     return why_rows(asked, why(driver.scheduler, index, number))[0]
 
 

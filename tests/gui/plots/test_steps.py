@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from starloom_gui.panels.plots.steps import Gap, Line, Steps
+from starloom_gui.panels.plots.steps import CurvePoints, Gap, Steps
 
 MOMENTS = st.lists(st.tuples(st.integers(0, 60), st.sampled_from([-1.0, 1.0])), max_size=40)
 
@@ -44,7 +44,7 @@ def test_what_is_said_at_one_moment_is_one_change_and_no_peak():
 
 
 def test_few_changes_are_drawn_as_the_steps_they_are():
-    line = Line()
+    line = CurvePoints()
     line.show(made([(0, 2.0), (10, 1.0), (20, -3.0)]), left=0.0, per_px=1.0, width=100, until=30.0)
     assert not line.is_thinned
     points = [*zip(line.x.tolist(), line.y.tolist(), strict=True)]
@@ -52,7 +52,7 @@ def test_few_changes_are_drawn_as_the_steps_they_are():
 
 
 def test_a_line_begins_at_the_left_edge_with_what_held_before():
-    line = Line()
+    line = CurvePoints()
     line.show(made([(0, 4.0), (50, 1.0)]), left=20.0, per_px=1.0, width=10, until=1000.0)
     assert [*zip(line.x.tolist(), line.y.tolist(), strict=True)] == [(0, 4), (10, 4)]
 
@@ -63,7 +63,7 @@ def test_of_many_changes_every_pixel_shows_the_least_and_the_greatest(left):
     times = np.sort(chance.uniform(0, 40, 5_000))
     steps = Steps()
     steps.add(times, chance.choice([-1.0, 1.0], 5_000))
-    line, per_px = Line(), 0.05
+    line, per_px = CurvePoints(), 0.05
     line.show(steps, left, per_px, width=600, until=40.0)
     assert line.is_thinned
     assert len(line.x) <= 2 * 600
@@ -82,7 +82,7 @@ def test_the_same_buffers_are_used_again():
     chance = np.random.default_rng(7)
     steps = Steps()
     steps.add(np.sort(chance.uniform(0, 40, 5_000)), chance.choice([-1.0, 1.0], 5_000))
-    line = Line()
+    line = CurvePoints()
     line.show(steps, 0.0, 0.05, 600, 40.0)
     before = line.x.base
     line.show(steps, 1.0, 0.05, 600, 40.0)
@@ -96,7 +96,7 @@ def test_in_a_gap_the_line_is_broken_and_after_it_what_holds_then(many):
     if many:
         moments = np.linspace(0.001, 9.9, 4_000)
         steps.add(moments, np.tile([1.0, -1.0], 2_000))
-    line = Line()
+    line = CurvePoints()
     line.show(steps, 0.0, 0.1, 600, 60.0, [Gap(10.0, 20.0, "away")])
     assert line.is_thinned is many
 
@@ -111,7 +111,7 @@ def test_in_a_gap_the_line_is_broken_and_after_it_what_holds_then(many):
 
 
 def test_nothing_is_drawn_of_what_has_not_begun():
-    line = Line()
+    line = CurvePoints()
     line.show(Steps(), 0.0, 1.0, 100, 50.0)
     assert not len(line.x)
     line.show(made([(80, 1.0)]), 0.0, 1.0, 100, 50.0)

@@ -25,7 +25,7 @@ from starloom.reporting.telling import Telling
 from starloom.testing import layered
 from starloom_gui.printing import run_report
 from starloom_gui.printing.paper import Paper
-from starloom_gui.printing.tables import LEAST_ROWS, PaperColumn, Row, Table
+from starloom_gui.printing.tables import LEAST_ROWS, PaperColumn, Table, TableRow
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -149,7 +149,7 @@ def test_a_table_over_pages_has_its_head_and_some_rows_on_each(many: int, remark
         blocks = [block for _, _, block in page.placed if block.height]
         assert len(blocks) >= 1 + min(LEAST_ROWS, many)
         assert page.used <= paper.height
-        assert isinstance(blocks[0], Row) is (number == 0), "the head is said once, and repeated as decoration"
+        assert isinstance(blocks[0], TableRow) is (number == 0), "the head is said once, and repeated as decoration"
     rows = sum(sum(bool(block.height) for _, _, block in page.placed) - 1 for page in paper._pages)
     assert rows == many
 
@@ -157,7 +157,7 @@ def test_a_table_over_pages_has_its_head_and_some_rows_on_each(many: int, remark
 def test_a_table_is_not_begun_at_the_foot_of_a_page() -> None:
     paper = Paper()
     while paper.room > 80:
-        paper.put(Row([PaperColumn("", 100)], ["x"], is_ruled=False, is_head=False))
+        paper.put(TableRow([PaperColumn("", 100)], ["x"], is_ruled=False, is_head=False))
     Table([PaperColumn("A", 100)], [[str(row)] for row in range(9)]).put_on(paper)
     assert paper.count == 2
     assert sum(bool(block.height) for _, _, block in paper._pages[1].placed) == 10

@@ -17,7 +17,7 @@ from starloom.scheduling.read.suspensions import again_in
 from starloom.scheduling.state.codes import PENDING
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
 from starloom_gui.panels.device_figures import description, standing
-from starloom_gui.panels.why_rows import Asked, why_rows
+from starloom_gui.panels.why_rows import WhyQuestion, why_rows
 from starloom_gui.text.words import hour
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.timeline.card import card_of, outage_of
@@ -68,7 +68,7 @@ def test_a_task_that_waits_for_it_says_so_too() -> None:
     driver = unreachable()
     driver.create(plan([task("c", device="d")]), run_id="other")
     run = driver.run("other")
-    rows = why_rows(Asked(run, 0, driver.now, ByHand(driver)), driver.why("c", "other"))
+    rows = why_rows(WhyQuestion(run, 0, driver.now, ByHand(driver)), driver.why("c", "other"))
     at = hour(wall_seconds(run, 5.0), wall_seconds(run, driver.now))
     assert rows[0].text == f"d is unreachable since {at} · lost in 9:32"
 

@@ -23,7 +23,7 @@ from starloom_gui.models.outline import Outline
 from starloom_gui.models.task_cells import TaskColumn, status
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.task_facts import times_of
-from starloom_gui.panels.why_rows import Asked, why_rows
+from starloom_gui.panels.why_rows import WhyQuestion, why_rows
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.timeline.card import card_of
 from starloom_gui.timeline.spots import spot_of
@@ -81,7 +81,7 @@ def foreseen(driver: Driver, estimate: Estimate, left: float) -> Projection:
 
 def what_b_waits_for(driver: Driver, outlook: Projection) -> str:
     run = driver.run()
-    asked = Asked(run, 1, driver.now, ByHand(driver), outlook)
+    asked = WhyQuestion(run, 1, driver.now, ByHand(driver), outlook)
     (row,) = (row for row in why_rows(asked, driver.why("b")) if "a" in row.text)
     return row.detail
 

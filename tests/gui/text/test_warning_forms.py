@@ -15,7 +15,7 @@ from tests.gui.timeline.screen import Scene
 
 from starloom.model.task import Retry
 from starloom.scheduling.state.codes import CANCELLED, FAILED, PENDING, REMOVED, SKIPPED, WAITING
-from starloom_gui.canvas.bundles import Tally
+from starloom_gui.canvas.bundles import StatusTally
 from starloom_gui.canvas.camera import Camera
 from starloom_gui.canvas.forms import paint_form
 from starloom_gui.canvas.matching import Filter, matching
@@ -100,10 +100,10 @@ def test_words_say_that_it_is_a_warning(driver: Driver) -> None:
 
 
 def test_a_folded_group_counts_them_apart(driver: Driver) -> None:
-    tally = Tally("g", (0, 1), driver.run())
+    tally = StatusTally("g", (0, 1), driver.run())
     assert group_counts(tally.counts) == ["1 Failed", "1 Failed, a warning"]
     assert group_lines(tally.counts)[0] == "1 failed"
-    assert Tally("g", (0,), driver.run()).status == WARNED, "a warning alone does not make a group loud"
+    assert StatusTally("g", (0,), driver.run()).status == WARNED, "a warning alone does not make a group loud"
 
 
 def test_tables_give_its_form(driver: Driver) -> None:

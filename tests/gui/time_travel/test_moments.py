@@ -18,7 +18,7 @@ from starloom.scheduling.read.line import in_line
 from starloom.scheduling.read.why import why
 from starloom.scheduling.restore import beside
 from starloom.scheduling.state.folded_run import FoldedRun
-from starloom_gui.canvas.arranging import Shape
+from starloom_gui.canvas.arranging import LayoutInput
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.gateway.event_log import EventLog
 from starloom_gui.models.device_table import DeviceTable
@@ -152,7 +152,7 @@ def test_a_graph_that_is_as_it_was_is_not_laid_out_again(tmp_path: Path) -> None
     with trip(tmp_path) as made:
         events = made.recording.events
         edited = next(place for place, event in enumerate(events) if type(event).__name__ == "ConstellationModified")
-        shapes = [Shape.of(made.past(position).view.run) for position in (edited - 1, edited, edited + 1)]
+        shapes = [LayoutInput.of(made.past(position).view.run) for position in (edited - 1, edited, edited + 1)]
         assert shapes[0].stands_as(shapes[1])
         assert not shapes[1].stands_as(shapes[2])
         assert not shapes[1].stands_as(None)

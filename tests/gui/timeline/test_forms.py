@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
 
 from starloom_gui.theme.metrics import BAR, BAR_RADIUS, LANE, RING
-from starloom_gui.timeline.forms import Form, ring_form
+from starloom_gui.timeline.forms import BarShape, ring_form
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +40,7 @@ def picture(ratio: float, paint: Callable[[QPainter], None]) -> QImage:
     return image
 
 
-def by_form(form: Form, bars: Bars, ratio: float) -> QImage:
+def by_form(form: BarShape, bars: Bars, ratio: float) -> QImage:
     columns = np.array(bars, np.float64).reshape(len(bars), 3).T
     return picture(ratio, lambda painter: form.draw(painter, *columns))
 
@@ -81,18 +81,18 @@ def some_bars(ratio: float, seed: int = 1) -> Bars:
 @pytest.mark.parametrize("pen", [NONE, LINE, BOLD])
 def test_bars_look_as_if_painted_one_by_one(app: QApplication, ratio: float, pen: QPen) -> None:
     bars = some_bars(ratio)
-    cut = by_form(Form(pen, FILL, ratio), bars, ratio)
+    cut = by_form(BarShape(pen, FILL, ratio), bars, ratio)
     assert differs_by(cut, one_by_one(bars, ratio, pen, FILL)) <= ROUNDING
     assert differs_by(cut, one_by_one(bars[1:], ratio, pen, FILL)) > 20, "a bar that is not there would be seen"
 
 
 def test_of_two_bars_that_overlap_all_of_the_later_one_is_seen(app: QApplication) -> None:
     bars = [(10.0, 2.0, 60.0), (20.0, 2.0, 60.0), (15.0, 2.0, 100.0), (40.0, 2.0, 20.0)]
-    assert differs_by(by_form(Form(LINE, FILL, 1.0), bars, 1.0), one_by_one(bars, 1.0, LINE, FILL)) <= ROUNDING
+    assert differs_by(by_form(BarShape(LINE, FILL, 1.0), bars, 1.0), one_by_one(bars, 1.0, LINE, FILL)) <= ROUNDING
 
 
 def test_a_form_grows_with_the_longest_bar(app: QApplication) -> None:
-    form = Form(LINE, FILL, 1.0)
+    form = BarShape(LINE, FILL, 1.0)
     short = [(10.0, 2.0, 30.0)]
     before = by_form(form, short, 1.0)
     long = [(-700.0, 2.0, 1000.0)]
@@ -101,7 +101,7 @@ def test_a_form_grows_with_the_longest_bar(app: QApplication) -> None:
 
 
 def test_no_bars_leave_the_ground(app: QApplication) -> None:
-    assert by_form(Form(LINE, FILL, 1.0), [], 1.0) == picture(1.0, lambda painter: None)
+    assert by_form(BarShape(LINE, FILL, 1.0), [], 1.0) == picture(1.0, lambda painter: None)
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])

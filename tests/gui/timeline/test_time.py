@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from starloom_gui.theme.fonts import font
 from starloom_gui.theme.metrics import LANE_COLUMN
 from starloom_gui.theme.palette import LIGHT
-from starloom_gui.timeline.frame_painter import FramePainter
+from starloom_gui.timeline.frame_painter import TimelineFramePainter
 from starloom_gui.timeline.geometry import Geometry
 from starloom_gui.timeline.inks import Inks
-from starloom_gui.timeline.labels import Labels
+from starloom_gui.timeline.labels import LabelCache
 from starloom_gui.viewmodel.span import COARSEST, FINEST, Span
 from starloom_gui.viewmodel.ticks import HOUR, MINUTE, STEPS, clock_text, step_of, ticks
 from starloom_gui.viewmodel.wall_time import WallTime
@@ -91,7 +91,7 @@ def test_a_time_far_out_of_any_calendar_is_still_a_time() -> None:
 @pytest.mark.parametrize(("hours", "text"), [(5, "05:00"), (29, "Sat 05:00"), (24 * 9, "in 9 d")])
 @pytest.mark.usefixtures("app")
 def test_a_finish_of_another_day_says_which(hours: float, text: str) -> None:
-    painter = FramePainter(Inks(LIGHT, 1.0), Labels(font()))
+    painter = TimelineFramePainter(Inks(LIGHT, 1.0), LabelCache(font()))
     geometry = Geometry(Span(0.0, 36_000.0), 900, 200, 0, 0)
     wall = WallTime([(0.0, MIDNIGHT)], UTC)
     pill = painter.pill_of(geometry, hours * HOUR, wall, now=0.0)
@@ -108,7 +108,7 @@ def test_without_a_start_times_count_from_it() -> None:
 @pytest.mark.parametrize(("per_px", "text"), [(0.01, "00:01:44"), (0.1, "00:01:44"), (60.0, "00:01")])
 @pytest.mark.usefixtures("app")
 def test_the_finish_is_told_as_its_line_stands_and_never_rounded_up(per_px: float, text: str) -> None:
-    painter = FramePainter(Inks(LIGHT, 1.0), Labels(font()))
+    painter = TimelineFramePainter(Inks(LIGHT, 1.0), LabelCache(font()))
     geometry = Geometry(Span(100.0, per_px), 900, 200, 0, 0)
     pill = painter.pill_of(geometry, 104.0, WallTime([(0.0, MIDNIGHT)], UTC), now=100.0)
     assert pill is not None
@@ -118,11 +118,11 @@ def test_the_finish_is_told_as_its_line_stands_and_never_rounded_up(per_px: floa
 @pytest.mark.parametrize("begin", [0.2, 1.0, 1.8, 4.9])
 @pytest.mark.usefixtures("app")
 def test_no_time_on_the_axis_is_cut_at_its_edges(begin: float) -> None:
-    labels = Labels(font())
+    labels = LabelCache(font())
     span = Span(begin, 0.02)
     geometry = Geometry(span, 700, 200, 0, 0)
     marks = ticks(span, geometry.plot_width, WallTime([(0.0, MIDNIGHT)], UTC))
-    shown = list(FramePainter(Inks(LIGHT, 1.0), labels).labels_of(geometry, marks, ()))
+    shown = list(TimelineFramePainter(Inks(LIGHT, 1.0), labels).labels_of(geometry, marks, ()))
     assert shown
     for text, left in shown:
         assert left >= LANE_COLUMN

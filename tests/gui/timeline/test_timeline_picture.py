@@ -21,7 +21,7 @@ from starloom_gui.timeline.card import as_html, card_of
 from starloom_gui.timeline.corner import TimelineCorner
 from starloom_gui.timeline.geometry import AXIS, Geometry
 from starloom_gui.timeline.model import TimelineModel
-from starloom_gui.timeline.painting import Frame, TimelinePainter
+from starloom_gui.timeline.painting import TimelineFrame, TimelinePainter
 from starloom_gui.timeline.spots import spot_of
 from starloom_gui.viewmodel.flags import Flag
 from starloom_gui.viewmodel.lane_bars import NEVER
@@ -71,7 +71,7 @@ def test_bars_are_where_they_should_be_at_every_pixel_ratio(scene: Scene, ratio:
     image = QImage(round(1144 * ratio), round(252 * ratio), QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
     painter = QPainter(image)
-    TimelinePainter(palette, ratio).paint(painter, Frame(scene.model, geometry, NOW, is_live=True))
+    TimelinePainter(palette, ratio).paint(painter, TimelineFrame(scene.model, geometry, NOW, is_live=True))
     painter.end()
 
     def ink(name: str, by: float = 0.0) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.surface import Surface
 
 
-class Pins(Protocol):
+class PinDropTarget(Protocol):
     """Who pins tasks that are dragged onto a device."""
 
     def move(self, numbers: Sequence[int], screen: QPoint) -> bool:
@@ -49,7 +49,7 @@ class MoveNodes:
         numbers: Sequence[int],
         at: QPoint,
         clicked: Callable[[], None],
-        pins: Pins | None = None,
+        pins: PinDropTarget | None = None,
     ) -> None:
         self._surface, self._numbers, self._start, self._clicked = surface, tuple(numbers), at, clicked
         self._held_at = surface.pan_zoom.scene_at(at)

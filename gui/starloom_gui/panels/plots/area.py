@@ -9,8 +9,8 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from starloom_gui.panels.plots.durations_view import DurationsView
-from starloom_gui.panels.plots.frame import ROW, Frame, rows_of
-from starloom_gui.panels.plots.painting import FramePainter, values_at
+from starloom_gui.panels.plots.frame import ROW, PlotFrame, rows_of
+from starloom_gui.panels.plots.painting import PlotFramePainter, values_at
 from starloom_gui.panels.plots.time_axis import HEIGHT, TimeAxis
 from starloom_gui.panels.plots.time_range import TimeRange
 from starloom_gui.text.words import time_of_day
@@ -20,7 +20,7 @@ from starloom_gui.viewmodel.wall_time import WallTime
 if TYPE_CHECKING:
     from starloom_gui.panels.plots.curves import RunCurves
     from starloom_gui.panels.plots.graphs import Graphs
-    from starloom_gui.panels.plots.steps import Line
+    from starloom_gui.panels.plots.steps import CurvePoints
     from starloom_gui.panels.plots.time_range import TimeView
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
@@ -60,9 +60,9 @@ class PlotArea(QWidget):
         super().__init__(parent)
         self._curves, self._view, self._appearance = curves, view, appearance
         self.graphs: Graphs | None = None
-        self.frame: Frame | None = None
-        self._lines: dict[str, Line] = {}
-        self._painter = FramePainter(self._palette, lambda: self.frame)
+        self.frame: PlotFrame | None = None
+        self._lines: dict[str, CurvePoints] = {}
+        self._painter = PlotFramePainter(self._palette, lambda: self.frame)
         self.time = TimeRange(view, appearance, curves.now, self)
         self.axis = TimeAxis(self._palette, lambda: self.frame)
         self.durations = DurationsView(self._palette)
@@ -105,7 +105,7 @@ class PlotArea(QWidget):
             return
         graphs = self._loaded()
         rows = rows_of(self._curves, chosen, self._lines)
-        self.frame = Frame(
+        self.frame = PlotFrame(
             rows=rows,
             span=self.time.span,
             now=self._curves.now(),
@@ -150,7 +150,7 @@ class PlotArea(QWidget):
         self.axis.update()
         self._keep_ticking(frame)
 
-    def _keep_ticking(self, frame: Frame) -> None:
+    def _keep_ticking(self, frame: PlotFrame) -> None:
         """Draw again when the present has moved by a pixel, at most ten times a second; never when nothing moves."""
         if not frame.is_live:
             self._tick.stop()

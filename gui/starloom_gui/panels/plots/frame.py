@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QRectF
 
 from starloom_gui.panels.plots.curves import Plot
-from starloom_gui.panels.plots.steps import Line
+from starloom_gui.panels.plots.steps import CurvePoints
 from starloom_gui.text.words import amount, fill, took, translate
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _NICE: Final = (1.0, 2.0, 4.0, 6.0, 8.0, 10.0)
 
 
 @dataclass(slots=True)
-class Shown:
+class PlotCurve:
     """One curve as it is shown.
 
     Attributes:
@@ -47,7 +47,7 @@ class Shown:
     series: Series
     steps: Steps
     gaps: list[Gap]
-    line: Line = field(default_factory=Line)
+    line: CurvePoints = field(default_factory=CurvePoints)
 
     def value(self, at: float) -> float:
         """Its value at a moment; not a number where it has none."""
@@ -56,7 +56,7 @@ class Shown:
 
 
 @dataclass(slots=True)
-class Row:
+class PlotRow:
     """One plot.
 
     Attributes:
@@ -64,12 +64,12 @@ class Row:
     """
 
     plot: Plot
-    shown: list[Shown]
+    shown: list[PlotCurve]
     top: float = 1.0
 
 
 @dataclass(slots=True)
-class Frame:
+class PlotFrame:
     """All that is shown.
 
     Attributes:
@@ -82,7 +82,7 @@ class Frame:
         flags: the interventions.
     """
 
-    rows: list[Row]
+    rows: list[PlotRow]
     span: Span
     now: float
     is_live: bool
@@ -98,7 +98,7 @@ def nice_top(most: float, least: float = 1.0) -> float:
     return next(power * one for one in _NICE if power * one >= most - 1e-9)
 
 
-def rows_of(curves: RunCurves, chosen: frozenset[str], lines: dict[str, Line]) -> list[Row]:
+def rows_of(curves: RunCurves, chosen: frozenset[str], lines: dict[str, CurvePoints]) -> list[PlotRow]:
     """The plots of the curves that are chosen; a plot of which none is has no row.
 
     Args:
@@ -106,13 +106,13 @@ def rows_of(curves: RunCurves, chosen: frozenset[str], lines: dict[str, Line]) -
         chosen: the keys of those to be shown.
         lines: the buffers of the lines, by key; what is missing is added.
     """
-    rows: dict[Plot, Row] = {}
+    rows: dict[Plot, PlotRow] = {}
     for series in curves.series():
         if series.key not in chosen:
             continue
-        row = rows.setdefault(series.plot, Row(series.plot, []))
-        line = lines.setdefault(series.key, Line())
-        row.shown.append(Shown(series, curves.steps(series.key), curves.gaps(series.key), line))
+        row = rows.setdefault(series.plot, PlotRow(series.plot, []))
+        line = lines.setdefault(series.key, CurvePoints())
+        row.shown.append(PlotCurve(series, curves.steps(series.key), curves.gaps(series.key), line))
     for row in rows.values():
         most = max(shown.steps.top for shown in row.shown)
         row.top = nice_top(most, 0.1 if row.plot is Plot.LATENCY else 2.0)
@@ -144,7 +144,7 @@ def value_words(plot: Plot, value: float) -> str:
     return took(value) if plot is Plot.LATENCY else amount(round(value))
 
 
-def named_value(shown: Shown, at: float) -> str:
+def named_value(shown: PlotCurve, at: float) -> str:
     """A curve's name with its value at a moment; empty: it has none there."""
     words = value_words(shown.series.plot, shown.value(at))
     return fill(translate("Plots", "%1 %2"), shown.series.name, words) if words else ""

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent, QWheelEvent
     from PySide6.QtWidgets import QWidget
 
-    from starloom_gui.panels.plots.frame import Row
-    from starloom_gui.panels.plots.painting import FramePainter
+    from starloom_gui.panels.plots.frame import PlotRow
+    from starloom_gui.panels.plots.painting import PlotFramePainter
     from starloom_gui.theme.palette import Palette
 
 pg.setConfigOptions(antialias=False, useOpenGL=False, exitCleanup=False)  # all of it ends with its widgets
@@ -77,12 +77,14 @@ class Graphs(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
     pushed = Signal(float)
     resized = Signal()
 
-    def __init__(self, palette: Callable[[], Palette], painter: FramePainter, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, palette: Callable[[], Palette], painter: PlotFramePainter, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent, background=None)
         self.setCentralItem(None)  # its layout would make a window of its own for asking styles
         self.centralLayout = None
         self._palette, self._painter = palette, painter
-        self._rows: Sequence[Row] = ()
+        self._rows: Sequence[PlotRow] = ()
         self._boxes: list[_Box] = []
         self._pressed: QPointF | None = None
         self._held = 0.0
@@ -98,7 +100,7 @@ class Graphs(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
         """Pixels to the right of the figures."""
         return max(1, int(self.viewport().width()) - FIGURES)
 
-    def show_rows(self, rows: Sequence[Row]) -> None:
+    def show_rows(self, rows: Sequence[PlotRow]) -> None:
         """Show these plots; to be called when plots or curves come or go, or another palette holds."""
         self._rows = rows
         while len(self._boxes) > len(rows):

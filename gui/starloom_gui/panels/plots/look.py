@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 
-class Style(NamedTuple):
+class LineStyle(NamedTuple):
     """A line.
 
     Attributes:
@@ -26,14 +26,14 @@ class Style(NamedTuple):
 
 
 STYLES: Final = (
-    Style(True),
-    Style(False, (5.0, 3.0)),
-    Style(False, (1.0, 2.5)),
-    Style(False, (6.0, 2.5, 1.0, 2.5)),
-    Style(False),
-    Style(True, (5.0, 3.0)),
-    Style(True, (1.0, 2.5)),
-    Style(True, (6.0, 2.5, 1.0, 2.5)),
+    LineStyle(True),
+    LineStyle(False, (5.0, 3.0)),
+    LineStyle(False, (1.0, 2.5)),
+    LineStyle(False, (6.0, 2.5, 1.0, 2.5)),
+    LineStyle(False),
+    LineStyle(True, (5.0, 3.0)),
+    LineStyle(True, (1.0, 2.5)),
+    LineStyle(True, (6.0, 2.5, 1.0, 2.5)),
 )
 WIDTH: Final = 1.5
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QRect
 
-    from starloom_gui.panels.plots.frame import Frame, Row, Shown
+    from starloom_gui.panels.plots.frame import PlotCurve, PlotFrame, PlotRow
     from starloom_gui.panels.plots.steps import Gap
     from starloom_gui.theme.palette import Palette
 
@@ -43,7 +43,7 @@ class _Label:
     ink: str
 
 
-class FramePainter:
+class PlotFramePainter:
     """Paints a frame.
 
     Args:
@@ -51,7 +51,7 @@ class FramePainter:
         frame: gives what is shown; None: nothing yet.
     """
 
-    def __init__(self, palette: Callable[[], Palette], frame: Callable[[], Frame | None]) -> None:
+    def __init__(self, palette: Callable[[], Palette], frame: Callable[[], PlotFrame | None]) -> None:
         self._palette, self._frame = palette, frame
         self._font = font(Role.SMALL)
         self._metrics = QFontMetricsF(self._font)
@@ -77,7 +77,7 @@ class FramePainter:
                 painter.drawLine(QLineF(0, rect.bottom() - 0.5, port.width(), rect.bottom() - 0.5))
             painter.setPen(QPen(grid, 1))
 
-    def _axis(self, painter: QPainter, row: Row, box: QRectF, palette: Palette) -> None:
+    def _axis(self, painter: QPainter, row: PlotRow, box: QRectF, palette: Palette) -> None:
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for value in (0.0, row.top / 2, row.top):
             y = round(_y_of(row, box, value)) + 0.5
@@ -106,7 +106,7 @@ class FramePainter:
         if frame.hairline is not None:
             self._hairline(painter, frame, boxes, port, palette)
 
-    def _title(self, painter: QPainter, row: Row, box: QRectF, palette: Palette) -> None:
+    def _title(self, painter: QPainter, row: PlotRow, box: QRectF, palette: Palette) -> None:
         name, unit = plot_name(row.plot)
         wide = self._metrics.horizontalAdvance(name)
         whole = QRectF(box.left() + 3, box.top() - TITLE + 2, wide + 10 + self._metrics.horizontalAdvance(unit), 16)
@@ -116,7 +116,7 @@ class FramePainter:
         painter.setPen(colour(palette.muted))
         painter.drawText(whole.adjusted(wide + 8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, unit)
 
-    def _gaps(self, painter: QPainter, frame: Frame, row: Row, box: QRectF, palette: Palette) -> None:
+    def _gaps(self, painter: QPainter, frame: PlotFrame, row: PlotRow, box: QRectF, palette: Palette) -> None:
         """The word of each gap in its middle, where there is room; not of all curves, it names those it is of."""
         of: dict[Gap, list[str]] = {}
         for shown in row.shown:
@@ -140,7 +140,7 @@ class FramePainter:
             painter.setPen(colour(palette.muted))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
 
-    def _ends(self, painter: QPainter, frame: Frame, row: Row, box: QRectF, palette: Palette) -> None:
+    def _ends(self, painter: QPainter, frame: PlotFrame, row: PlotRow, box: QRectF, palette: Palette) -> None:
         """Name and value of each curve at the end of its line in sight."""
         last = min(frame.now, frame.span.time_at(box.width()))
         if last < frame.span.left:
@@ -159,7 +159,9 @@ class FramePainter:
             painter.setPen(colour(label.ink))
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, label.words)
 
-    def _hairline(self, painter: QPainter, frame: Frame, boxes: list[QRectF], port: QRect, palette: Palette) -> None:
+    def _hairline(
+        self, painter: QPainter, frame: PlotFrame, boxes: list[QRectF], port: QRect, palette: Palette
+    ) -> None:
         at = frame.hairline
         assert at is not None, "whoever calls has looked"
         x = FIGURES + frame.span.x_of(at)
@@ -190,7 +192,7 @@ class FramePainter:
             painter.setPen(colour(label.ink))
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, label.words)
 
-    def _labels(self, row: Row, box: QRectF, at: float, palette: Palette) -> list[_Label]:
+    def _labels(self, row: PlotRow, box: QRectF, at: float, palette: Palette) -> list[_Label]:
         found = [(shown, shown.value(at)) for shown in row.shown]
         return [
             _Label(_y_of(row, box, value), named_value(shown, at), ink_of(shown.series.style, palette))
@@ -204,7 +206,7 @@ def _box_of(rect: QRectF, port: QRect) -> QRectF:
     return QRectF(FIGURES, rect.top() + TITLE, port.width() - FIGURES, rect.height() - TITLE - BOX)
 
 
-def _y_of(row: Row, box: QRectF, value: float) -> float:
+def _y_of(row: PlotRow, box: QRectF, value: float) -> float:
     return box.bottom() - value / (row.top * 1.04) * box.height()
 
 
@@ -225,6 +227,6 @@ def _figure(value: float) -> str:
     return figure(f"{value / 1000:g}k" if value >= 1000 else f"{value:g}")
 
 
-def values_at(shown: list[Shown], at: float) -> str:
+def values_at(shown: list[PlotCurve], at: float) -> str:
     """The names and values of curves at a moment, for screen readers."""
     return ", ".join(words for one in shown if (words := named_value(one, at)))

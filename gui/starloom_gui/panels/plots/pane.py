@@ -15,7 +15,7 @@ from starloom_gui.panels.plots.curves import DEVICE
 from starloom_gui.panels.plots.durations import by_device, by_group
 from starloom_gui.panels.plots.frame import plot_name
 from starloom_gui.panels.plots.saving import PlotSaver
-from starloom_gui.panels.plots.series_list import Entry, SeriesList
+from starloom_gui.panels.plots.series_list import SeriesEntry, SeriesList
 from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.viewmodel.keys import Scope, pressed
@@ -181,21 +181,21 @@ class PlotsPane(QWidget):
             self._count_durations()
             self.area.show_curves(self.chosen)
 
-    def _entries(self) -> list[Entry]:
-        entries: list[Entry] = []
+    def _entries(self) -> list[SeriesEntry]:
+        entries: list[SeriesEntry] = []
         plot = None
         for series in self.curves.series():
             name, unit = plot_name(series.plot)
             if series.plot is not plot:
                 plot = series.plot
-                entries.append(Entry("", name, unit))
-            entries.append(Entry(series.key, series.name, f"{series.name}: {name}, {unit}", series.style))
+                entries.append(SeriesEntry("", name, unit))
+            entries.append(SeriesEntry(series.key, series.name, f"{series.name}: {name}, {unit}", series.style))
         hint = self.tr("What completed attempts took, beside what was estimated")
         return [
             *entries,
-            Entry("", self.tr("Durations")),
-            Entry(f"{_DURATIONS}group", self.tr("By group"), hint),
-            Entry(f"{_DURATIONS}device", self.tr("By device"), hint),
+            SeriesEntry("", self.tr("Durations")),
+            SeriesEntry(f"{_DURATIONS}group", self.tr("By group"), hint),
+            SeriesEntry(f"{_DURATIONS}device", self.tr("By device"), hint),
         ]
 
     def _count_durations(self, *, at_once: bool = False) -> None:

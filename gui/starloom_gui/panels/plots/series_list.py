@@ -46,7 +46,7 @@ _SAMPLE: Final = 40
 _LEFT: Final = 12
 
 
-class Entry:
+class SeriesEntry:
     """One row: a heading, or something that can be switched on and off.
 
     Args:
@@ -63,7 +63,7 @@ class Entry:
 
     @override
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Entry) and self._all() == other._all()
+        return isinstance(other, SeriesEntry) and self._all() == other._all()
 
     @override
     def __hash__(self) -> int:
@@ -167,7 +167,7 @@ class SeriesList(QListView):
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._appearance = appearance
-        self._entries: tuple[Entry, ...] = ()
+        self._entries: tuple[SeriesEntry, ...] = ()
         self._is_filling = False
         self.rows = QStandardItemModel(self)
         self.setModel(self.rows)
@@ -182,7 +182,7 @@ class SeriesList(QListView):
         appearance.changed.connect(self._dress)
         self._dress(appearance.palette)
 
-    def show_entries(self, entries: Sequence[Entry], chosen: Iterable[str]) -> None:
+    def show_entries(self, entries: Sequence[SeriesEntry], chosen: Iterable[str]) -> None:
         """Show these, with those ticked; the current one stays current."""
         if tuple(entries) == self._entries:
             return

@@ -119,7 +119,7 @@ class Steps:
         self._size = size
 
 
-class Line:
+class CurvePoints:
     """The points of one curve in a stretch of time, in buffers that are used again and again.
 
     Attributes:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPaintEvent
 
-    from starloom_gui.panels.plots.frame import Frame
+    from starloom_gui.panels.plots.frame import PlotFrame
     from starloom_gui.theme.palette import Palette
 
 HEIGHT: Final = 28
@@ -41,7 +41,7 @@ class TimeAxis(QWidget):
     """
 
     def __init__(
-        self, palette: Callable[[], Palette], frame: Callable[[], Frame | None], parent: QWidget | None = None
+        self, palette: Callable[[], Palette], frame: Callable[[], PlotFrame | None], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._palette, self._frame = palette, frame
@@ -93,7 +93,7 @@ class TimeAxis(QWidget):
         if hairline is not None:
             self._paint_pill(painter, hairline, palette, is_filled=False)
 
-    def _times(self, painter: QPainter, frame: Frame, width: int, taken: list[QRectF], palette: Palette) -> None:
+    def _times(self, painter: QPainter, frame: PlotFrame, width: int, taken: list[QRectF], palette: Palette) -> None:
         free_from = 0.0
         for tick in ticks(frame.span, width - FIGURES, frame.wall):
             x = FIGURES + round(frame.span.x_of(tick.at)) + 0.5
@@ -106,7 +106,7 @@ class TimeAxis(QWidget):
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, tick.text)
                 free_from = box.right()
 
-    def _flags(self, painter: QPainter, frame: Frame, width: int, palette: Palette) -> None:
+    def _flags(self, painter: QPainter, frame: PlotFrame, width: int, palette: Palette) -> None:
         """What somebody has done: as on the Timeline."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for flag in frame.flags:
@@ -123,7 +123,7 @@ class TimeAxis(QWidget):
                 painter.drawEllipse(QRectF(x + 8, head + 1, 3, 3))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
-    def _pill(self, frame: Frame, at: float, width: int) -> tuple[QRectF, str] | None:
+    def _pill(self, frame: PlotFrame, at: float, width: int) -> tuple[QRectF, str] | None:
         x = FIGURES + frame.span.x_of(at)
         if not FIGURES <= x <= width:
             return None
