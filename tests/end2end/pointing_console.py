@@ -182,12 +182,12 @@ class Guide(QObject):
 
     def where_card(self, device: str) -> list[int]:
         """A device's card."""
-        from starloom_gui.viewmodel.roles import Role
+        from starloom_gui.viewmodel.roles import ItemRole
 
         cards = _console().devices.cards
         model = cards.model()
         index = next(
-            each for each in (model.index(at, 0) for at in range(model.rowCount())) if each.data(Role.ID) == device
+            each for each in (model.index(at, 0) for at in range(model.rowCount())) if each.data(ItemRole.ID) == device
         )
         box = cards.visualRect(index)
         assert cards.isVisible()
@@ -249,7 +249,7 @@ class Guide(QObject):
         """The tasks whose whole row is to be seen in the outline, each with where its mark stands on the screen."""
         from starloom_gui.panels.outline_tree import OutlineTree
         from starloom_gui.panels.task_marks import TILE
-        from starloom_gui.viewmodel.roles import Role
+        from starloom_gui.viewmodel.roles import ItemRole
 
         tree = next((each for each in _all(OutlineTree) if each.isVisible()), None)
         found: list[list[Any]] = []
@@ -257,14 +257,14 @@ class Guide(QObject):
         while tree is not None and index is not None and index.isValid():
             box = tree.visualRect(index)
             if (
-                index.data(Role.CODE) is not None
+                index.data(ItemRole.CODE) is not None
                 and not tree.selecting.is_selected(index)  # which has another ground
                 and tree.viewport().rect().contains(0, box.bottom())
                 and box.top() >= 0
             ):
                 left = tree.indentation() + 2 if index.parent().isValid() else 5
                 at = QPoint(left, box.top() + (box.height() - TILE) // 2)
-                found.append([index.data(Role.ID), *_on_screen(tree.viewport(), at)])
+                found.append([index.data(ItemRole.ID), *_on_screen(tree.viewport(), at)])
             index = tree.indexBelow(index)
         return found
 
@@ -273,7 +273,7 @@ class Guide(QObject):
         from starloom_gui.models.task_cells import TaskColumn
         from starloom_gui.panels.task_grid import TaskGrid
         from starloom_gui.panels.task_marks import TILE
-        from starloom_gui.viewmodel.roles import Role
+        from starloom_gui.viewmodel.roles import ItemRole
 
         grid = next((each for each in _all(TaskGrid) if each.isVisible()), None)
         found: list[list[Any]] = []
@@ -284,7 +284,7 @@ class Guide(QObject):
             box = grid.visualRect(index)
             if grid.viewport().rect().contains(box) and not grid.selecting.is_selected(index):
                 at = QPoint(box.left() + 8, box.top() + (box.height() - TILE) // 2)
-                found.append([index.data(Role.ID), *_on_screen(grid.viewport(), at)])
+                found.append([index.data(ItemRole.ID), *_on_screen(grid.viewport(), at)])
         return found
 
     def where_blocks(self) -> list[list[Any]]:

@@ -17,7 +17,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTranslator
 from starloom.model.status import TaskStatus
 from starloom_gui.shell.tool_bar import SearchField
 from starloom_gui.text import translations
-from starloom_gui.text.words import Counted, status_word
+from starloom_gui.text.words import Plurals, status_word
 from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.viewmodel.keys import KEYS, Scope
 
@@ -210,14 +210,14 @@ def test_english_plurals_are_made_of_what_stands_in_brackets(source, forms):
 
 
 def test_counts_are_spoken_in_english(spoken):
-    assert Counted().tasks(1) == "1 task(s)"
+    assert Plurals().tasks(1) == "1 task(s)"
     assert translations.install(spoken, "en") == "en"
-    assert [Counted().tasks(count) for count in (0, 1, 3)] == ["0 tasks", "1 task", "3 tasks"]
+    assert [Plurals().tasks(count) for count in (0, 1, 3)] == ["0 tasks", "1 task", "3 tasks"]
 
 
 def test_german_is_spoken_with_its_own_plurals(spoken):
     assert translations.install(spoken, "de") == "de"
-    assert [Counted().tasks(count) for count in (1, 3)] == ["1 Aufgabe", "3 Aufgaben"]
+    assert [Plurals().tasks(count) for count in (1, 3)] == ["1 Aufgabe", "3 Aufgaben"]
     assert status_word(TaskStatus.COMPLETED) == "Fertig"
 
 
@@ -238,7 +238,7 @@ def test_a_language_takes_the_place_of_the_one_before(spoken):
     assert translations.install(spoken, "en") == "en"
     delete_what_is_to_go()
     assert len(spoken.findChildren(QTranslator, translations._TRANSLATOR)) == 1
-    assert Counted().tasks(1) == "1 task"
+    assert Plurals().tasks(1) == "1 task"
 
 
 def test_every_language_that_is_offered_is_there(spoken):

@@ -13,7 +13,7 @@ from starloom_gui.canvas.edges import CRITICAL_WIDTH, WIDTH, paint_symbol
 from starloom_gui.canvas.render_model import ALWAYS, CONDITION, FAILURE, SUCCESS
 from starloom_gui.text.words import figure, fill, tip
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CANVAS_FOOT, CONTROL, RADIUS
 from starloom_gui.theme.palette import colour
 
@@ -85,14 +85,14 @@ class ZoomBox(QFrame):
         self._line = QFrame()
         self._line.setFixedWidth(1)
         self._buttons = {
-            Verb.ZOOM_OUT: self._button(self.tr("Zoom out"), "Ctrl+-"),
-            Verb.ZOOM_IN: self._button(self.tr("Zoom in"), "Ctrl++"),
-            Verb.FIT: self._button(self.tr("Fit the whole graph"), "0"),
+            Icon.ZOOM_OUT: self._button(self.tr("Zoom out"), "Ctrl+-"),
+            Icon.ZOOM_IN: self._button(self.tr("Zoom in"), "Ctrl++"),
+            Icon.FIT: self._button(self.tr("Fit the whole graph"), "0"),
         }
         for verb, signal in (
-            (Verb.ZOOM_OUT, self.zoomed_out),
-            (Verb.ZOOM_IN, self.zoomed_in),
-            (Verb.FIT, self.fitted),
+            (Icon.ZOOM_OUT, self.zoomed_out),
+            (Icon.ZOOM_IN, self.zoomed_in),
+            (Icon.FIT, self.fitted),
         ):
             self._buttons[verb].clicked.connect(signal)
         self._arrange()
@@ -115,8 +115,8 @@ class ZoomBox(QFrame):
         row.setContentsMargins(1, 1, 1, 1)
         row.setSpacing(0)
         for each in (
-            *(self._buttons[Verb.ZOOM_OUT], self._share, self._buttons[Verb.ZOOM_IN]),
-            *(self._line, self._buttons[Verb.FIT]),
+            *(self._buttons[Icon.ZOOM_OUT], self._share, self._buttons[Icon.ZOOM_IN]),
+            *(self._line, self._buttons[Icon.FIT]),
         ):
             row.addWidget(each)
 

@@ -23,7 +23,7 @@ from starloom_gui.editing import steps
 from starloom_gui.editing.legality import why_fixed
 from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
 from starloom_gui.widgets.controls import Elided, text
 from starloom_gui.widgets.value_editor import ValueHint
@@ -114,7 +114,7 @@ class EdgeCard(QFrame):
 
     def set_palette(self, palette: Palette) -> None:
         """Use other colours."""
-        self._remove.setIcon(icon(Verb.REMOVE, palette))
+        self._remove.setIcon(icon(Icon.REMOVE, palette))
         self.setStyleSheet(
             f"EdgeCard {{ background: {palette.panel}; border: 1px solid {palette.border};"
             f" border-radius: {RADIUS}px; }}"

@@ -13,7 +13,7 @@ from starloom_gui.canvas.labels import LINE_BASELINE, LINE_HEIGHT, NAME_BASELINE
 from starloom_gui.canvas.words import group_lines
 from starloom_gui.text.words import amount
 from starloom_gui.theme.chips import paint_bar
-from starloom_gui.theme.icons import Verb, drawing
+from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import NODE_RADIUS
 from starloom_gui.theme.palette import colour
 
@@ -87,7 +87,7 @@ class GroupNodes:
             room = _Room(box, camera)
             middle = room.name - 4 * camera.total
             arrow = QRectF(room.left - room.arrow - 2 * camera.ratio, middle - room.arrow / 2, room.arrow, room.arrow)
-            drawing(Verb.COLLAPSED).paint(painter, arrow, colour(palette.muted))
+            drawing(Icon.COLLAPSED).paint(painter, arrow, colour(palette.muted))
 
     def _paint_words(self, painter: QPainter, tally: StatusTally, room: _Room, palette: Palette) -> None:
         labels, count = self._labels, amount(tally.total)

@@ -51,7 +51,7 @@ from starloom_gui.text.words import straight
 from starloom_gui.time_travel.fleet_reader import FleetReader
 from starloom_gui.time_travel.read_only_gateway import refusal_of
 from starloom_gui.time_travel.travelling import Travelling
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.viewmodel.task_words import failed_tasks
 from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.workspace.baseline_chooser import Chooser
@@ -307,7 +307,7 @@ class Console(QObject):
     def target(self) -> Target:
         """What is selected now."""
         target = self.views.front.target if self.views.front is not None else Target()
-        return replace(target, device_id=self.devices.cards.currentIndex().data(Role.ID) or "")
+        return replace(target, device_id=self.devices.cards.currentIndex().data(ItemRole.ID) or "")
 
     def gateway(self) -> CommandGateway:
         """Who answers for what is in front; the engine, where nothing is."""

@@ -15,7 +15,7 @@ from starloom.errors import PlanError
 from starloom.formats import load_plan
 from starloom.formats.rules import read_rules
 from starloom_gui.editing.words import problems_words
-from starloom_gui.text.words import Counted, fill, translate
+from starloom_gui.text.words import Plurals, fill, translate
 from starloom_gui.widgets.editor import FieldError, FieldSpec, ValueType
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _rules_form(rules: Sequence[Any]) -> AgentForm:
     if rules:
         named = fill(
             translate("AttachAgent", "Empty: %1 of the run's own plan. Else a plan file whose rules are meant."),
-            Counted().rules(len(rules)),
+            Plurals().rules(len(rules)),
         )
     path = FieldSpec(
         name="path",

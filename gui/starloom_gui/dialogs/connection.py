@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.devices.group import DeviceGroup
 from starloom.errors import DeviceError
-from starloom_gui.text.words import Counted, fill, remaining, took, translate
+from starloom_gui.text.words import Plurals, fill, remaining, took, translate
 
 if TYPE_CHECKING:
     from starloom.devices.base import Device
@@ -117,6 +117,6 @@ async def _found(device: Device) -> str:
         return ""
     try:
         async with asyncio.timeout(_MEMBERS):
-            return Counted().workers(len((await device.changed()).joined))
+            return Plurals().workers(len((await device.changed()).joined))
     except TimeoutError:
         return translate("Connection", "no worker is there yet")

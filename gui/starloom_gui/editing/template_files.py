@@ -12,7 +12,7 @@ from PySide6.QtCore import QIODevice, QObject, QSaveFile, Signal
 from starloom.errors import PlanError, Problem
 from starloom_gui.editing.snippets import Snippet, only_task, read_snippet, write_snippet
 from starloom_gui.editing.templates import FreeIds, TaskTemplate
-from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import Icon
 
 if TYPE_CHECKING:
     from starloom.model.task import Task

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from starloom.model.status import Backoff, Join, Severity
 from starloom.model.task import Gate, Retry, Simulate, Task
 from starloom_gui.text.words import translate
-from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import Icon
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container

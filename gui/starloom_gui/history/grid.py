@@ -16,8 +16,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.glyphs import STATUS
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.viewmodel.roles import RIGHT
-from starloom_gui.viewmodel.roles import Role as Ask
+from starloom_gui.viewmodel.roles import RIGHT, ItemRole
 from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
@@ -143,7 +142,7 @@ class RunGrid(TableView):
 
     def record(self, row: int) -> RunRecord:
         """The run of a row that is shown."""
-        found: RunRecord = self.shown.index(row, 0).data(Ask.VALUE)
+        found: RunRecord = self.shown.index(row, 0).data(ItemRole.VALUE)
         return found
 
     def begin(self) -> None:
@@ -193,7 +192,7 @@ class _Painter(QStyledItemDelegate):
 
     def _paint_cell(self, painter: QPainter, box: QRectF, index: Index) -> None:
         palette, column = self._appearance.palette, RunColumn.at(index.column())
-        record: Any = index.data(Ask.VALUE)
+        record: Any = index.data(ItemRole.VALUE)
         inner = box.adjusted(GAPS[1], 0, -GAPS[1], 0)
         ink = palette.muted if column.column.is_muted else palette.text
         if column == RunColumn.STATE:

@@ -16,7 +16,7 @@ from starloom_gui.text import words
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.columns import Column, Columns
 from starloom_gui.viewmodel.outage_words import seconds_left
-from starloom_gui.viewmodel.roles import RIGHT, Role
+from starloom_gui.viewmodel.roles import RIGHT, ItemRole
 from starloom_gui.viewmodel.task_words import silent_since
 
 if TYPE_CHECKING:
@@ -166,11 +166,11 @@ class DeviceTable(PlainTable[DeviceRow]):
 
     @override
     def more(self, row: DeviceRow, column: int, role: int) -> Any:
-        if role == Role.ID:
+        if role == ItemRole.ID:
             return row.id
-        if role == Role.VALUE:
+        if role == ItemRole.VALUE:
             return row
-        return row.samples if role == Role.SAMPLES else None
+        return row.samples if role == ItemRole.SAMPLES else None
 
 
 def _names(names: tuple[str, ...]) -> str:

@@ -20,7 +20,7 @@ from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.columns import Column, Columns, header_data
 from starloom_gui.viewmodel.event_causes import event_cause
 from starloom_gui.viewmodel.event_words import event_text, sort_word, tasks_in
-from starloom_gui.viewmodel.roles import NOWHERE, RIGHT, Role
+from starloom_gui.viewmodel.roles import NOWHERE, RIGHT, ItemRole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -281,10 +281,10 @@ class EventTable(QAbstractTableModel):
 
 
 def _more(event: Event, role: int) -> Any:
-    known: dict[int, Any] = {Role.RUN: event.run_id, Role.VALUE: event}
-    if role == Role.ID:
+    known: dict[int, Any] = {ItemRole.RUN: event.run_id, ItemRole.VALUE: event}
+    if role == ItemRole.ID:
         return next(iter(tasks_in(event)), None)
-    return EVENTS[type(event)].sort if role == Role.SORT else known.get(role)
+    return EVENTS[type(event)].sort if role == ItemRole.SORT else known.get(role)
 
 
 _Column = Column[EventTable, "Event"]

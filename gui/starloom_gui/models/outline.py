@@ -15,7 +15,7 @@ from starloom_gui.models.task_spoken import spoken, spoken_group
 from starloom_gui.text import words
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.grouping import groups
-from starloom_gui.viewmodel.roles import LEFT, NOWHERE, RIGHT, Role, concerns_all, ranges, runs_of
+from starloom_gui.viewmodel.roles import LEFT, NOWHERE, RIGHT, ItemRole, concerns_all, ranges, runs_of
 from starloom_gui.viewmodel.task_words import form_counts, form_of, overdue_words, second_line, short_line
 
 if TYPE_CHECKING:
@@ -262,14 +262,14 @@ def _of_task(run: RunFacts, number: int, column: int, role: int, now: float) -> 
         said = (title(run, number), status(run, number), second_line(run, number, now))
         late = overdue_words(run, number, now)
         return words.tip("\n".join(filter(None, (", ".join(filter(None, said)), late))))
-    known = {Role.NUMBER: number, Role.CODE: form_of(run, number), Role.ID: run.graph.ids[number]}
-    return number in run.held if role == Role.HELD else known.get(role)  # type: ignore[call-overload]  # or no role
+    known = {ItemRole.NUMBER: number, ItemRole.CODE: form_of(run, number), ItemRole.ID: run.graph.ids[number]}
+    return number in run.held if role == ItemRole.HELD else known.get(role)  # type: ignore[call-overload]  # or no role
 
 
 def _of_group(run: RunFacts, group: Group, column: int, role: int) -> Any:
     if role == Qt.ItemDataRole.DisplayRole:
         return words.amount(len(group.numbers)) if column else group.name
-    if role == Role.COUNTS:
+    if role == ItemRole.COUNTS:
         return _counts(run, group)
     if role == Qt.ItemDataRole.ToolTipRole:
         return words.tip(spoken_group(group.name, _counts(run, group)))
@@ -277,7 +277,7 @@ def _of_group(run: RunFacts, group: Group, column: int, role: int) -> Any:
         return spoken_group(group.name, _counts(run, group))
     if role == Qt.ItemDataRole.AccessibleTextRole:
         return words.tasks(len(group.numbers))
-    return group.name if role == Role.ID else None
+    return group.name if role == ItemRole.ID else None
 
 
 def _counts(run: RunFacts, group: Group) -> tuple[int, ...]:

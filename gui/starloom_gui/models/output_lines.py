@@ -13,7 +13,7 @@ from PySide6.QtCore import QAbstractListModel, QObject, Qt
 from typing_extensions import override
 
 from starloom_gui.models.ansi import PLAIN, StyledText, TextStyle, parse, stripped, style_after
-from starloom_gui.viewmodel.roles import NOWHERE, Role
+from starloom_gui.viewmodel.roles import NOWHERE, ItemRole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -209,12 +209,12 @@ class OutputLines(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= len(self._lines):
             return None
-        if role not in {Qt.ItemDataRole.DisplayRole, Role.SPANS, Role.VALUE}:
+        if role not in {Qt.ItemDataRole.DisplayRole, ItemRole.SPANS, ItemRole.VALUE}:
             return None
         line = self._lines[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return line.text
-        return line.spans if role == Role.SPANS else line
+        return line.spans if role == ItemRole.SPANS else line
 
     # ---- making lines
 

@@ -15,7 +15,7 @@ from starloom_gui.models.task_cells import title
 from starloom_gui.text import words
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.columns import Column, Columns
-from starloom_gui.viewmodel.roles import RIGHT, Role
+from starloom_gui.viewmodel.roles import RIGHT, ItemRole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -164,14 +164,14 @@ class QueueTable(PlainTable[QueueRow]):
 
     @override
     def more(self, row: QueueRow, column: int, role: int) -> Any:
-        if role == Role.SHORT and column == QueueColumn.BLOCKED:
+        if role == ItemRole.SHORT and column == QueueColumn.BLOCKED:
             reason = self.blocked(row)
             return "" if reason is None else reason.text
         known: dict[int, Any] = {
-            Role.NUMBER: row.number,
-            Role.ID: row.task_id,
-            Role.RUN: row.run_id,
-            Role.VALUE: row,
+            ItemRole.NUMBER: row.number,
+            ItemRole.ID: row.task_id,
+            ItemRole.RUN: row.run_id,
+            ItemRole.VALUE: row,
         }
         return known.get(role)
 

@@ -13,7 +13,7 @@ from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.text import wall_clock, words
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.columns import Column, Columns
-from starloom_gui.viewmodel.roles import NOWHERE, RIGHT, Role, runs_of
+from starloom_gui.viewmodel.roles import NOWHERE, RIGHT, ItemRole, runs_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -79,7 +79,7 @@ class RunTable(PlainTable[RunRecord]):
 
     @override
     def more(self, row: RunRecord, column: int, role: int) -> Any:
-        known: dict[int, Any] = {Role.ID: row.run_id, Role.RUN: row.run_id, Role.VALUE: row}
+        known: dict[int, Any] = {ItemRole.ID: row.run_id, ItemRole.RUN: row.run_id, ItemRole.VALUE: row}
         return known.get(role)
 
 
@@ -96,9 +96,9 @@ def _remark(row: RunRecord) -> str:
     if row.trouble:
         return words.plain(row.trouble)
     told = [_whereabouts(row)]
-    told += [words.Counted().may_still_run(row.unattended)] if row.can_resume and row.unattended else []
+    told += [words.Plurals().may_still_run(row.unattended)] if row.can_resume and row.unattended else []
     for where, count in row.may_still_run.items():
-        told.append(words.fill(translate("Runs", "%1 on %2"), words.Counted().may_still_run(count), words.plain(where)))
+        told.append(words.fill(translate("Runs", "%1 on %2"), words.Plurals().may_still_run(count), words.plain(where)))
     return " · ".join(filter(None, told))
 
 

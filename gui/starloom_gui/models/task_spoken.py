@@ -34,7 +34,7 @@ _MOST_NAMES: Final = 3
 _NORMAL: Final = PRIORITY_NAMES["normal"]
 
 
-class _Counted(QObject):
+class _SpokenPlurals(QObject):
     """Counts with their nouns; an object as the tool that gathers texts knows plurals from `self.tr` alone."""
 
     def needed_by(self, count: int) -> str:
@@ -61,7 +61,7 @@ def spoken(run: RunFacts, number: int, now: float) -> str:
         noun(breakpoint_word()) if number in run.breakpoints and not run.is_stopped(number) else "",
         fill(translate("Outline", "attempt %1"), tries) if tries > 1 else "",
         fill(translate("Outline", "priority %1"), priority_word(priority)) if priority != _NORMAL else "",
-        _Counted().needed_by(children) if children else "",
+        _SpokenPlurals().needed_by(children) if children else "",
     )
     return ", ".join(filter(None, parts))
 
@@ -89,7 +89,7 @@ def _listed(names: Sequence[str]) -> str:
     """The first of some names, and how many there are besides."""
     listed = ", ".join(names[:_MOST_NAMES])
     rest = len(names) - _MOST_NAMES
-    return fill("%1 %2", listed, _Counted().more(rest)) if rest > 0 else listed
+    return fill("%1 %2", listed, _SpokenPlurals().more(rest)) if rest > 0 else listed
 
 
 def spoken_group(name: str, counts: Sequence[int]) -> str:

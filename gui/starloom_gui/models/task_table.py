@@ -15,7 +15,7 @@ from starloom_gui.models.task_cells import TaskColumn, TaskSource, key, text
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.text.words import tip
 from starloom_gui.viewmodel.columns import header_data
-from starloom_gui.viewmodel.roles import NOWHERE, Role, concerns_all, ranges, runs_of
+from starloom_gui.viewmodel.roles import NOWHERE, ItemRole, concerns_all, ranges, runs_of
 from starloom_gui.viewmodel.task_words import form_of, overdue_words
 
 if TYPE_CHECKING:
@@ -156,15 +156,15 @@ class TaskTable(QAbstractTableModel):
 
     def _more(self, number: int, role: int) -> Any:
         run = self._run
-        if role == Role.NUMBER:
+        if role == ItemRole.NUMBER:
             return number
-        if role == Role.CODE:
+        if role == ItemRole.CODE:
             return form_of(run, number)
-        if role == Role.ID:
+        if role == ItemRole.ID:
             return run.graph.ids[number]
-        if role == Role.RUN:
+        if role == ItemRole.RUN:
             return run.run_id
-        if role == Role.HELD:
+        if role == ItemRole.HELD:
             return number in run.held
         return None
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from typing_extensions import override
 
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
-from starloom_gui.theme.icons import Verb
+from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import GAPS
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class AgentsCorner(ButtonRow):
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, (0, GAPS[1]), parent)
-        self.attach = self.add(Verb.AGENT, self.attach_asked.emit, words=True)
+        self.attach = self.add(Icon.AGENT, self.attach_asked.emit, words=True)
         self._reason = ""
         self._say()
 

@@ -21,7 +21,7 @@ from starloom.constellation.edits import ALL_KINDS
 from starloom.scheduling import commands as c
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.panels.agent_words import (
-    Counting,
+    AgentPlurals,
     detached_words,
     ended_words,
     outcome_words,
@@ -290,4 +290,4 @@ def _figures(facts: AgentFacts | None, story: AgentStory) -> str:
             *(facts.rounds, facts.proposed, facts.accepted, facts.refused),
             *(facts.lates, facts.timeouts, facts.errors),
         )
-    return Counting().figures(*counts)
+    return AgentPlurals().figures(*counts)

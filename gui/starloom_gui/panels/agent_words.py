@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from starloom.model.status import Fence
 from starloom_gui.models.agent_stories import RoundOutcome
-from starloom_gui.text.words import Counted, amount, clock, fill, plain, tasks, translate
+from starloom_gui.text.words import Plurals, amount, clock, fill, plain, tasks, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _NAMED = 3
 
 
-class Counting(QObject):
-    """Counts with their nouns; see `words.Counted`."""
+class AgentPlurals(QObject):
+    """Counts with their nouns; see `words.Plurals`."""
 
     def rounds(self, count: int) -> str:
         """So many rounds."""
@@ -34,7 +34,7 @@ class Counting(QObject):
         self, rounds: int, proposed: int, accepted: int, refused: int, late: int, timed_out: int, errors: int
     ) -> str:
         """What an agent has done in one line; what never happened is left out, but for the first two."""
-        said = [self.rounds(rounds), fill(translate("Agents", "%1 proposed"), Counted().edits(proposed))]
+        said = [self.rounds(rounds), fill(translate("Agents", "%1 proposed"), Plurals().edits(proposed))]
         said += [self.tr("%n proposal(s) accepted", "", accepted)] if accepted else []
         said += [self.tr("%n refused", "", refused)] if refused else []
         said += [self.tr("%n late", "", late)] if late else []
@@ -91,7 +91,7 @@ def ended_words(task_ids: Sequence[str]) -> str:
 
 def outcome_words(one: Round) -> str:
     """What has become of a round."""
-    edits = Counted().edits(one.count)
+    edits = Plurals().edits(one.count)
     texts = {
         RoundOutcome.THINKING: translate("Agents", "thinking"),
         RoundOutcome.NOTHING: translate("Agents", "no change"),

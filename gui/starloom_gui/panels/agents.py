@@ -12,7 +12,7 @@ from starloom.scheduling.commands import AnswerApproval
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.models.agent_stories import Stories
 from starloom_gui.panels.agent_page import AgentPage
-from starloom_gui.panels.agent_words import Counting, detached_words, state_words
+from starloom_gui.panels.agent_words import AgentPlurals, detached_words, state_words
 from starloom_gui.panels.approval_page import ApprovalPage
 from starloom_gui.panels.fence_bar import FenceBar
 from starloom_gui.panels.gate_page import GatePage
@@ -222,7 +222,7 @@ class AgentsPane(QWidget):
     def _entries(self, run: RunFacts, now: float) -> list[ListEntry]:
         found: list[ListEntry] = []
         if self._waiting:
-            found.append(ListEntry(title=Counting().waiting(len(self._waiting))))
+            found.append(ListEntry(title=AgentPlurals().waiting(len(self._waiting))))
             found += [one.entry(run, now) for one in self._waiting.values()]
         cycles = run.cycles
         known = cycles.agents if cycles is not None else {}

@@ -11,8 +11,7 @@ from typing_extensions import override
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.words import tip
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.widgets.controls import button
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.state.device_facts import DeviceRequirements
-from starloom_gui.text.words import Counted, fill, share, translate
+from starloom_gui.text.words import Plurals, fill, share, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ def full_text(devices: Sequence[DeviceFacts]) -> str:
 
 def raise_label(device: DeviceFacts, *, is_only: bool) -> str:
     """The button that gives a device one slot more."""
-    more = Counted().slots((device.slots or 0) + 1)
+    more = Plurals().slots((device.slots or 0) + 1)
     if is_only:
         return fill(translate("Inspector", "Raise to %1"), more)
     return fill(translate("Inspector", "Raise %1 to %2"), device.id, more)

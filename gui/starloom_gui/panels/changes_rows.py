@@ -13,8 +13,7 @@ from typing_extensions import override
 from starloom_gui.text.words import fill, tip, translate
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, elided, font
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import GLYPH, HAIRLINE, RING
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.stage import STAGE_GLYPHS, Stage

@@ -8,8 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.widgets.controls import Elided, button, mark, sheet
 

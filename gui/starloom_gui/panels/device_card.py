@@ -15,8 +15,7 @@ from starloom_gui.text import words
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, elided, font
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import drawing
+from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import DEVICE_CARD, GLYPH, HAIRLINE, RADIUS, RING
 from starloom_gui.theme.palette import blended, colour
 

@@ -124,7 +124,7 @@ def description(row: DeviceRow) -> str:
     """The card in one line, for tooltips and screen readers."""
     parts = [row.id, standing(replace(row, unattended=0))]
     if row.unattended:
-        parts.append(words.Counted().may_still_run(row.unattended))
+        parts.append(words.Plurals().may_still_run(row.unattended))
     if row.waits is not None:
         text = translate("Devices", "what runs there goes on, and counts as lost in %1")
         parts.append(fill(text, words.remaining(row.waits)))
@@ -139,5 +139,5 @@ def description(row: DeviceRow) -> str:
         parts.append(row.refusal)
     if row.in_a_row:
         text = translate("Devices", "the device: %1 in a row (%2)")
-        parts.append(fill(text, words.Counted().failures(row.in_a_row), row.trouble.rstrip(".")))
+        parts.append(fill(text, words.Plurals().failures(row.in_a_row), row.trouble.rstrip(".")))
     return ", ".join(parts)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.scheduling import commands as c
 from starloom_gui.text.words import translate
-from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import Icon
 from starloom_gui.widgets.offers import Offer, offer_of
 
 if TYPE_CHECKING:

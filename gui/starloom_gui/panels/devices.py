@@ -24,11 +24,10 @@ from starloom_gui.panels.device_card import DeviceCard, more_box, paint_card
 from starloom_gui.panels.device_figures import description, throughput
 from starloom_gui.panels.device_offers import offers_for
 from starloom_gui.text.words import tip
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import DEVICE_CARD, DEVICE_CARD_OPENED, GAPS
 from starloom_gui.viewmodel.device_spot import DeviceSpot
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.widgets.controls import button, sheet, text
 from starloom_gui.widgets.offers import menu_of, offered
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
@@ -155,7 +154,7 @@ class _Rows(QIdentityProxyModel):
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role in {Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
-            row = super().data(index, Role.VALUE)
+            row = super().data(index, ItemRole.VALUE)
             said = "" if row is None else description(row)
             return tip(said) if role == Qt.ItemDataRole.ToolTipRole else said
         return super().data(index, role)
@@ -209,7 +208,7 @@ class DeviceCards(QListView):
 
     def row_at(self, index: Index) -> DeviceRow:
         """The device of an index."""
-        row: DeviceRow = index.data(Role.VALUE)
+        row: DeviceRow = index.data(ItemRole.VALUE)
         return row
 
     def card_of(self, row: DeviceRow, *, current: bool, hovered: bool, focused: bool) -> DeviceCard:
@@ -327,7 +326,7 @@ class _Painter(QStyledItemDelegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        opened = index.data(Role.ID) in self._cards.opened
+        opened = index.data(ItemRole.ID) in self._cards.opened
         return QSize(1, DEVICE_CARD_OPENED if opened else DEVICE_CARD)
 
     @override

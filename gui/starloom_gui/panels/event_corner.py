@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
 from starloom_gui.text.words import fill
-from starloom_gui.theme.icons import Verb
+from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import GAPS
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ class EventsCorner(ButtonRow):
     def __init__(self, pane: EventsPane, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, (0, GAPS[1]), parent)
         self._pane = pane
-        self.live = self.add(Verb.LIVE, self._go_live, checkable=True, words=True)
-        self.copy = self.add(Verb.COPY, pane.grid.copy)
-        self.revert = self.add(Verb.UNDO, pane.revert.trigger, words=True)
+        self.live = self.add(Icon.LIVE, self._go_live, checkable=True, words=True)
+        self.copy = self.add(Icon.COPY, pane.grid.copy)
+        self.revert = self.add(Icon.UNDO, pane.revert.trigger, words=True)
         pane.revert.changed.connect(self._follow)
         self.live.setChecked(pane.grid.is_live)
         pane.grid.live_changed.connect(self.live.setChecked)

@@ -16,7 +16,7 @@ from starloom_gui.theme.forms import glyph_of, ink_of
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.event_words import LOUD, code_of, tasks_in
-from starloom_gui.viewmodel.roles import Role as Ask
+from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
@@ -187,7 +187,7 @@ class _Painter(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         palette, box = self._appearance.palette, QRectF(option.rect)
-        event = index.data(Ask.VALUE)
+        event = index.data(ItemRole.VALUE)
         state: QStyle.StateFlag = option.state
         is_selected = bool(state & QStyle.StateFlag.State_Selected)
         is_raised = event is not None and bool(self._grid.marked) and self._grid.marked in tasks_in(event)

@@ -20,7 +20,7 @@ from starloom_gui.panels.output_buttons import ButtonRow, name_button
 from starloom_gui.panels.output_dress import output_sheet
 from starloom_gui.panels.output_strip import Strip
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb
+from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.styles import header_cells, table
 from starloom_gui.viewmodel.event_words import tasks_in
@@ -88,7 +88,7 @@ class EventsPane(QWidget):
         self.grid = EventGrid(table, appearance)
         self.search = QLineEdit()
         self._row = ButtonRow(appearance)
-        self.kinds = self._row.add(Verb.FILTER, self._open_kinds, words=True)
+        self.kinds = self._row.add(Icon.FILTER, self._open_kinds, words=True)
         self.only_selected = self._row.add(None, self._filter, checkable=True)
         self.notice = Strip()
         self.revert = QAction(self)

@@ -16,8 +16,7 @@ from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.panels.agent_words import fence_tip, fence_word
 from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button, mark, text
 from starloom_gui.widgets.number_field import NumberField

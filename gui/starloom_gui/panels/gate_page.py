@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from starloom.scheduling.commands import AnswerGate
 from starloom_gui.panels.answer_bar import AnswerBar
-from starloom_gui.text.words import Counted, fill
+from starloom_gui.text.words import Plurals, fill
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button, line, text
@@ -82,7 +82,7 @@ class GatePage(QWidget):
         self._title.setText(waiting.title)
         self._about.setText(fill("%1 · %2", waiting.about, left) if left else waiting.about)
         behind = len(run.graph.children[run.graph.place[task_id]])
-        self._behind.setText(fill(self.tr("%1 directly behind it."), Counted().tasks(behind)) if behind else "")
+        self._behind.setText(fill(self.tr("%1 directly behind it."), Plurals().tasks(behind)) if behind else "")
         self._behind.setVisible(bool(behind))
         self.setAccessibleName(waiting.title)
         self.bar.allow(*(self._gateway.can(replace(gate, approve=answer)) for answer in (True, False)))

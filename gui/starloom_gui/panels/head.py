@@ -11,8 +11,7 @@ from typing_extensions import override
 from starloom.scheduling.state.codes import REMOVED
 from starloom_gui.panels.sections import Section, StatusMark
 from starloom_gui.theme.fonts import Role
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL
 from starloom_gui.widgets.click_guard import ClickGuard, is_pointed_at
 from starloom_gui.widgets.controls import MARGIN, Elided, button, empty, mark

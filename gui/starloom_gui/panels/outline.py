@@ -11,7 +11,7 @@ from typing_extensions import override
 from starloom_gui.panels.note import empty_page
 from starloom_gui.panels.outline_tree import OutlineTree
 from starloom_gui.panels.task_selecting import still
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.widgets.controls import button, sheet, text
 
 if TYPE_CHECKING:
@@ -84,10 +84,10 @@ class OutlinePanel(QWidget):
             self.tree.selecting.show()
 
     def _activate(self, index: QModelIndex) -> None:
-        if index.data(Role.NUMBER) is None:
+        if index.data(ItemRole.NUMBER) is None:
             self.tree.setExpanded(index, not self.tree.isExpanded(index))
         else:
-            self.activated.emit(index.data(Role.ID))
+            self.activated.emit(index.data(ItemRole.ID))
 
     def _say(self) -> None:
         self.setAccessibleName(self.tr("Outline"))

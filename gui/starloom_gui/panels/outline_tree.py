@@ -31,7 +31,7 @@ from starloom_gui.theme.fonts import Role as FontRole
 from starloom_gui.theme.fonts import elided, font
 from starloom_gui.theme.metrics import ROW, SIDE_WIDTH
 from starloom_gui.theme.palette import colour
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
@@ -83,8 +83,8 @@ class OutlineTree(QTreeView):
         TypedFind(self, find_rows(self, 0), appearance)
         self.setItemDelegate(_Heights(self))
         self._arrange()
-        self.expanded.connect(lambda index: self._opened.add(index.data(Role.ID)))
-        self.collapsed.connect(lambda index: self._opened.discard(index.data(Role.ID)))
+        self.expanded.connect(lambda index: self._opened.add(index.data(ItemRole.ID)))
+        self.collapsed.connect(lambda index: self._opened.discard(index.data(ItemRole.ID)))
         self.entered.connect(self._hover)
         outline.attend(self._in_sight)
         outline.modelReset.connect(self._open_again)
@@ -227,7 +227,7 @@ class OutlineTree(QTreeView):
         paint_ground(painter, box, palette, selected=selected, hovered=index == self._hovered)
         if selected:
             paint_selected(painter, box, palette)
-        code = index.data(Role.CODE)
+        code = index.data(ItemRole.CODE)
         if code is None:
             self._paint_group(painter, box, index, selected=selected)
         else:
@@ -246,7 +246,7 @@ class OutlineTree(QTreeView):
         wide = min(_BAR, (box.width() - INDENT - _BAR_END) * 0.575)
         end = min(box.right() - _BAR_END, room)
         bar = QRectF(round(end - wide), box.top() + (ROW - BAR_HEIGHT) // 2, round(wide), BAR_HEIGHT)
-        paint_bar(painter, bar, index.data(Role.COUNTS), palette)
+        paint_bar(painter, bar, index.data(ItemRole.COUNTS), palette)
         self._paint_name(painter, QRectF(INDENT, box.top(), bar.left() - _BETWEEN - INDENT, ROW), index.data())
 
     def _paint_task(
@@ -257,7 +257,7 @@ class OutlineTree(QTreeView):
         top = box.top() + (ROW - TILE) / 2
         paint_tile(painter, QPointF(left, top), code, palette)
         room = self._paint_end(painter, box, self._end_of(index), ink_of(code, palette, selected=selected))
-        if index.data(Role.HELD):
+        if index.data(ItemRole.HELD):
             room -= TILE
             paint_held(painter, QPointF(room, top), palette)
             room -= _BETWEEN

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 from starloom_gui.panels.output_buttons import ButtonRow
 from starloom_gui.text.words import fill, took
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb
+from starloom_gui.theme.icons import Icon
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ class AttemptButton(ButtonRow):
         self._attempts: tuple[Attempt, ...] = ()
         self._chosen: int | None = None
         self._running: int | None = None
-        self.button = self.add(Verb.EXPANDED, self._open, words=True)
+        self.button = self.add(Icon.EXPANDED, self._open, words=True)
         self.hide()
 
     def show_attempts(self, attempts: Sequence[Attempt], chosen: int | None, running: int | None) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom_gui.theme.appearance import Appearance
-    from starloom_gui.theme.icons import Verb
+    from starloom_gui.theme.icons import Icon
     from starloom_gui.theme.palette import Palette
 
 _ICON: Final = 16
@@ -39,12 +39,12 @@ class ButtonRow(QWidget):
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(margins[0], 0, margins[1], 0)
         self.row.setSpacing(GAPS[0])
-        self._icons: list[tuple[QToolButton, Verb]] = []
+        self._icons: list[tuple[QToolButton, Icon]] = []
         appearance.changed.connect(self._dress)
         self._dress(appearance.palette)
 
     def add(
-        self, shape: Verb | None, act: Callable[[], object], *, checkable: bool = False, words: bool = False
+        self, shape: Icon | None, act: Callable[[], object], *, checkable: bool = False, words: bool = False
     ) -> QToolButton:
         """Put one more button at the end; `name_button` says what it is.
 

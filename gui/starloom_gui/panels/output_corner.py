@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import override
 
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
-from starloom_gui.theme.icons import Verb
+from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import GAPS
 
 if TYPE_CHECKING:
@@ -30,12 +30,12 @@ class OutputCorner(ButtonRow):
     def __init__(self, pane: OutputPane, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, (0, GAPS[1]), parent)
         self._pane = pane
-        self.live = self.add(Verb.LIVE, self._go_live, checkable=True, words=True)
-        self.pin = self.add(Verb.PIN, lambda: pane.set_pinned(self.pin.isChecked()), checkable=True)
-        self.wrap = self.add(Verb.WRAP, lambda: pane.view.set_wraps(self.wrap.isChecked()), checkable=True)
-        self.times = self.add(Verb.TIMES, lambda: pane.view.set_times(self.times.isChecked()), checkable=True)
-        self.copy = self.add(Verb.COPY, pane.copy_all)
-        self.save = self.add(Verb.SAVE, pane.saver.ask)
+        self.live = self.add(Icon.LIVE, self._go_live, checkable=True, words=True)
+        self.pin = self.add(Icon.PIN, lambda: pane.set_pinned(self.pin.isChecked()), checkable=True)
+        self.wrap = self.add(Icon.WRAP, lambda: pane.view.set_wraps(self.wrap.isChecked()), checkable=True)
+        self.times = self.add(Icon.TIMES, lambda: pane.view.set_times(self.times.isChecked()), checkable=True)
+        self.copy = self.add(Icon.COPY, pane.copy_all)
+        self.save = self.add(Icon.SAVE, pane.saver.ask)
         self.live.setChecked(pane.view.is_live)
         pane.view.live_changed.connect(self.live.setChecked)
         pane.pinned.connect(self.pin.setChecked)

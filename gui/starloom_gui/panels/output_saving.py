@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from starloom_gui.panels.output_file import OutputCopy
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.icons import Icon, icon
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,12 +100,12 @@ def lines_menu(pane: _Pane, palette: Palette) -> QMenu:
     menu.setAccessibleName(translate("OutputPane", "Output"))
     menu.setFont(font(Role.BODY))
     menu.aboutToHide.connect(menu.deleteLater)
-    entries: tuple[tuple[Verb | None, str, Callable[[], object], bool], ...] = (
-        (Verb.COPY, translate("OutputPane", "Copy"), pane.view.input.copy, not pane.view.marks.is_empty),
+    entries: tuple[tuple[Icon | None, str, Callable[[], object], bool], ...] = (
+        (Icon.COPY, translate("OutputPane", "Copy"), pane.view.input.copy, not pane.view.marks.is_empty),
         (None, translate("OutputPane", "Copy all"), pane.copy_all, True),
         (None, translate("OutputPane", "Select all"), pane.view.input.select_all, True),
-        (Verb.SEARCH, translate("OutputPane", "Search…"), pane.view.input.find_asked.emit, True),
-        (Verb.SAVE, translate("OutputPane", "Save to file…"), pane.saver.ask, True),
+        (Icon.SEARCH, translate("OutputPane", "Search…"), pane.view.input.find_asked.emit, True),
+        (Icon.SAVE, translate("OutputPane", "Save to file…"), pane.saver.ask, True),
     )
     for shape, words, act, is_possible in entries:
         action = menu.addAction(words)

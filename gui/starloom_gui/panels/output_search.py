@@ -12,7 +12,7 @@ from starloom_gui.panels.output_buttons import ButtonRow, name_button
 from starloom_gui.panels.output_find import MOST_FOUND
 from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb
+from starloom_gui.theme.icons import Icon
 from starloom_gui.widgets.controls import mark, text
 
 if TYPE_CHECKING:
@@ -87,8 +87,8 @@ class SearchRow(ButtonRow):
         self.row.addWidget(self.count)
         self.row.addWidget(self.field)
         self.pattern = self.add(None, self._tell, checkable=True)
-        self.back = self.add(Verb.PREVIOUS, lambda: self.step_asked.emit(False))
-        self.forth = self.add(Verb.NEXT, lambda: self.step_asked.emit(True))
+        self.back = self.add(Icon.PREVIOUS, lambda: self.step_asked.emit(False))
+        self.forth = self.add(Icon.NEXT, lambda: self.step_asked.emit(True))
         self.back.hide()
         self.forth.hide()
         self._say()

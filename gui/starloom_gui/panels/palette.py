@@ -15,8 +15,7 @@ from starloom_gui.panels.palette_list import PaletteList
 from starloom_gui.panels.palette_rows import PaletteRows, Shelf
 from starloom_gui.text.words import fill, plain, tip
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.widgets.controls import Elided, button, line, mark, sheet, text
 

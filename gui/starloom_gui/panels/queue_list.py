@@ -18,7 +18,7 @@ from starloom_gui.theme.metrics import RING, ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.styles import header_cells, table
 from starloom_gui.viewmodel.keys import Scope, pressed
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.widgets.border_scroll import BorderScroll
 from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
@@ -151,7 +151,7 @@ class QueueList(TableView):
             self._selection.select(row.number)
 
     def _row(self, index: QModelIndex) -> QueueRow | None:
-        found: QueueRow | None = index.data(Role.VALUE) if index.isValid() else None
+        found: QueueRow | None = index.data(ItemRole.VALUE) if index.isValid() else None
         return found
 
     def _note(self) -> QueueRow | None:
@@ -347,7 +347,7 @@ class _Painter(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        row, box, palette = index.data(Role.VALUE), QRect(option.rect), self._colours()
+        row, box, palette = index.data(ItemRole.VALUE), QRect(option.rect), self._colours()
         selected = self._view.is_selected(row)
         hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
         ground = palette.selected if selected else palette.raised if hovered else palette.panel

@@ -17,8 +17,7 @@ from starloom_gui.panels.graph_figures import GraphFigures
 from starloom_gui.text.limit_words import placement_word
 from starloom_gui.text.words import fill, tip
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.widgets.controls import Elided, button, mark, text
 from starloom_gui.widgets.number_field import NumberField

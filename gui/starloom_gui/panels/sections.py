@@ -26,8 +26,7 @@ from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.forms import HOLLOW, WARNED, glyph_of, ink_of
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import GLYPH, RADIUS, ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.task_words import form_word

@@ -16,8 +16,7 @@ from starloom_gui.panels.task_marks import TILE, paint_focus, paint_tile
 from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.forms import WARNED, paint_glyph_in
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import GAPS, RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.task_words import form_word

@@ -26,7 +26,7 @@ from starloom_gui.theme.fonts import font
 from starloom_gui.theme.forms import ink_of as form_ink
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.widgets.table_header import PAD, TableHeader
 from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
@@ -168,10 +168,10 @@ class _Cells(QStyledItemDelegate):
         column = TaskColumn.at(index.column())
         if selected and column == self._grid.head.first():
             paint_selected(painter, box, palette)
-        code = index.data(Role.CODE)
+        code = index.data(ItemRole.CODE)
         inner = box.adjusted(PAD, 0, -PAD, 0)
         if column == TaskColumn.STATUS:
-            inner = self._paint_marks(painter, inner, code, palette, held=index.data(Role.HELD))
+            inner = self._paint_marks(painter, inner, code, palette, held=index.data(ItemRole.HELD))
         words: str = index.data()
         if not words:
             return
@@ -191,7 +191,7 @@ class _Cells(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """What a column is as wide as when its edge is double-clicked."""
         column = TaskColumn.at(index.column())
-        marks = TILE + 6 + (TILE + 4 if index.data(Role.HELD) else 0) if column == TaskColumn.STATUS else 0
+        marks = TILE + 6 + (TILE + 4 if index.data(ItemRole.HELD) else 0) if column == TaskColumn.STATUS else 0
         return QSize(round(self._metrics[column].horizontalAdvance(index.data() or "")) + 2 * PAD + marks + 1, ROW)
 
 

@@ -11,7 +11,7 @@ from starloom.scheduling.state.codes import COMPLETED, RUNNING
 from starloom_gui.gateway.verbs import command_for, missing_selection
 from starloom_gui.specs.action_spec import Target, Verb, Verdict
 from starloom_gui.text.words import fill, translate
-from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import Icon
 from starloom_gui.widgets.offers import Offer, Offered, offer_of, offered
 
 if TYPE_CHECKING:

@@ -23,12 +23,12 @@ from starloom_gui.panels.task_selecting import still
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import amount, fill, tasks
 from starloom_gui.theme.forms import WARNED
-from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.styles import table
 from starloom_gui.viewmodel.grouping import groups
 from starloom_gui.viewmodel.keys import Scope, sequences
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.viewmodel.task_words import failed_tasks, form_counts
 from starloom_gui.widgets.controls import button, line, sheet, text
 
@@ -226,7 +226,7 @@ class TasksPanel(QWidget):
             self._gateway.do(_retry(run))
 
     def _activate(self, index: QModelIndex) -> None:
-        self.activated.emit(index.data(Role.ID))
+        self.activated.emit(index.data(ItemRole.ID))
 
     def _enter(self) -> None:
         self.grid.setFocus(Qt.FocusReason.TabFocusReason)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from starloom.model.status import GateDefault
 from starloom.scheduling.state.stops import open_gates
 from starloom_gui.panels.agent_words import ended_words
-from starloom_gui.text.words import Counted, fill, moment, remaining, translate
+from starloom_gui.text.words import Plurals, fill, moment, remaining, translate
 from starloom_gui.theme import glyphs
 from starloom_gui.viewmodel.task_words import wall_seconds
 from starloom_gui.widgets.entry_list import ListEntry
@@ -107,7 +107,7 @@ def _gate(run: RunFacts, number: int) -> Waiting:
 def _approval(run: RunFacts, one: Approval) -> Waiting:
     assert run.cycles is not None
     proposed = one.proposed
-    title = fill(translate("Agents", "%1 proposes %2"), proposed.agent, Counted().edits(len(proposed.edits)))
+    title = fill(translate("Agents", "%1 proposes %2"), proposed.agent, Plurals().edits(len(proposed.edits)))
     ids = [run.graph.ids[number] for number in one.tasks]
     about = fill(translate("Agents", "after %1"), ended_words(ids)) if ids else late_words()
     due, then = run.cycles.approval_due(one.number), translate("Agents", "dropped in %1")

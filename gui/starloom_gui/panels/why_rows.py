@@ -18,8 +18,8 @@ from starloom.scheduling.state.run_facts import groups_of
 from starloom_gui.panels.busy_words import full_devices, full_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
 from starloom_gui.panels.waiting import message_of
-from starloom_gui.text.words import Counted, fill, moment, plain, remaining, share, status_word, translate
-from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.text.words import Plurals, fill, moment, plain, remaining, share, status_word, translate
+from starloom_gui.theme.icons import Icon
 from starloom_gui.viewmodel.figures import goal_of
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
 from starloom_gui.viewmodel.task_words import silent_since, unmet_words, wall_seconds
@@ -230,9 +230,9 @@ def _approvals(asked: WhyQuestion, reasons: Sequence[Reason]) -> list[WhyRow]:
 
 def _proposals(run: RunFacts, agent: str, found: Sequence[tuple[int, Approval]]) -> WhyRow:
     number, first = found[0]
-    text = fill(translate("Inspector", "Waits for you: %1 of %2"), Counted().proposals(len(found)), agent)
+    text = fill(translate("Inspector", "Waits for you: %1 of %2"), Plurals().proposals(len(found)), agent)
     if len(found) == 1:
-        edits = Counted().edits(len(first.proposed.edits))
+        edits = Plurals().edits(len(first.proposed.edits))
         text = fill(translate("Inspector", "Waits for you: %1 proposes %2"), agent, edits)
     detail = fill(translate("Inspector", "Since %1"), _since(run, first.at))
     return WhyRow(True, text, detail, (LookAtAgents(translate("Inspector", "Show proposal"), approval=number),))
@@ -304,7 +304,7 @@ def _unavailable(asked: WhyQuestion, reason: Reason) -> WhyRow:
     if device.status is DeviceStatus.SUSPENDED:
         text = translate("Inspector", "%1 is suspended after %2 in a row, and tried again in %3")
         left = remaining(max(0.0, device.until - asked.now))
-        words = fill(text, device.id, Counted().failures(device.failures), left)
+        words = fill(text, device.id, Plurals().failures(device.failures), left)
         return WhyRow(True, words, plain(device.trouble), remedies=again)
     if device.refusal:
         text = fill(translate("Inspector", "%1 is refused until somebody does something"), device.id)
@@ -378,7 +378,7 @@ def _fine_parents(run: RunFacts, number: int) -> list[str]:
     if not count:
         return []
     if run.unmet[number] == 0:
-        return [fill(translate("Inspector", "%1 said yes"), Counted().parents(count))]
+        return [fill(translate("Inspector", "%1 said yes"), Plurals().parents(count))]
     return [fill(translate("Inspector", "%1 said yes, which is enough"), share(count - run.unmet[number], count))]
 
 
@@ -389,6 +389,6 @@ def _fine_device(run: RunFacts, number: int) -> list[str]:
         if wanted.fits(device) and device.accepts and device.has_room():
             if device.slots is None:
                 return [fill(translate("Inspector", "%1 fits and has room"), device.id)]
-            free = Counted().slots(device.slots - device.used - device.others)
+            free = Plurals().slots(device.slots - device.used - device.others)
             return [fill(translate("Inspector", "%1 fits and has %2 free"), device.id, free)]
     return []

@@ -10,7 +10,7 @@ from starloom_gui.dialogs.attach_agent import AttachAgentDialog
 from starloom_gui.dialogs.trust import TrustDialog
 from starloom_gui.documents.document import RunTab
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.panels.agent_words import Counting
+from starloom_gui.panels.agent_words import AgentPlurals
 from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.waiting import count_of
 from starloom_gui.specs.action_list import word_of
@@ -88,7 +88,7 @@ class AgentActions(QObject):
         count = count_of(run) if run is not None else 0
         self._window.header.tabs.show_waiting(frozenset(item.key for item in self._documents if self._waits(item)))
         self._window.show_waiting(bool(count))
-        said = count, Counting().waiting(count) if count else ""
+        said = count, AgentPlurals().waiting(count) if count else ""
         if said != self._said:
             self._said = said
             self._window.workbench.dock_of(PANE).badge(PANE, *said)

@@ -15,7 +15,7 @@ from starloom.model.status import RunState, Severity
 from starloom.scheduling.read.naming import title_of as title_of_task
 from starloom.scheduling.state.codes import COMPLETED, FAILED
 from starloom.scheduling.state.stops import open_gates
-from starloom_gui.text.words import Counted, end_words, fill, plain, remaining, translate
+from starloom_gui.text.words import Plurals, end_words, fill, plain, remaining, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -261,8 +261,8 @@ class Notices(QObject):
 # ---- as words
 
 
-class _Counted(QObject):
-    """Counts with their nouns; see `words.Counted`."""
+class _NoticePlurals(QObject):
+    """Counts with their nouns; see `words.Plurals`."""
 
     def failed(self, count: int) -> str:
         return self.tr("%n task(s) failed", "", count)
@@ -287,10 +287,10 @@ def title_of(notice: Notice) -> str:
     """What happened, in a few words."""
     if notice.kind is NoticeKind.FAILED:
         one = fill(translate("Notices", "%1 failed"), *notice.names[:1])
-        return one if notice.count == 1 else _Counted().failed(notice.count)
+        return one if notice.count == 1 else _NoticePlurals().failed(notice.count)
     if notice.kind is NoticeKind.WARNED:
         one = fill(translate("Notices", "%1: a warning"), *notice.names[:1])
-        return one if notice.count == 1 else _Counted().warned(notice.count)
+        return one if notice.count == 1 else _NoticePlurals().warned(notice.count)
     if notice.kind is NoticeKind.LOST:
         return fill(translate("Notices", "%1 was lost"), *notice.names)
     if notice.kind is NoticeKind.WAITING:
@@ -302,7 +302,7 @@ def title_of(notice: Notice) -> str:
 
 def detail_of(notice: Notice) -> str:
     """Where and why."""
-    counted = _Counted()
+    counted = _NoticePlurals()
     if notice.kind in _OF_TASKS:
         more = "" if notice.count <= len(notice.names) else ", …"
         said = notice.why if notice.count == 1 else ", ".join(notice.names) + more
@@ -313,6 +313,6 @@ def detail_of(notice: Notice) -> str:
     elif notice.kind is NoticeKind.STALLED:
         return notice.why
     else:
-        count = Counted().warnings if notice.state is RunState.COMPLETED else counted.did_fail
+        count = Plurals().warnings if notice.state is RunState.COMPLETED else counted.did_fail
         return ", ".join([counted.done(notice.done), *([count(notice.failed)] if notice.failed else [])])
     return fill(translate("Notices", "%1: %2"), notice.run, said) if said else notice.run

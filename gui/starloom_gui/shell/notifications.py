@@ -14,7 +14,7 @@ from starloom_gui.shell.notices import NoticeKind, Notices
 from starloom_gui.shell.notifying import Desktop, Notifier, Tray
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.palette import colour
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,7 +141,7 @@ class Notifications(QObject):
         cards = self._navigation.devices
         model = cards.model()
         for row in range(model.rowCount()):
-            if model.index(row, 0).data(Role.ID) == device_id:
+            if model.index(row, 0).data(ItemRole.ID) == device_id:
                 cards.setCurrentIndex(model.index(row, 0))
 
     def _name_of(self, run_id: str) -> str:

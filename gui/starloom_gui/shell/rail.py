@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QToolBar, QToolButton
 from typing_extensions import override
 
 from starloom_gui.shell.perspectives import PANES, DockKey, pane_name
-from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, RADIUS, RAIL_WIDTH
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.theme.palette import Palette
 
-_SHAPES: Final = {"outline": Verb.OUTLINE, "palette": Verb.TEMPLATE, "devices": Verb.DEVICE}
+_SHAPES: Final = {"outline": Icon.OUTLINE, "palette": Icon.TEMPLATE, "devices": Icon.DEVICE}
 _ICON: Final = 20
 
 

@@ -16,7 +16,7 @@ from starloom_gui.text import wall_clock
 from starloom_gui.text.words import amount, end_words, fill, run_word, share, tasks, tip, translate
 from starloom_gui.theme.chips import CHIP, paint_chip
 from starloom_gui.theme.fonts import Role, elided, font
-from starloom_gui.theme.icons import Verb, drawing
+from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import NODE_RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.figures import CHIPS
@@ -120,7 +120,7 @@ class RecentRow(QAbstractButton):
             painter.setBrush(colour(palette.raised))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0, 0, 0, -1), NODE_RADIUS, NODE_RADIUS)
         painter.fillRect(SIDE, _ROW - 1, self.width() - 2 * SIDE, 1, colour(palette.border))
-        drawing(Verb.FILE).paint(painter, QRectF(SIDE, 15, 18, 18), colour(palette.muted))
+        drawing(Icon.FILE).paint(painter, QRectF(SIDE, 15, 18, 18), colour(palette.muted))
         self._paint_words(painter, palette)
         self._paint_end(painter, palette)
         if self.hasFocus():

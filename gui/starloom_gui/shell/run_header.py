@@ -14,7 +14,7 @@ from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import amount, fill, lowered, translate
 from starloom_gui.theme.chips import CHIP, ORDER, paint_bar, paint_chip
 from starloom_gui.theme.fonts import Role, elided, font
-from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import RUN_HEADER
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.figures import Figures, chip_of, elapsed_words, finish_words, state_words
@@ -141,9 +141,9 @@ class Tabs(QTabBar):
 
     def _dress(self, palette: Palette) -> None:
         self.setStyleSheet(tab_style(palette, RUN_HEADER - 1, palette.window, 8, 2))
-        cross = icon(Verb.CLOSE, palette)
+        cross = icon(Icon.CLOSE, palette)
         for index, tab in enumerate(self._tabs):
-            self.setTabIcon(index, icon(Verb.RUN if tab.is_run else Verb.FILE, palette))
+            self.setTabIcon(index, icon(Icon.RUN if tab.is_run else Icon.FILE, palette))
             button = self.tabButton(index, QTabBar.ButtonPosition.RightSide)
             if isinstance(button, QToolButton):
                 button.setIcon(cross)

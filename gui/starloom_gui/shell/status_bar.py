@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton, QWid
 from typing_extensions import override
 
 from starloom.scheduling.state.codes import FAILED
-from starloom_gui.text.words import Counted, amount, fill, moment, tip
+from starloom_gui.text.words import Plurals, amount, fill, moment, tip
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.forms import WARNED, glyph_of, ink_of
 from starloom_gui.theme.metrics import STATUS_BAR
@@ -82,7 +82,7 @@ class Problems(QToolButton):
         """Show so many problems; without any, so many warnings, which are not loud."""
         if (problems, warnings) != self._counts:
             self._counts = problems, warnings
-            self.setText(self.tr("%n problem(s)", "", problems) if problems else Counted().warnings(warnings))
+            self.setText(self.tr("%n problem(s)", "", problems) if problems else Plurals().warnings(warnings))
             self.setAccessibleName(self.text())
             self.setVisible(bool(problems or warnings))
             self.updateGeometry()

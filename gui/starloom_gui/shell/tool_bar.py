@@ -14,7 +14,7 @@ from starloom.scheduling.state.codes import FAILED, RUNNING
 from starloom_gui.specs.action_list import icon_of
 from starloom_gui.text.words import amount, fill, share, status_word, translate
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb, drawing
+from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import CONTROL, RADIUS, TOOL_BAR
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.buttons import VerbButton
@@ -221,7 +221,7 @@ class SearchField(QLineEdit):
         super().paintEvent(event)
         palette = self._appearance.palette
         painter = QPainter(self)
-        drawing(Verb.SEARCH).paint(painter, QRectF(8, (CONTROL - 16) / 2, 16, 16), colour(palette.muted))
+        drawing(Icon.SEARCH).paint(painter, QRectF(8, (CONTROL - 16) / 2, 16, 16), colour(palette.muted))
         said = self.tr("not found") if self.is_missing else "" if self.text() else self._hint
         painter.setPen(colour(palette.status[FAILED].text if self.is_missing else palette.muted))
         painter.setFont(font(Role.SMALL))

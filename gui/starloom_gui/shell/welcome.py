@@ -13,7 +13,7 @@ from typing_extensions import override
 from starloom_gui.shell.recent_row import SIDE, WIDTH, RecentRow
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb, drawing
+from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.buttons import VerbButton
@@ -130,10 +130,10 @@ class WelcomePage(QWidget):
         self._appearance, self._clock = appearance, clock
         self._going: Mapping[str, Going] = {}
         self.setAcceptDrops(True)
-        self.demo = _Launch(appearance, actions["demo"], Verb.RUN, outlined=True)
+        self.demo = _Launch(appearance, actions["demo"], Icon.RUN, outlined=True)
         self.demo.is_default, self.demo.width_px = True, 140
-        self.new = _Launch(appearance, actions["new"], Verb.ADD, outlined=True)
-        self.open = _Launch(appearance, actions["open"], Verb.OPEN, outlined=True)
+        self.new = _Launch(appearance, actions["new"], Icon.ADD, outlined=True)
+        self.open = _Launch(appearance, actions["open"], Icon.OPEN, outlined=True)
         self.new.width_px = self.open.width_px = 124
         for button in (self.demo, self.new, self.open):
             button.setFixedHeight(_BUTTON + 8)

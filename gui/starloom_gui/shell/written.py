@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from starloom_gui.panels.output import open_with_system
 from starloom_gui.text.words import fill
-from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.widgets.controls import button, sheet, text
 from starloom_gui.widgets.lying_over import lie_over
@@ -132,7 +132,7 @@ class WrittenStrip(QFrame):
             "QToolButton { border: none; }"
             f"QToolButton:focus {{ border: 1px dashed {palette.text}; }}"
         )
-        self.away.setIcon(icon(Verb.CLOSE, palette))
+        self.away.setIcon(icon(Icon.CLOSE, palette))
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

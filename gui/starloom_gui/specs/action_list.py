@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from starloom.scheduling.commands import Command
     from starloom_gui.specs.action_spec import ActionSpec
-    from starloom_gui.theme.icons import Verb as Icon
+    from starloom_gui.theme.icons import Icon
 
 LINE: Final = ""
 SUBMENUS: Final[Mapping[str | Menu, Mapping[Menu, int]]] = {

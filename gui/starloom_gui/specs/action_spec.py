@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from starloom.scheduling.commands import Command
-    from starloom_gui.theme.icons import Verb as Icon
+    from starloom_gui.theme.icons import Icon
 
 
 class Verb(StrEnum):

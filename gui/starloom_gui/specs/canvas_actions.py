@@ -6,7 +6,7 @@ from typing import Final
 
 from starloom_gui.specs.action_spec import ActionSpec, Menu
 from starloom_gui.text.words import translate
-from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import Icon
 
 CANVAS_ACTIONS: Final = (
     ActionSpec(

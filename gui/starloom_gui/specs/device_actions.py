@@ -7,7 +7,7 @@ from typing import Final
 from starloom.scheduling import commands as c
 from starloom_gui.specs.action_spec import About, ActionSpec, Menu, Verb
 from starloom_gui.text.words import translate
-from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import Icon
 
 DEVICE_ACTIONS: Final = (
     ActionSpec(

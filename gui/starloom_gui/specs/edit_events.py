@@ -11,7 +11,7 @@ from starloom_gui.specs import notes
 from starloom_gui.specs.edit_words import edited
 from starloom_gui.specs.event_spec import EventSort, EventSpec, about
 from starloom_gui.text.trust_words import trust_words
-from starloom_gui.text.words import Counted, fill, plain, tasks, translate
+from starloom_gui.text.words import Plurals, fill, plain, tasks, translate
 
 
 def _rejected(event: ev.EditRejected) -> str:
@@ -37,7 +37,7 @@ def _agent_answered(event: ev.AgentAnswered) -> str:
         return fill(translate("Events", "%1 could not answer: %2"), event.agent, plain(event.error))
     if not event.count:
         return fill(translate("Events", "%1 wants no change"), event.agent)
-    changes = Counted().changes(event.count)
+    changes = Plurals().changes(event.count)
     if event.is_late:
         return fill(translate("Events", "%1 proposed %2, after its time"), event.agent, changes)
     return fill(translate("Events", "%1 proposed %2"), event.agent, changes)
@@ -71,7 +71,7 @@ def _approval_answered(event: ev.ApprovalAnswered) -> str:
     }
     said = fill(texts.get(event.how, translate("Events", "Approval %1 was dropped with the run")), event.approval)
     if event.left_out:
-        said = fill(translate("Events", "%1, without %2"), said, Counted().edits(len(event.left_out)))
+        said = fill(translate("Events", "%1, without %2"), said, Plurals().edits(len(event.left_out)))
     return fill("%1: %2", said, plain(event.note)) if event.note else said
 
 

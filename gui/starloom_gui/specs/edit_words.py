@@ -10,7 +10,7 @@ from starloom.constellation import edits as ed
 from starloom.constellation.validation import task_ids
 from starloom.model.task import ACTIONS
 from starloom_gui.text.field_words import field_word
-from starloom_gui.text.words import Counted, fill, plain, translate
+from starloom_gui.text.words import Plurals, fill, plain, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +25,7 @@ def edited(event: ev.ConstellationModified) -> str:
     """The sentence, with the first few changes."""
     shown = ", ".join(map(_change, event.changes[:_CHANGES]))
     if len(event.changes) > _CHANGES:
-        shown = fill("%1 … %2", shown, Counted().changes(len(event.changes)))
+        shown = fill("%1 … %2", shown, Plurals().changes(len(event.changes)))
     text = fill(translate("Events", "Edited, revision %1: %2"), event.revision, shown)
     return fill("%1 (%2)", text, plain(event.reason)) if event.reason else text
 

@@ -9,13 +9,13 @@ from starloom.scheduling.state.codes import FAILED
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSort, EventSpec, about
 from starloom_gui.text.limit_words import limits_text
-from starloom_gui.text.words import Counted, fill, plain, remaining, translate
+from starloom_gui.text.words import Plurals, fill, plain, remaining, translate
 
 
 def _slots(event: ev.DeviceSlotsSet) -> str:
     if event.slots is None:
         return fill(translate("Events", "%1 has no limit of slots"), event.device_id)
-    slots = Counted().slots(event.slots)
+    slots = Plurals().slots(event.slots)
     return fill(translate("Events", "%1 has %2 now"), event.device_id, slots)
 
 
@@ -42,7 +42,7 @@ def _actions(event: ev.DeviceActionsChanged) -> str:
 
 def _suspended(event: ev.BreakerOpened) -> str:
     text = translate("Events", "%1 is suspended for %2 after %3 in a row: %4")
-    failures = Counted().failures(event.failures)
+    failures = Plurals().failures(event.failures)
     reason = plain(event.reason.rstrip("."))
     return fill(text, event.device_id, remaining(event.until - event.at), failures, reason)
 

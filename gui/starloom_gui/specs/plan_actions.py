@@ -8,7 +8,7 @@ from starloom.scheduling import commands as c
 from starloom_gui.specs.action_spec import ActionSpec, Menu
 from starloom_gui.specs.plan_commands import SetPlanGroupLimit
 from starloom_gui.text.words import translate
-from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import Icon
 
 PLAN_ACTIONS: Final = (
     ActionSpec(

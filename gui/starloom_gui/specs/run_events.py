@@ -8,7 +8,7 @@ from starloom import events as ev
 from starloom.scheduling.state.codes import CANCELLED, FAILED
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSort, EventSpec
-from starloom_gui.text.words import Counted, end_words, fill, lowered, plain, tasks, translate
+from starloom_gui.text.words import Plurals, end_words, fill, lowered, plain, tasks, translate
 
 if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
@@ -44,7 +44,7 @@ def run_ended(event: ev.RunEnded, run: RunFacts | None = None) -> str:
 
 
 def _missed(event: ev.Snapshot) -> str:
-    return fill(translate("Events", "Missed %1; everything was read anew"), Counted().events(event.missed))
+    return fill(translate("Events", "Missed %1; everything was read anew"), Plurals().events(event.missed))
 
 
 RUN_EVENTS: Final = (

@@ -8,7 +8,7 @@ from starloom.model.status import TaskStatus
 from starloom.scheduling import commands as c
 from starloom_gui.specs.action_spec import About, ActionSpec, Menu, Verb
 from starloom_gui.text.words import priority_word, translate
-from starloom_gui.theme.icons import Verb as Icon
+from starloom_gui.theme.icons import Icon
 
 TASK_ACTIONS: Final = (
     ActionSpec(

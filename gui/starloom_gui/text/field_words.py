@@ -11,7 +11,7 @@ from starloom.model.quantities import format_duration
 from starloom.model.severity import ExitSeverity
 from starloom.model.status import DependencyKind
 from starloom.model.task import Gate, Prefer, Retry, Simulate
-from starloom_gui.text.words import Counted, fill, plain, priority_word, translate
+from starloom_gui.text.words import Plurals, fill, plain, priority_word, translate
 
 if TYPE_CHECKING:
     from starloom.model.dependency import Dependency
@@ -46,7 +46,7 @@ def value_words(name: str, value: Any) -> str:
 
 def _structure_words(name: str, value: Any) -> str:
     if isinstance(value, Retry):
-        attempts = Counted().attempts(value.attempts)
+        attempts = Plurals().attempts(value.attempts)
         pause = format_duration(value.delay)
         return fill(translate("Difference", "%1, %2 apart"), attempts, pause) if value.delay else attempts
     if isinstance(value, Simulate):

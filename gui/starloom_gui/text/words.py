@@ -92,7 +92,7 @@ def end_words(state: RunState | str, failed: int, cancelled: int = 0) -> str:
     if state != RunState.COMPLETED:
         return word
     if failed:
-        word = fill(translate("Words", "%1, %2"), word, Counted().warnings(failed))
+        word = fill(translate("Words", "%1, %2"), word, Plurals().warnings(failed))
     return fill(translate("Words", "%1, %2 cancelled"), word, cancelled) if cancelled else word
 
 
@@ -240,7 +240,7 @@ def moment(wall: float) -> str:
 # ---- counts
 
 
-class Counted(QObject):
+class Plurals(QObject):
     """Counts with their nouns. An object only as the tool that gathers texts knows plurals from `self.tr` alone."""
 
     def tasks(self, count: int) -> str:
@@ -298,7 +298,7 @@ class Counted(QObject):
 
 def tasks(count: int) -> str:
     """So many tasks."""
-    return Counted().tasks(count)
+    return Plurals().tasks(count)
 
 
 def share(part: int, whole: int | None) -> str:

@@ -13,7 +13,7 @@ from starloom_gui.gateway.run_reader import Availability
 from starloom_gui.specs.action_list import icon_of
 from starloom_gui.text.words import amount, fill, took
 from starloom_gui.theme.fonts import Role
-from starloom_gui.theme.icons import Verb
+from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.time_travel.scrubber import Scrubber
 from starloom_gui.widgets.buttons import VerbButton
@@ -109,7 +109,7 @@ class TimeBar(QFrame):
         self.speed.setText(speed_word(travel.playback.speed))
         self.speed.setAccessibleName(fill(self.tr("Speed: %1 times"), travel.playback.speed))
         self.speed.updateGeometry()
-        self._play.show_action(self._actions["play_past"], Verb.PAUSE if travel.playback.is_on else Verb.RUN)
+        self._play.show_action(self._actions["play_past"], Icon.PAUSE if travel.playback.is_on else Icon.RUN)
         self._play.update()
 
     def choose_speed(self) -> QMenu:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.viewmodel.keys import Scope, shown
 
@@ -44,20 +44,20 @@ class TimelineCorner(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 8, 0)
         row.setSpacing(4)
-        self._icons: list[tuple[QToolButton, Verb]] = []
-        self.compare = self._button(Verb.COMPARE, self.tr("Compare"), "", self._compare)
+        self._icons: list[tuple[QToolButton, Icon]] = []
+        self.compare = self._button(Icon.COMPARE, self.tr("Compare"), "", self._compare)
         self.compare.setCheckable(True)
         self.show_compared(on=False)
         view.compared.connect(lambda on: self.show_compared(on=on))
-        self.live = self._button(Verb.LIVE, self.tr("Live"), "", self._toggle)
+        self.live = self._button(Icon.LIVE, self.tr("Live"), "", self._toggle)
         self.show_ended(ended=view.model.run.state.has_ended)
         view.ended_changed.connect(lambda ended: self.show_ended(ended=ended))
         self.live.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.live.setCheckable(True)
         self._show_live()
-        self._button(Verb.ZOOM_OUT, self.tr("Smaller"), self._hint(self.tr("Show more time"), "longer"), view.zoom_out)
-        self._button(Verb.ZOOM_IN, self.tr("Larger"), self._hint(self.tr("Show less time"), "shorter"), view.zoom_in)
-        self._button(Verb.FIT, self.tr("Fit"), self._hint(self.tr("Show the whole run"), "whole"), view.fit)
+        self._button(Icon.ZOOM_OUT, self.tr("Smaller"), self._hint(self.tr("Show more time"), "longer"), view.zoom_out)
+        self._button(Icon.ZOOM_IN, self.tr("Larger"), self._hint(self.tr("Show less time"), "shorter"), view.zoom_in)
+        self._button(Icon.FIT, self.tr("Fit"), self._hint(self.tr("Show the whole run"), "whole"), view.fit)
         view.following_changed.connect(self._show_live)
         view.movement.present_changed.connect(self._show_live)
         appearance.changed.connect(self._dress)
@@ -93,7 +93,7 @@ class TimelineCorner(QWidget):
     def _show_live(self, *_: object) -> None:
         self.live.setChecked(self._view.movement.is_following and self._view.movement.has_present)
 
-    def _button(self, verb: Verb, name: str, hint: str, act: Callable[[], None]) -> QToolButton:
+    def _button(self, verb: Icon, name: str, hint: str, act: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)
         button.setText(name)
         button.setToolTip(hint)

@@ -27,7 +27,7 @@ _NEAR: Final = 16
 _MOST_RANGES: Final = 32
 
 
-class Role(IntEnum):
+class ItemRole(IntEnum):
     """What a cell may be asked for.
 
     Attributes:

@@ -25,7 +25,7 @@ from starloom.scheduling.state.late_facts import is_timed
 from starloom.scheduling.state.run_facts import groups_of
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import (
-    Counted,
+    Plurals,
     clock,
     error_word,
     fill,
@@ -194,7 +194,7 @@ def _waiting(run: RunFacts, number: int, now: float, *, short: bool) -> str:
     if not total:
         return ""
     yes = total - run.unmet[number]
-    return share(yes, total) if short else fill(translate("Task", "%1 of %2"), yes, Counted().parents(total))
+    return share(yes, total) if short else fill(translate("Task", "%1 of %2"), yes, Plurals().parents(total))
 
 
 def _ready(run: RunFacts, number: int, now: float, *, short: bool) -> str:

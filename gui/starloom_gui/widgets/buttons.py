@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from starloom.scheduling.state.codes import FAILED
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb, drawing
+from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import CONTROL, RADIUS
 from starloom_gui.theme.palette import blended, colour
 
@@ -48,7 +48,7 @@ class VerbButton(QToolButton):
         self,
         appearance: Appearance,
         action: QAction | None = None,
-        shape: Verb | None = None,
+        shape: Icon | None = None,
         *,
         words: bool = True,
         outlined: bool = False,
@@ -65,7 +65,7 @@ class VerbButton(QToolButton):
         if action is not None:
             self.show_action(action, shape)
 
-    def show_action(self, action: QAction, shape: Verb | None) -> None:
+    def show_action(self, action: QAction, shape: Icon | None) -> None:
         """Do this action from now on."""
         self._shape = shape
         for other in self.actions():

@@ -12,8 +12,7 @@ from typing_extensions import override
 from starloom_gui.text.words import tip
 from starloom_gui.theme.compositing import blends, rounded
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, DIALOG_RADIUS, GAPS
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.controls import Elided, button, line, mark, text

@@ -12,8 +12,7 @@ from typing_extensions import override
 from starloom.scheduling.state.codes import COMPLETED
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme import glyphs
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import drawing
+from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.controls import mark
 from starloom_gui.widgets.editor import FieldEditor, FieldSpec, ValueType

@@ -16,8 +16,7 @@ from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import fill
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS, SMALLEST_FONT
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.controls import button, empty, mark, text

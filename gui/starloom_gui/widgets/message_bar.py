@@ -14,7 +14,7 @@ from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import fill, tip
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
 from starloom_gui.theme.palette import colour
 from starloom_gui.widgets.controls import text
@@ -230,7 +230,7 @@ class MessageBar(QFrame):
     def _dress(self, palette: Palette) -> None:
         is_notice = self.shown is not None and self.shown.is_notice
         line = f"1px solid {palette.outline}" if is_notice else f"2px solid {palette.status[FAILED].shape}"
-        self._close.setIcon(icon(Verb.CLOSE, palette))
+        self._close.setIcon(icon(Icon.CLOSE, palette))
         self.setStyleSheet(
             f"QFrame#strip {{ background: {palette.panel}; border: none; border-bottom: {line}; }}"
             f"QLabel {{ color: {palette.text}; background: transparent; }}"

@@ -12,8 +12,7 @@ from typing_extensions import override
 from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.widgets.controls import mark
 

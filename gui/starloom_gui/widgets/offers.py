@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from starloom.scheduling.commands import Command
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.specs.action_spec import Verdict
-    from starloom_gui.theme.icons import Verb as Icon
+    from starloom_gui.theme.icons import Icon
     from starloom_gui.theme.palette import Palette
 
 

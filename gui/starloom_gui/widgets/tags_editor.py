@@ -11,8 +11,7 @@ from typing_extensions import override
 
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.icons import Verb as Icon
-from starloom_gui.theme.icons import icon
+from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL
 from starloom_gui.widgets.controls import button, mark
 from starloom_gui.widgets.editor import FieldEditor, FieldSpec

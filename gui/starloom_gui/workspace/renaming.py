@@ -14,7 +14,7 @@ from starloom_gui.editing.legality import why_frozen
 from starloom_gui.models.outline import Outline
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.viewmodel.keys import Scope, sequences
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractItemView
@@ -55,7 +55,7 @@ class RowRenaming(QObject):
 
     def begin(self) -> None:
         """Ask for another name of the current task, in its row; `refused` says why it can have none."""
-        facts, number = self._source.editor.facts(), self._view.currentIndex().data(Role.NUMBER)
+        facts, number = self._source.editor.facts(), self._view.currentIndex().data(ItemRole.NUMBER)
         if facts is None or number is None:
             self.refused.emit(self.tr("Rename"), self.tr("Select the task that is to be renamed."))
             return

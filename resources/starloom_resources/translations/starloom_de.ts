@@ -927,6 +927,58 @@
     </message>
 </context>
 <context>
+    <name>AgentPlurals</name>
+    <message numerus="yes">
+        <source>%n given up</source>
+        <translation>
+            <numerusform>%n aufgegeben</numerusform>
+            <numerusform>%n aufgegeben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n late</source>
+        <translation>
+            <numerusform>%n zu spät</numerusform>
+            <numerusform>%n zu spät</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n proposal(s) accepted</source>
+        <translation>
+            <numerusform>%n Vorschlag angenommen</numerusform>
+            <numerusform>%n Vorschläge angenommen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n refused</source>
+        <translation>
+            <numerusform>%n abgewiesen</numerusform>
+            <numerusform>%n abgewiesen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n round(s)</source>
+        <translation>
+            <numerusform>%n Runde</numerusform>
+            <numerusform>%n Runden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thing(s) wait(s|) for you</source>
+        <translation>
+            <numerusform>%n Anfrage wartet auf Sie</numerusform>
+            <numerusform>%n Anfragen warten auf Sie</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without an answer</source>
+        <translation>
+            <numerusform>%n ohne Antwort</numerusform>
+            <numerusform>%n ohne Antwort</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Agents</name>
     <message>
         <source>%1 accepted</source>
@@ -2401,152 +2453,6 @@
     <message>
         <source>%1 · dependencies longer than one screen are hidden</source>
         <translation>%1 · Abhängigkeiten, die länger als ein Bildschirm sind, fehlen</translation>
-    </message>
-</context>
-<context>
-    <name>Counted</name>
-    <message numerus="yes">
-        <source>%n attempt(s)</source>
-        <translation>
-            <numerusform>%n Versuch</numerusform>
-            <numerusform>%n Versuche</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n change(s)</source>
-        <translation>
-            <numerusform>%n Änderung</numerusform>
-            <numerusform>%n Änderungen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n edit(s)</source>
-        <translation>
-            <numerusform>%n Änderung</numerusform>
-            <numerusform>%n Änderungen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n event(s)</source>
-        <translation>
-            <numerusform>%n Ereignis</numerusform>
-            <numerusform>%n Ereignisse</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n failure(s)</source>
-        <translation>
-            <numerusform>%n Fehlschlag</numerusform>
-            <numerusform>%n Fehlschlägen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n parent(s)</source>
-        <translation>
-            <numerusform>%n Vorgänger</numerusform>
-            <numerusform>%n Vorgänger</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n proposal(s)</source>
-        <translation>
-            <numerusform>%n Vorschlag</numerusform>
-            <numerusform>%n Vorschläge</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n rule(s)</source>
-        <translation>
-            <numerusform>%n Regel</numerusform>
-            <numerusform>%n Regeln</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n slot(s)</source>
-        <translation>
-            <numerusform>%n Platz</numerusform>
-            <numerusform>%n Plätze</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s)</source>
-        <translation>
-            <numerusform>%n Aufgabe</numerusform>
-            <numerusform>%n Aufgaben</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s) may still run</source>
-        <translation>
-            <numerusform>%n Aufgabe läuft vielleicht noch</numerusform>
-            <numerusform>%n Aufgaben laufen vielleicht noch</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n warning(s)</source>
-        <translation>
-            <numerusform>%n Warnung</numerusform>
-            <numerusform>%n Warnungen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n worker(s)</source>
-        <translation>
-            <numerusform>%n Worker</numerusform>
-            <numerusform>%n Worker</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Counting</name>
-    <message numerus="yes">
-        <source>%n given up</source>
-        <translation>
-            <numerusform>%n aufgegeben</numerusform>
-            <numerusform>%n aufgegeben</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n late</source>
-        <translation>
-            <numerusform>%n zu spät</numerusform>
-            <numerusform>%n zu spät</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n proposal(s) accepted</source>
-        <translation>
-            <numerusform>%n Vorschlag angenommen</numerusform>
-            <numerusform>%n Vorschläge angenommen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n refused</source>
-        <translation>
-            <numerusform>%n abgewiesen</numerusform>
-            <numerusform>%n abgewiesen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n round(s)</source>
-        <translation>
-            <numerusform>%n Runde</numerusform>
-            <numerusform>%n Runden</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n thing(s) wait(s|) for you</source>
-        <translation>
-            <numerusform>%n Anfrage wartet auf Sie</numerusform>
-            <numerusform>%n Anfragen warten auf Sie</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n without an answer</source>
-        <translation>
-            <numerusform>%n ohne Antwort</numerusform>
-            <numerusform>%n ohne Antwort</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -9128,6 +9034,100 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>Plurals</name>
+    <message numerus="yes">
+        <source>%n attempt(s)</source>
+        <translation>
+            <numerusform>%n Versuch</numerusform>
+            <numerusform>%n Versuche</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n Änderung</numerusform>
+            <numerusform>%n Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n edit(s)</source>
+        <translation>
+            <numerusform>%n Änderung</numerusform>
+            <numerusform>%n Änderungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s)</source>
+        <translation>
+            <numerusform>%n Ereignis</numerusform>
+            <numerusform>%n Ereignisse</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failure(s)</source>
+        <translation>
+            <numerusform>%n Fehlschlag</numerusform>
+            <numerusform>%n Fehlschlägen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n parent(s)</source>
+        <translation>
+            <numerusform>%n Vorgänger</numerusform>
+            <numerusform>%n Vorgänger</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n proposal(s)</source>
+        <translation>
+            <numerusform>%n Vorschlag</numerusform>
+            <numerusform>%n Vorschläge</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rule(s)</source>
+        <translation>
+            <numerusform>%n Regel</numerusform>
+            <numerusform>%n Regeln</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slot(s)</source>
+        <translation>
+            <numerusform>%n Platz</numerusform>
+            <numerusform>%n Plätze</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s)</source>
+        <translation>
+            <numerusform>%n Aufgabe</numerusform>
+            <numerusform>%n Aufgaben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) may still run</source>
+        <translation>
+            <numerusform>%n Aufgabe läuft vielleicht noch</numerusform>
+            <numerusform>%n Aufgaben laufen vielleicht noch</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n Warnung</numerusform>
+            <numerusform>%n Warnungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n worker(s)</source>
+        <translation>
+            <numerusform>%n Worker</numerusform>
+            <numerusform>%n Worker</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ProblemPlurals</name>
     <message numerus="yes">
         <source>%n problem(s)</source>
@@ -12350,7 +12350,7 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
-    <name>_Counted</name>
+    <name>_NoticePlurals</name>
     <message numerus="yes">
         <source>%n done</source>
         <translation>
@@ -12393,6 +12393,9 @@ Bis hierher zurück oder vor</translation>
             <numerusform>%n Warnungen von Aufgaben</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>_SpokenPlurals</name>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>

@@ -2,6 +2,58 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>AgentPlurals</name>
+    <message numerus="yes">
+        <source>%n given up</source>
+        <translation>
+            <numerusform>%n given up</numerusform>
+            <numerusform>%n given up</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n late</source>
+        <translation>
+            <numerusform>%n late</numerusform>
+            <numerusform>%n late</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n proposal(s) accepted</source>
+        <translation>
+            <numerusform>%n proposal accepted</numerusform>
+            <numerusform>%n proposals accepted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n refused</source>
+        <translation>
+            <numerusform>%n refused</numerusform>
+            <numerusform>%n refused</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n round(s)</source>
+        <translation>
+            <numerusform>%n round</numerusform>
+            <numerusform>%n rounds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thing(s) wait(s|) for you</source>
+        <translation>
+            <numerusform>%n thing waits for you</numerusform>
+            <numerusform>%n things wait for you</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n without an answer</source>
+        <translation>
+            <numerusform>%n without an answer</numerusform>
+            <numerusform>%n without an answer</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ApprovalPage</name>
     <message numerus="yes">
         <source>and %n more</source>
@@ -65,152 +117,6 @@
         <translation>
             <numerusform>%n different command</numerusform>
             <numerusform>%n different commands</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Counted</name>
-    <message numerus="yes">
-        <source>%n attempt(s)</source>
-        <translation>
-            <numerusform>%n attempt</numerusform>
-            <numerusform>%n attempts</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n change(s)</source>
-        <translation>
-            <numerusform>%n change</numerusform>
-            <numerusform>%n changes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n edit(s)</source>
-        <translation>
-            <numerusform>%n edit</numerusform>
-            <numerusform>%n edits</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n event(s)</source>
-        <translation>
-            <numerusform>%n event</numerusform>
-            <numerusform>%n events</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n failure(s)</source>
-        <translation>
-            <numerusform>%n failure</numerusform>
-            <numerusform>%n failures</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n parent(s)</source>
-        <translation>
-            <numerusform>%n parent</numerusform>
-            <numerusform>%n parents</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n proposal(s)</source>
-        <translation>
-            <numerusform>%n proposal</numerusform>
-            <numerusform>%n proposals</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n rule(s)</source>
-        <translation>
-            <numerusform>%n rule</numerusform>
-            <numerusform>%n rules</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n slot(s)</source>
-        <translation>
-            <numerusform>%n slot</numerusform>
-            <numerusform>%n slots</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s)</source>
-        <translation>
-            <numerusform>%n task</numerusform>
-            <numerusform>%n tasks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n task(s) may still run</source>
-        <translation>
-            <numerusform>%n task may still run</numerusform>
-            <numerusform>%n tasks may still run</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n warning(s)</source>
-        <translation>
-            <numerusform>%n warning</numerusform>
-            <numerusform>%n warnings</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n worker(s)</source>
-        <translation>
-            <numerusform>%n worker</numerusform>
-            <numerusform>%n workers</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>Counting</name>
-    <message numerus="yes">
-        <source>%n given up</source>
-        <translation>
-            <numerusform>%n given up</numerusform>
-            <numerusform>%n given up</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n late</source>
-        <translation>
-            <numerusform>%n late</numerusform>
-            <numerusform>%n late</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n proposal(s) accepted</source>
-        <translation>
-            <numerusform>%n proposal accepted</numerusform>
-            <numerusform>%n proposals accepted</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n refused</source>
-        <translation>
-            <numerusform>%n refused</numerusform>
-            <numerusform>%n refused</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n round(s)</source>
-        <translation>
-            <numerusform>%n round</numerusform>
-            <numerusform>%n rounds</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n thing(s) wait(s|) for you</source>
-        <translation>
-            <numerusform>%n thing waits for you</numerusform>
-            <numerusform>%n things wait for you</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n without an answer</source>
-        <translation>
-            <numerusform>%n without an answer</numerusform>
-            <numerusform>%n without an answer</numerusform>
         </translation>
     </message>
 </context>
@@ -405,6 +311,100 @@
         <translation>
             <numerusform>%n only in the run</numerusform>
             <numerusform>%n only in the run</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Plurals</name>
+    <message numerus="yes">
+        <source>%n attempt(s)</source>
+        <translation>
+            <numerusform>%n attempt</numerusform>
+            <numerusform>%n attempts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n edit(s)</source>
+        <translation>
+            <numerusform>%n edit</numerusform>
+            <numerusform>%n edits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s)</source>
+        <translation>
+            <numerusform>%n event</numerusform>
+            <numerusform>%n events</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n failure(s)</source>
+        <translation>
+            <numerusform>%n failure</numerusform>
+            <numerusform>%n failures</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n parent(s)</source>
+        <translation>
+            <numerusform>%n parent</numerusform>
+            <numerusform>%n parents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n proposal(s)</source>
+        <translation>
+            <numerusform>%n proposal</numerusform>
+            <numerusform>%n proposals</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rule(s)</source>
+        <translation>
+            <numerusform>%n rule</numerusform>
+            <numerusform>%n rules</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slot(s)</source>
+        <translation>
+            <numerusform>%n slot</numerusform>
+            <numerusform>%n slots</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s)</source>
+        <translation>
+            <numerusform>%n task</numerusform>
+            <numerusform>%n tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n task(s) may still run</source>
+        <translation>
+            <numerusform>%n task may still run</numerusform>
+            <numerusform>%n tasks may still run</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n worker(s)</source>
+        <translation>
+            <numerusform>%n worker</numerusform>
+            <numerusform>%n workers</numerusform>
         </translation>
     </message>
 </context>
@@ -686,7 +686,7 @@
     </message>
 </context>
 <context>
-    <name>_Counted</name>
+    <name>_NoticePlurals</name>
     <message numerus="yes">
         <source>%n done</source>
         <translation>
@@ -729,6 +729,9 @@
             <numerusform>%n warnings of tasks</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>_SpokenPlurals</name>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>

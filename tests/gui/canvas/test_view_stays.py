@@ -21,7 +21,7 @@ from starloom_gui.canvas.matching import EVERYTHING, Filter
 from starloom_gui.canvas.motion import ViewPosition
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.theme.appearance import Theme
-from starloom_gui.theme.icons import Verb
+from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import CANVAS_FOOT, MINIMAP
 from starloom_gui.theme.palette import DARK, LIGHT
 
@@ -320,7 +320,7 @@ def test_the_legend_explains_what_there_is_and_counts_from_afar(view: CanvasView
 
 
 def test_the_zoom_is_told(view: CanvasView) -> None:
-    view.controls.zoom_box._buttons[Verb.ZOOM_IN].click()
+    view.controls.zoom_box._buttons[Icon.ZOOM_IN].click()
     assert view.controls.zoom_box.text == f"{view.pan_zoom.zoom * 100:.0f} %"
 
 

@@ -26,7 +26,7 @@ from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.gateway.unattended import farewell
 from starloom_gui.models.run_table import RunColumn
 from starloom_gui.panels.device_figures import description, details, standing
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.viewmodel.task_words import second_line
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ async def left_running(folder: Path) -> int:
 
 
 def card(console: Console) -> DeviceRow:
-    row: DeviceRow = console.devices.cards.model().index(0, 0).data(Role.VALUE)
+    row: DeviceRow = console.devices.cards.model().index(0, 0).data(ItemRole.VALUE)
     return row
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
 
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 
-ROLES = (Qt.ItemDataRole.DisplayRole, Role.CODE, Role.HELD, Role.ID, Role.COUNTS)
+ROLES = (Qt.ItemDataRole.DisplayRole, ItemRole.CODE, ItemRole.HELD, ItemRole.ID, ItemRole.COUNTS)
 
 
 def cells(model: QAbstractItemModel, parent: QModelIndex | None = None) -> list[Any]:

@@ -11,7 +11,7 @@ from tests.gui.models.telling import Teller
 from starloom.constellation.edits import AddTask, RemoveTask
 from starloom_gui.models.outline import Outline
 from starloom_gui.viewmodel.grouping import group_of
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -62,9 +62,9 @@ def test_a_task_that_has_nothing_in_common_with_another_stands_for_itself():
     assert outline.data(a) == "cut"
     assert outline.data(outline.index(1, 1)) == "2"
     assert outline.data(outline.index(1, 0, a)) == "cut2"
-    assert outline.data(a, Role.COUNTS) == (0, 2, 0, 0, 0, 0, 0, 0, 0)
-    assert outline.data(outline.index(0, 0), Role.COUNTS) is None
-    assert outline.data(outline.index_of(3), Role.ID) == "cut2"
+    assert outline.data(a, ItemRole.COUNTS) == (0, 2, 0, 0, 0, 0, 0, 0, 0)
+    assert outline.data(outline.index(0, 0), ItemRole.COUNTS) is None
+    assert outline.data(outline.index_of(3), ItemRole.ID) == "cut2"
     assert outline.index_of(3).parent() == a
     assert outline.numbers_at(a) == (1, 3)
 

@@ -14,7 +14,7 @@ from starloom_gui.gateway import output
 from starloom_gui.gateway.output import OutputHub, Piece
 from starloom_gui.models.ansi import PLAIN, StyledText, TextStyle, parse
 from starloom_gui.models.output_lines import OutputLines
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -58,7 +58,7 @@ def test_no_escape_whatever_it_is_gets_through(text):
 
 def test_a_colour_goes_on_to_the_next_line_until_it_is_ended():
     model = lines("\x1b[32ma\nb\x1b[0m\nc\n")
-    styles = [model.data(model.index(row), Role.SPANS)[0].style for row in range(3)]
+    styles = [model.data(model.index(row), ItemRole.SPANS)[0].style for row in range(3)]
     assert styles == [TextStyle(foreground=2), TextStyle(foreground=2), PLAIN]
 
 
@@ -87,7 +87,7 @@ def test_another_attempt_begins_on_a_line_of_its_own():
     model = lines("half")
     model.append([Piece(2, "new\n")])
     assert shown(model) == ["half", "new"]
-    assert [model.data(model.index(row), Role.VALUE).attempt for row in range(2)] == [1, 2]
+    assert [model.data(model.index(row), ItemRole.VALUE).attempt for row in range(2)] == [1, 2]
 
 
 def test_memory_is_bounded_and_what_was_dropped_is_counted():

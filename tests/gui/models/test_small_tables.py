@@ -27,7 +27,7 @@ from starloom_gui.models.event_table import EventFilter, EventTable
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.models.run_table import RunTable
 from starloom_gui.specs.event_spec import EventSort
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -45,7 +45,7 @@ def test_a_device_shows_slots_work_failures_and_load():
     )
     cells = [table.data(table.index(0, column)) for column in device_table.DeviceColumn]
     assert cells == ["one", "Busy", "2 of 2", "b, a", "1", "14 s", "61 %", ""] or cells[3] == "a, b"
-    assert table.data(table.index(0, 0), Role.SAMPLES) == (0.1, 0.61)
+    assert table.data(table.index(0, 0), ItemRole.SAMPLES) == (0.1, 0.61)
     assert [table.data(table.index(1, column)) for column in device_table.DeviceColumn] == [
         "two",
         "Idle",
@@ -143,7 +143,7 @@ def test_runs_are_listed_with_state_and_how_far_they_are():
     steps = steps_of(table)
     table.sort(run_table.RunColumn.NAME, Qt.SortOrder.DescendingOrder)
     assert steps == ["layout"]
-    assert table.data(table.index(0, 0), Role.ID) == "y"
+    assert table.data(table.index(0, 0), ItemRole.ID) == "y"
     assert selected.isValid()
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
 from starloom_gui.shell.panes import Dock
 from starloom_gui.shell.perspectives import DockKey
-from starloom_gui.theme.icons import Verb
+from starloom_gui.theme.icons import Icon
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -28,7 +28,7 @@ def test_buttons_give_up_their_words_before_tabs_are_shortened(qtbot: QtBot, app
     window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
     dock.dress(appearance.palette)
     corner = ButtonRow(appearance)
-    worded = corner.add(Verb.AGENT, lambda: None, words=True)
+    worded = corner.add(Icon.AGENT, lambda: None, words=True)
     name_button(worded, "Einen Agenten hinzuziehen …")
     for at, name in enumerate(NAMES):
         dock.add(name, name, QWidget(), corner if not at else None)

@@ -33,7 +33,7 @@ from starloom_gui.timeline import kinds
 from starloom_gui.timeline.card import card_of
 from starloom_gui.timeline.collect import all_bars, bars_of
 from starloom_gui.timeline.spots import spot_of
-from starloom_gui.viewmodel.roles import Role
+from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:
@@ -108,11 +108,11 @@ def test_a_folded_group_counts_them_apart(driver: Driver) -> None:
 
 def test_tables_give_its_form(driver: Driver) -> None:
     table = TaskTable(driver.run, lambda: driver.now)
-    codes = {table.index(row, 0).data(Role.ID): table.index(row, 0).data(Role.CODE) for row in range(3)}
+    codes = {table.index(row, 0).data(ItemRole.ID): table.index(row, 0).data(ItemRole.CODE) for row in range(3)}
     assert (codes["soft"], codes["hard"]) == (WARNED, FAILED)
     outline = Outline(driver.run, lambda: driver.now)
     groups = [outline.index(row, 0) for row in range(outline.rowCount())]
-    (counts,) = [found for each in groups if (found := each.data(Role.COUNTS)) is not None]
+    (counts,) = [found for each in groups if (found := each.data(ItemRole.COUNTS)) is not None]
     assert (counts[FAILED], counts[WARNED]) == (1, 1)
 
 

@@ -102,7 +102,7 @@ def test_the_second_line_of_a_node_says_what_matters_now():
     driver.advance(42)
     assert lines(driver, "ui", "w", "g2", "pinned", "held") == [
         ("build-1 · 0:42", "0:42"),
-        (f"0 of {words.Counted().parents(3)}", "0 of 3"),
+        (f"0 of {words.Plurals().parents(3)}", "0 of 3"),
         ("limit group full", "group full"),
         ("no such device", "no such device"),
         ("held", "held"),
@@ -113,7 +113,7 @@ def test_the_second_line_of_a_node_says_what_matters_now():
     assert lines(driver, "ble", "ui", "w") == [
         ("retry in 12 s", "in 12 s"),
         ("build-1 · 0:42", "0:42"),
-        (f"1 of {words.Counted().parents(3)}", "1 of 3"),
+        (f"1 of {words.Plurals().parents(3)}", "1 of 3"),
     ]
     driver.advance(20)
     driver.fail("ble")

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QIcon, QImage, QPainter
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing, path
 from starloom_gui.theme.fonts import Role, elided, font
-from starloom_gui.theme.icons import Verb, drawing, icon, pixmap
+from starloom_gui.theme.icons import Icon, drawing, icon, pixmap
 from starloom_gui.theme.palette import DARK, LIGHT, Palette, colour
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 GLYPHS = {name: value for name, value in vars(glyphs).items() if isinstance(value, Drawing)}
 
 
-@pytest.mark.parametrize("verb", Verb)
-def test_every_verb_has_a_drawing_inside_its_grid(verb: Verb) -> None:
+@pytest.mark.parametrize("verb", Icon)
+def test_every_verb_has_a_drawing_inside_its_grid(verb: Icon) -> None:
     made = drawing(verb)
     assert made.lines or made.fill
     room = QRectF(0, 0, made.grid, made.grid)
@@ -32,7 +32,7 @@ def test_every_verb_has_a_drawing_inside_its_grid(verb: Verb) -> None:
 
 def test_no_two_verbs_look_alike_but_those_that_are_meant_to() -> None:
     shapes: dict[tuple[str, str], list[str]] = {}
-    for verb in Verb:
+    for verb in Icon:
         shapes.setdefault((drawing(verb).lines, drawing(verb).fill), []).append(verb.value)
     assert [names for names in shapes.values() if len(names) > 1] == [["start", "run"], ["next", "expanded"]]
 
@@ -51,7 +51,7 @@ def test_a_drawing_that_is_misspelt_says_so() -> None:
 
 
 def test_an_icon_has_one_colour_and_its_corners_are_empty(app: QApplication) -> None:
-    image = pixmap(Verb.CLOSE, LIGHT.text, 20, 2.0).toImage()
+    image = pixmap(Icon.CLOSE, LIGHT.text, 20, 2.0).toImage()
     assert (image.width(), image.devicePixelRatio()) == (40, 2.0)
     inked = {
         image.pixelColor(x, y).name() for x in range(40) for y in range(40) if image.pixelColor(x, y).alpha() == 255
@@ -62,7 +62,7 @@ def test_an_icon_has_one_colour_and_its_corners_are_empty(app: QApplication) -> 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=lambda palette: palette.name)
 def test_a_disabled_icon_is_fainter(app: QApplication, palette: Palette) -> None:
-    made = icon(Verb.PAUSE, palette)
+    made = icon(Icon.PAUSE, palette)
     normal, faint = (made.pixmap(20, mode).toImage() for mode in (QIcon.Mode.Normal, QIcon.Mode.Disabled))
     assert normal != faint
     assert not normal.isNull()

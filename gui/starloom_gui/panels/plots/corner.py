@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
 from starloom_gui.text.words import fill
-from starloom_gui.theme.icons import Verb
+from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.viewmodel.keys import Scope, shown
 
@@ -33,12 +33,12 @@ class PlotsCorner(ButtonRow):
     def __init__(self, pane: PlotsPane, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, (0, GAPS[1]), parent)
         self._pane = pane
-        self.linked = self.add(Verb.LINKED, self._link, checkable=True, words=True)
-        self.live = self.add(Verb.LIVE, self._go_live, checkable=True, words=True)
-        self.smaller = self.add(Verb.ZOOM_OUT, lambda: pane.zoom(-1))
-        self.larger = self.add(Verb.ZOOM_IN, lambda: pane.zoom(1))
-        self.fit = self.add(Verb.FIT, pane.fit)
-        self.more = self.add(Verb.MORE, self._open_menu)
+        self.linked = self.add(Icon.LINKED, self._link, checkable=True, words=True)
+        self.live = self.add(Icon.LIVE, self._go_live, checkable=True, words=True)
+        self.smaller = self.add(Icon.ZOOM_OUT, lambda: pane.zoom(-1))
+        self.larger = self.add(Icon.ZOOM_IN, lambda: pane.zoom(1))
+        self.fit = self.add(Icon.FIT, pane.fit)
+        self.more = self.add(Icon.MORE, self._open_menu)
         self.linked.setChecked(True)
         self._show_live()
         pane.linked_changed.connect(self.linked.setChecked)

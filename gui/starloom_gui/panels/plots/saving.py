@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QImageWriter
 
 from starloom_gui.panels.plots.table import Curve, table_of
 from starloom_gui.text.words import amount, fill, translate
-from starloom_gui.theme.icons import Verb, icon
+from starloom_gui.theme.icons import Icon, icon
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,10 +66,10 @@ class PlotSaver(QObject):
         rows = 0 if nothing else self._in_sight()
         words = self.tr("%1 rows are in sight, and no more than %2 are copied. Export them, or show less time.")
         too_many = fill(words, amount(rows), amount(MOST_COPIED)) if rows > MOST_COPIED else ""
-        verbs: tuple[tuple[Verb, str, Callable[[], object], str], ...] = (
-            (Verb.COPY, self.tr("Copy what is in sight as CSV"), self.copy, nothing or too_many),
-            (Verb.SAVE, self.tr("Export as CSV…"), self.export_table, nothing),
-            (Verb.SAVE, self.tr("Export as picture…"), self.export_picture, nothing),
+        verbs: tuple[tuple[Icon, str, Callable[[], object], str], ...] = (
+            (Icon.COPY, self.tr("Copy what is in sight as CSV"), self.copy, nothing or too_many),
+            (Icon.SAVE, self.tr("Export as CSV…"), self.export_table, nothing),
+            (Icon.SAVE, self.tr("Export as picture…"), self.export_picture, nothing),
         )
         menu.setToolTipsVisible(True)
         for shape, name, act, why_not in verbs:
