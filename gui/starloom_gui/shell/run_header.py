@@ -102,6 +102,11 @@ class Tabs(QTabBar):
     def tabSizeHint(self, index: int) -> QSize:
         return super().tabSizeHint(index).boundedTo(QSize(_WIDEST_TAB, RUN_HEADER))
 
+    @override
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        # Qt elides "plan" to "p…n", which is wider; it would scroll, with its arrows over the last tab's cross.
+        return super().minimumTabSizeHint(index).boundedTo(self.tabSizeHint(index))
+
     def show_waiting(self, keys: frozenset[str]) -> None:
         """Say of these runs that something of them waits for the user."""
         if keys != self._waiting:

@@ -61,5 +61,6 @@ def tab_style(palette: Palette, height: int, ground: str, left: int, right: int)
             border-top: 2px solid {palette.text}; border-right: 1px solid {palette.border}; }}
         QTabBar::tab:selected:focus {{ border-bottom: 1px dashed {palette.text}; }}
         QTabBar QToolButton {{ background: transparent; border: none; border-radius: {RADIUS}px; }}
+        QTabBar QToolButton#ScrollLeftButton, QTabBar QToolButton#ScrollRightButton {{ background: {palette.panel}; }}
         QTabBar QToolButton:hover {{ background: {palette.selected}; }}
     """
