@@ -1,4 +1,4 @@
-"""The tests of the engine's modules lie in folders that are called as the engine's rooms."""
+"""The tests of the engine and of the console lie in folders that are called as the rooms whose modules they test."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-MIRRORS = {"unit": ROOT / "engine" / "starloom"}
+MIRRORS = {"unit": ROOT / "engine" / "starloom", "gui": ROOT / "gui" / "starloom_gui"}
 """The folders of tests, and whose rooms their folders are called after."""
 
 

@@ -60,5 +60,5 @@ def test_the_console_starts(shell):
 
 
 def test_the_tests_of_the_loop_run():
-    tests = "tests/gui/test_event_loop_ends.py::test_stop_lets_everything_run_that_was_due"
+    tests = "tests/gui/event_loop/test_event_loop_ends.py::test_stop_lets_everything_run_that_was_due"
     assert "2 passed" in python(SHELLS[0], "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", tests)

@@ -88,7 +88,7 @@ class QtEventLoop(qasync.QEventLoop, asyncio.BaseEventLoop):  # type: ignore[mis
     polls_selector: ClassVar[bool] = sys.platform != "win32"
     """Whether descriptors are watched by asyncio's own selector; else qasync brings input."""
 
-    # asyncio's and qasync's own, which have no types; tests/gui/test_private_names.py knows them all
+    # asyncio's and qasync's own, which have no types; tests/gui/event_loop/test_private_names.py knows them all
     _before_run_forever: Callable[[], None]
     _after_run_forever: Callable[[], None]
     _asyncgen_finalizer_hook: Callable[[Any], None]

@@ -1,6 +1,6 @@
 """Many lines or pieces of a pixmap in one call, straight from numpy arrays: a call each would cost a frame.
 
-Qt reads the array's memory as an array of its own structs; tests/gui/canvas/test_batches.py shows that it still does.
+Qt reads the array's memory as an array of its own structs; tests/gui/canvas/test_parts.py shows that it still does.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def bench(appearance: Appearance, qtbot: QtBot) -> Iterator[Bench]:
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow)
     bench.redraw()
-    made.set_editor(editor, kinds, Trial(bench.teller, lambda at: at))
+    made.set_editor(editor, kinds, Trial(bench.foreseer, lambda at: at))
     made.pan_zoom.fit_all()
     yield bench
     made.close()

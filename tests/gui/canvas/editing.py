@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.gui.canvas.looking import row_in, shown_in
-from tests.gui.editing.trials import Foretelling
+from tests.gui.editing.driven_foreseer import DrivenForeseer
 from tests.gui.pressing import press
 
 from starloom.constellation.edits import EditBatch
@@ -120,11 +120,11 @@ class Bench:
     Attributes:
         view: the canvas.
         editor: what it edits.
-        teller: foresees steps when told to.
+        foreseer: foresees steps when told to.
     """
 
     def __init__(self, view: CanvasView, editor: DrivenEditor) -> None:
-        self.view, self.editor, self.teller = view, editor, Foretelling(editor.facts())
+        self.view, self.editor, self.foreseer = view, editor, DrivenForeseer(editor.facts())
         self._goes_back_to: Layout | None = None
         view.layout_controller.going_back.connect(self._go_back)
         view.layout_controller.arrangement_changed.connect(self.redraw)

@@ -16,11 +16,11 @@ FINISH = "Finish 00:10 → 00:05, 5 min earlier"
 
 
 def labels(bench: Bench) -> list[str]:
-    return [step.label if step is not None else "" for step in bench.teller.asked]
+    return [step.label if step is not None else "" for step in bench.foreseer.asked]
 
 
 def tell_last(bench: Bench) -> None:
-    bench.teller.tell(bench.teller.asked[-1])
+    bench.foreseer.tell(bench.foreseer.asked[-1])
 
 
 def test_a_drag_to_a_task_says_when_the_run_would_end(bench: Bench) -> None:
@@ -63,13 +63,13 @@ def test_the_end_of_a_dependency_on_its_way_says_so_too(bench: Bench) -> None:
 def test_the_end_of_the_gesture_ends_the_question(bench: Bench, end: str) -> None:
     bench.press(bench.port("b", outgoing=True))
     bench.move(bench.middle("f"))
-    asked = bench.teller.asked[-1]
+    asked = bench.foreseer.asked[-1]
     if end == "release":
         bench.release(bench.middle("f"))
     else:
         bench.key(Qt.Key.Key_Escape)
-    assert bench.teller.asked[-1] is None
-    bench.teller.tell(asked)
+    assert bench.foreseer.asked[-1] is None
+    bench.foreseer.tell(asked)
     assert bench.view.overlay.painter.preview.is_empty
     assert bench.view.overlay.note == ""
 
@@ -80,7 +80,7 @@ def test_keys_that_choose_a_task_are_told_as_well(bench: Bench) -> None:
     tell_last(bench)
     assert bench.view.overlay.note.endswith(f"\n{FINISH}")
     bench.key(Qt.Key.Key_Escape)
-    assert bench.teller.asked[-1] is None
+    assert bench.foreseer.asked[-1] is None
 
 
 def test_an_entry_of_the_menu_of_kinds_says_what_it_would_change_once_it_is_rested_on(bench: Bench) -> None:
@@ -94,4 +94,4 @@ def test_an_entry_of_the_menu_of_kinds_says_what_it_would_change_once_it_is_rest
     assert action.toolTip().endswith(f"\n{FINISH}")
     assert QToolTip.text() == action.toolTip()
     menu.close()
-    assert bench.teller.asked[-1] is None
+    assert bench.foreseer.asked[-1] is None

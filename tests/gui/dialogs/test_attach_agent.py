@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from shiboken6 import isValid
-from tests.gui.loops import run_on
+from tests.gui.event_loop.loops import run_on
 from tests.waiting import until
 
 from starloom.agents.allowance import AgentError

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.gui.dialogs.far_away import FarAway, Stage
-from tests.gui.loops import run_on
+from tests.gui.event_loop.loops import run_on
 from tests.virtual_time import run
 from typing_extensions import override
 

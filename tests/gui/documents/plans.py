@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tests.driver import plan, task
-from tests.gui.loops import run_on
+from tests.gui.event_loop.loops import run_on
 from tests.waiting import until
 
 from starloom.formats import save_plan

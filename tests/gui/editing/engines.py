@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 from tests.driver import RUN, Driver, edge, plan, task
-from tests.gui.models.telling import Teller
+from tests.gui.gateway.driven_bridge import DrivenBridge
 
 from starloom.constellation.edits import AddDependency, AddTask, Edit
 from starloom.errors import CommandRefused
@@ -83,8 +83,8 @@ class Desk:
     def __init__(self, mode: Mode = Mode.LIVE, what_if: Any = None, driver: Driver | None = None) -> None:
         self.driver = driver or three_in_a_row()
         self.engine = LaterEngine(self.driver)
-        self.teller = Teller(self.driver)
-        list(self.teller.news())
+        self.bridge = DrivenBridge(self.driver)
+        list(self.bridge.news())
         self.editor = RunEditor(RUN, self.run, self.engine, what_if, lambda: self.driver.scheduler.fleet)
         self.editor.set_mode(mode)
         self.said: list[tuple[str, str]] = []
@@ -113,7 +113,7 @@ class Desk:
         self.tell()
 
     def tell(self) -> None:
-        for changes in self.teller.news():
+        for changes in self.bridge.news():
             self.editor.take(changes)
 
     def undo(self) -> None:

@@ -9,7 +9,7 @@ from msgspec import structs
 from tests.driver import task
 from tests.gui.editing.engines import Desk
 from tests.gui.editing.foreseeing import Foresight, lab
-from tests.gui.loops import run_on
+from tests.gui.event_loop.loops import run_on
 from tests.waiting import until
 
 from starloom.constellation.edits import AddTask, RemoveTask, UpdateTask

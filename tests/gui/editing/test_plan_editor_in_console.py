@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.driver import edge, task
-from tests.gui.console.conftest import Desktop, at_rest
+from tests.gui.composition.conftest import Desktop, at_rest
 from tests.waiting import until
 
 from starloom.constellation.edits import AddDependency, AddTask, RemoveTask

@@ -8,8 +8,8 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QObject, QTimer
 from tests.driver import edge, plan, task
+from tests.gui.event_loop.loops import run_on
 from tests.gui.gateway.frames import View, soon, told
-from tests.gui.loops import run_on
 from tests.gui.models.cells import Painted, cells
 from tests.virtual_time import engine, run
 from tests.waiting import until

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from tests.driver import Driver, plan, task
-from tests.gui.models.telling import Teller
-from tests.gui.notifications.conftest import Heard
+from tests.gui.gateway.driven_bridge import DrivenBridge
+from tests.gui.shell.notification_service import Heard
 
 from starloom import events as ev
 from starloom.constellation.edits import AddTask, RemoveTask
@@ -57,20 +57,20 @@ if TYPE_CHECKING:
 
 def of_tasks(_owner: QWidget) -> Iterator[QAbstractItemModel]:
     driver = Driver(slots=1)
-    teller = Teller(driver)
-    table = TaskTable(lambda: teller.facts("r"), lambda: driver.now)
+    bridge = DrivenBridge(driver)
+    table = TaskTable(lambda: bridge.facts("r"), lambda: driver.now)
     yield table
     driver.create(plan(["a", "b", "c"], ["a>b"]))
-    table.take(teller.of("r"))
+    table.take(bridge.of("r"))
     yield table
     table.sort(TaskColumn.NAME, Qt.SortOrder.DescendingOrder)
     yield table
     driver.edit(AddTask(task("b2")), AddTask(task("z")), RemoveTask("c"))
-    table.take(teller.of("r"))
+    table.take(bridge.of("r"))
     table.settle()
     yield table
     driver.end("a")
-    table.take(teller.of("r"))
+    table.take(bridge.of("r"))
     table.settle()
     yield table
     for text in ("b", "nothing has this name"):
@@ -80,20 +80,20 @@ def of_tasks(_owner: QWidget) -> Iterator[QAbstractItemModel]:
 
 def of_groups(_owner: QWidget) -> Iterator[QAbstractItemModel]:
     driver = Driver(slots=1)
-    teller = Teller(driver)
-    outline = Outline(lambda: teller.facts("r"), lambda: driver.now)
+    bridge = DrivenBridge(driver)
+    outline = Outline(lambda: bridge.facts("r"), lambda: driver.now)
     yield outline
     driver.create(plan(["a1", "a2", "b"]))
-    outline.take(teller.of("r"))
+    outline.take(bridge.of("r"))
     yield outline
     driver.edit(AddTask(task("a3")), AddTask(task("c1")), AddTask(task("c2")))
-    outline.take(teller.of("r"))
+    outline.take(bridge.of("r"))
     yield outline
     driver.end("a1")
-    outline.take(teller.of("r"))
+    outline.take(bridge.of("r"))
     yield outline
     driver.edit(RemoveTask("c1"), RemoveTask("b"))
-    outline.take(teller.of("r"))
+    outline.take(bridge.of("r"))
     yield outline
 
 

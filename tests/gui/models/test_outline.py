@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from tests.driver import Driver, plan, task
+from tests.gui.gateway.driven_bridge import DrivenBridge
 from tests.gui.models.cells import steps_of
-from tests.gui.models.telling import Teller
 
 from starloom.constellation.edits import AddTask, RemoveTask
 from starloom_gui.models.outline import Outline
@@ -45,10 +45,10 @@ def test_what_a_plan_says_of_groups_comes_first():
 def outline_of(*tasks):
     driver = Driver(slots=1)
     driver.create(plan(tasks))
-    teller = Teller(driver)
-    outline = Outline(lambda: teller.facts("r"), lambda: driver.now)
-    list(teller.news())
-    return driver, teller, outline
+    bridge = DrivenBridge(driver)
+    outline = Outline(lambda: bridge.facts("r"), lambda: driver.now)
+    list(bridge.news())
+    return driver, bridge, outline
 
 
 def picture(outline):
@@ -75,14 +75,14 @@ def test_a_screen_reader_is_told_name_status_and_why():
 
 
 def test_new_tasks_join_their_group_and_nothing_else_is_new():
-    driver, teller, outline = outline_of(task("cut1"), task("cut2"), task("b"))
+    driver, bridge, outline = outline_of(task("cut1"), task("cut2"), task("b"))
     steps = steps_of(outline)
     driver.edit(AddTask(task("cut3")), AddTask(task("fold1")), AddTask(task("fold2")))
-    outline.take(teller.of("r"))
+    outline.take(bridge.of("r"))
     assert picture(outline) == [("cut", (0, 1, 3)), ("", (2,)), ("fold", (4, 5))]
     assert "reset" not in steps
     driver.edit(RemoveTask("fold1"))
-    outline.take(teller.of("r"))
+    outline.take(bridge.of("r"))
     assert picture(outline) == [("cut", (0, 1, 3)), ("", (2,)), ("", (5,))]
 
 

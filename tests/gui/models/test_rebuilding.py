@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from tests.driver import Driver
+from tests.gui.gateway.driven_bridge import DrivenBridge
 from tests.gui.models.cells import Painted, cells
-from tests.gui.models.telling import Teller
 from tests.properties.test_scheduler import Walk
 
 from starloom.scheduling.read.line import in_line
@@ -53,7 +53,7 @@ class Audience:
     def __init__(self, walk: Walk) -> None:
         dice = walk.dice
         self.walk = walk
-        self.teller = Teller(walk.driver)
+        self.bridge = DrivenBridge(walk.driver)
         self.heard_at = walk.driver.now
         self.filter, self.column, self.order = dice.choice(FILTERS), dice.choice([-1, *TaskColumn]), dice.choice(ORDERS)
         self.wanted = EventFilter(sorts=dice.choice([frozenset(), frozenset({EventSort.ENDS, EventSort.STEERING})]))
@@ -65,16 +65,16 @@ class Audience:
         ]
 
     def made(self) -> dict[str, Any]:
-        tasks = TaskTable(lambda: self.teller.facts("r0"), self.now)
+        tasks = TaskTable(lambda: self.bridge.facts("r0"), self.now)
         tasks.set_filter(self.filter)
         tasks.sort(self.column, self.order)
-        events = EventTable(self.teller.log, lambda at: at)
+        events = EventTable(self.bridge.log, lambda at: at)
         events.set_filter(self.wanted)
         return {
             "tasks": tasks,
-            "outline": Outline(lambda: self.teller.facts("r0"), self.now),
+            "outline": Outline(lambda: self.bridge.facts("r0"), self.now),
             "devices": DeviceTable(self.fleet, self.runs, self.now),
-            "queue": QueueTable(self.line, self.teller.facts),
+            "queue": QueueTable(self.line, self.bridge.facts),
             "events": events,
         }
 
@@ -91,11 +91,11 @@ class Audience:
         return in_line(self.walk.driver.scheduler, self.now(), most)
 
     def hear(self) -> None:
-        if self.teller.driver is not self.walk.driver:  # another program: another bridge tells of it
-            self.teller.driver, self.teller.heard = self.walk.driver, len(self.walk.driver.events)
+        if self.bridge.driver is not self.walk.driver:  # another program: another bridge tells of it
+            self.bridge.driver, self.bridge.heard = self.walk.driver, len(self.walk.driver.events)
             for model in self.models.values():
                 model.rebuild()
-        for changes in self.teller.news():
+        for changes in self.bridge.news():
             self.tell(changes)
         if self.now() != self.heard_at:
             self.tell(Changes(run_id="r0", second=True))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPersistentModelIndex, Qt
 from tests.driver import Driver, plan, task
+from tests.gui.gateway.driven_bridge import DrivenBridge
 from tests.gui.models.cells import steps_of, texts
-from tests.gui.models.telling import Teller
 from tests.virtual_time import engine, loop, pass_time, run
 
 from starloom import events as ev
@@ -83,10 +83,10 @@ def test_the_queue_stands_in_the_order_of_its_starts_with_base_and_effective_pri
 def test_the_event_log_is_filtered_by_sort_and_task_and_forgets_the_oldest():
     driver = Driver(slots=1)
     driver.create(plan(["a", "b"]))
-    teller = Teller(driver)
+    bridge = DrivenBridge(driver)
     driver.fail("a")
-    changes = list(teller.news())
-    table = EventTable(teller.log, lambda at: at)
+    changes = list(bridge.news())
+    table = EventTable(bridge.log, lambda at: at)
     for one in changes:
         table.take(one)
     assert "a failed, attempt 1: It exited with 1" in texts(table, event_table.EventColumn.TEXT)

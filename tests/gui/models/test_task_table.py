@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from tests.driver import Driver, plan, task
+from tests.gui.gateway.driven_bridge import DrivenBridge
 from tests.gui.models.cells import steps_of, texts
-from tests.gui.models.telling import Teller
 
 from starloom.constellation.edits import AddTask, RemoveTask, UpdateTask
 from starloom.scheduling import commands as c
@@ -23,14 +23,14 @@ class Shown:
     """A table over a driver's run."""
 
     def __init__(self, driver: Driver) -> None:
-        self.driver, self.teller = driver, Teller(driver)
-        self.table = TaskTable(lambda: self.teller.facts("r"), lambda: driver.now)
+        self.driver, self.bridge = driver, DrivenBridge(driver)
+        self.table = TaskTable(lambda: self.bridge.facts("r"), lambda: driver.now)
         self.steps = steps_of(self.table)
         self.tell()
         self.steps.clear()
 
     def tell(self) -> None:
-        for changes in self.teller.news():
+        for changes in self.bridge.news():
             self.table.take(changes)
 
     def names(self) -> list[str]:
@@ -142,11 +142,11 @@ def test_fifty_thousand_rows_are_one_reset_and_a_thousand_changes_a_few_signals(
 
 def test_a_table_of_a_run_that_is_not_there_is_empty_until_it_is():
     driver = Driver()
-    teller = Teller(driver)
-    table = TaskTable(lambda: teller.facts("r"), lambda: 0.0)
+    bridge = DrivenBridge(driver)
+    table = TaskTable(lambda: bridge.facts("r"), lambda: 0.0)
     table.sort(TaskColumn.NAME)
     assert table.rowCount() == 0
     driver.create(plan("ba"))
-    for changes in teller.news():
+    for changes in bridge.news():
         table.take(changes)
     assert texts(table, TaskColumn.NAME) == ["a", "b"]

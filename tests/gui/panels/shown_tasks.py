@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from tests.driver import Driver, task
+from tests.gui.gateway.driven_bridge import DrivenBridge
 from tests.gui.models.cells import texts
-from tests.gui.models.telling import Teller
 from tests.gui.panels.fleets import ByHand
 from typing_extensions import override
 
@@ -35,8 +35,8 @@ class Shown:
     def __init__(self, appearance: Appearance, app: QApplication, driver: Driver | None = None) -> None:
         self.app, self.appearance = app, appearance
         self.driver = driver or self.five()
-        self.teller = Teller(self.driver)
-        list(self.teller.news())
+        self.bridge = DrivenBridge(self.driver)
+        list(self.bridge.news())
         self.asks, self.selection = ByHand(self.driver), Selection()
         self.seen: list[Selected] = []
         self.selection.changed.connect(self.seen.append)
@@ -53,11 +53,11 @@ class Shown:
         return driver
 
     def made(self) -> TasksPanel:
-        facts, now = (lambda: self.teller.facts("r")), (lambda: self.driver.now)
+        facts, now = (lambda: self.bridge.facts("r")), (lambda: self.driver.now)
         return TasksPanel(TaskTable(facts, now), self.appearance, self.selection, facts, self.asks)
 
     def tell(self) -> None:
-        for changes in self.teller.news():
+        for changes in self.bridge.news():
             self.panel.take(changes)
         self.app.processEvents()
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 from tests.driver import edge, task
 from tests.gui.editing.engines import Desk
 from tests.gui.editing.foreseeing import Foresight, lab
-from tests.gui.loops import run_on
+from tests.gui.event_loop.loops import run_on
 from tests.waiting import until
 
 from starloom.constellation.edits import (

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
+from tests.gui.gateway.driven_bridge import DrivenBridge
 from tests.gui.models.cells import texts
-from tests.gui.models.telling import Teller
 from tests.gui.panels.fleets import coverage
 
 from starloom import events as ev
@@ -37,15 +37,15 @@ class Log:
 
     def __init__(self, appearance: Appearance) -> None:
         self.driver, self.run = coverage()
-        self.teller = Teller(self.driver)
+        self.bridge = DrivenBridge(self.driver)
         self.selection = Selection()
         self._appearance = appearance
-        list(self.teller.news())
+        list(self.bridge.news())
         self.pane = self.made_anew()
         self.grid, self.table = self.pane.grid, self.pane._table
 
     def made_anew(self) -> EventsPane:
-        table = EventTable(self.teller.log, lambda at: at, self.teller.facts)
+        table = EventTable(self.bridge.log, lambda at: at, self.bridge.facts)
         pane = EventsPane(self._appearance, self.selection, self.driver.run, table, self.run.run_id)
         pane.resize(900, 200)
         pane.show()
@@ -53,14 +53,14 @@ class Log:
         return pane
 
     def told(self) -> None:
-        for changes in list(self.teller.news()):
+        for changes in list(self.bridge.news()):
             self.pane.take(changes)
         QApplication.processEvents()
 
     def add(self, count: int, name: str = "t") -> None:
         """So many events more, as if tasks got ready."""
         for number in range(count):
-            self.teller.log.add(ev.TaskReady(number, 0.0, self.run.run_id, f"{name}{number}"))
+            self.bridge.log.add(ev.TaskReady(number, 0.0, self.run.run_id, f"{name}{number}"))
         self.pane.take(Changes(run_id=self.run.run_id, log=True))
         QApplication.processEvents()
 
@@ -188,18 +188,18 @@ def test_the_newest_is_followed_until_somebody_scrolls_up_and_then_nothing_moves
 
 
 def test_what_is_not_kept_is_counted_and_its_rows_go_without_moving_the_others(log):
-    log.teller.log._most = 200
+    log.bridge.log._most = 200
     log.add(150)
     log.grid.verticalScrollBar().setValue(100 * ROW)
     top = log.top()
     assert not log.pane.notice.isVisible()
     log.add(60)
-    gone = log.teller.log.begin
+    gone = log.bridge.log.begin
     assert 0 < gone < top
     assert log.pane.notice.words.text() == f"{gone} earlier event(s) are not kept here."
     assert all(texts(log.table, EventColumn.TEXT)), "no row stays behind empty"
     assert log.top() == top
-    log.teller.log.lost = 7
+    log.bridge.log.lost = 7
     log.add(1)
     assert log.pane.notice.words.text().endswith("7 event(s) came too fast to be listed.")
 
@@ -280,7 +280,7 @@ def test_whose_doing_it_is_that_a_device_is_there_is_not_made_up(log):
 def test_of_a_run_that_was_taken_up_the_pane_says_where_the_events_before_are(log):
     assert not log.pane.notice.isVisible()
     run_id = log.run.run_id
-    table = EventTable(EventLog(), lambda at: at, log.teller.facts)
+    table = EventTable(EventLog(), lambda at: at, log.bridge.facts)
     log.driver.run().sessions[:] = [(0.0, 1e9), (5.0, 2e9)]
     pane = EventsPane(log._appearance, log.selection, log.driver.run, table, run_id)
     pane.show()

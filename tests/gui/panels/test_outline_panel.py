@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible, QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from tests.driver import Driver, edge, plan, task
-from tests.gui.models.telling import Teller
+from tests.gui.gateway.driven_bridge import DrivenBridge
 
 from starloom.constellation.edits import AddTask, RemoveTask
 from starloom.model.plan import Plan
@@ -44,9 +44,9 @@ class Shown:
         self.app, self.driver = app, Driver(slots=2)
         made = tasks or (*of("Build", "a", "b", "c"), *of("Tests", "d", "e"), task("alone"))
         self.driver.create(Plan(tasks=made, dependencies=tuple(edges)))
-        self.teller = Teller(self.driver)
-        list(self.teller.news())
-        self.model = Outline(lambda: self.teller.facts("r"), lambda: self.driver.now)
+        self.bridge = DrivenBridge(self.driver)
+        list(self.bridge.news())
+        self.model = Outline(lambda: self.bridge.facts("r"), lambda: self.driver.now)
         self.selection = Selection()
         self.seen: list[Selected] = []
         self.selection.changed.connect(self.seen.append)
@@ -57,7 +57,7 @@ class Shown:
         app.processEvents()
 
     def tell(self) -> None:
-        for changes in self.teller.news():
+        for changes in self.bridge.news():
             self.panel.take(changes)
         self.app.processEvents()
 
@@ -282,7 +282,7 @@ def test_thrown_away_and_made_anew_it_looks_the_same_in_both_themes(shown, appea
     shown.selection.select(2)
     app.processEvents()
     fresh = OutlinePanel(
-        Outline(lambda: shown.teller.facts("r"), lambda: shown.driver.now), appearance, shown.selection
+        Outline(lambda: shown.bridge.facts("r"), lambda: shown.driver.now), appearance, shown.selection
     )
     fresh.set_opened("Build")
     fresh.resize(shown.panel.size())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from tests.gui.panels.printing import Printing
+from tests.gui.panels.printing_task import Printing
 
 from starloom_gui.models import output_lines
 from starloom_gui.panels import output_earlier, output_source

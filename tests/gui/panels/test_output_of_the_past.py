@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.gui.panels.printing import Printing
+from tests.gui.panels.printing_task import Printing
 
 from starloom_gui.gateway import output as heard
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
-from tests.gui.panels.printing import Printing
+from tests.gui.panels.printing_task import Printing
 
 from starloom.model.result import Result
 from starloom_gui.models import output_lines

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from tests.driver import RUN, Driver, edge, plan, task
+from tests.gui.editing.driven_foreseer import DrivenForeseer
 from tests.gui.editing.engine_by_hand import EditorByHand
-from tests.gui.editing.trials import Foretelling
 from tests.gui.models.cells import texts
 from tests.gui.panels.fleets import ByHand
 from tests.gui.panels.queues import Stage
@@ -50,10 +50,10 @@ class Lab:
         self.driver = driver or line()
         self.stage = Stage(self.driver, appearance, app)
         self.editor = EditorByHand(self.driver)
-        self.teller = Foretelling(self.driver.run())
+        self.foreseer = DrivenForeseer(self.driver.run())
         self.list = self.stage.pane.queue
         ordering = Ordering(self.editor, ByHand(self.driver), self.driver.run, self.passing, self.stage.facts_of)
-        self.list.set_ordering(ordering, Trial(self.teller, lambda at: at))
+        self.list.set_ordering(ordering, Trial(self.foreseer, lambda at: at))
         self.list.setFocus()
 
     def passing(self, number: int) -> Passing | None:
@@ -189,7 +189,7 @@ def test_escape_puts_it_back_without_a_trace(lab: Lab) -> None:
     QTest.mouseRelease(lab.list.viewport(), Qt.MouseButton.LeftButton)
     assert lab.editor.steered == []
     assert lab.names == ["top", "old", "a", "b", "c", "low"]
-    assert lab.teller.asked[-1] is None
+    assert lab.foreseer.asked[-1] is None
 
 
 def test_a_click_moves_nothing_and_selects(lab: Lab) -> None:
@@ -273,13 +273,13 @@ def test_leaving_the_list_gives_up_too(lab: Lab) -> None:
 
 def test_what_it_would_change_is_foreseen_while_it_is_held(lab: Lab) -> None:
     lab.drag("c", 1, release=False)
-    step = lab.teller.asked[-1]
+    step = lab.foreseer.asked[-1]
     assert step is not None
     assert step.edits == (UpdateTask("c", priority=70),)
-    lab.teller.tell(step)
+    lab.foreseer.tell(step)
     assert lab.moving.words.splitlines()[1].startswith("Finish ")
     lab.key(Qt.Key.Key_Escape)
-    assert lab.teller.asked[-1] is None
+    assert lab.foreseer.asked[-1] is None
 
 
 def test_without_a_line_nothing_can_be_moved(appearance: Appearance, app: QApplication) -> None:

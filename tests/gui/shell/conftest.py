@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.settings import Settings
 from starloom_gui.shell.main_window import MainWindow, Rooms
 from starloom_gui.shell.perspectives import ORDER
@@ -55,13 +56,32 @@ def store(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def asks() -> MadeUp:
+def gateway() -> MadeUp:
     return MadeUp()
 
 
 @pytest.fixture
-def actions(appearance: Appearance, asks: MadeUp) -> Actions:
-    return Actions(appearance, lambda: Target("r", ("a",), "d"), lambda: asks, lambda _: ("f1", "f2"))
+def actions(appearance: Appearance, gateway: MadeUp) -> Actions:
+    return Actions(appearance, lambda: Target("r", ("a",), "d"), lambda: gateway, lambda _: ("f1", "f2"))
+
+
+@pytest.fixture
+def settings(store: Path) -> Settings:
+    return Settings(store)
+
+
+@pytest.fixture
+def documents(app: QApplication) -> OpenDocuments:
+    return OpenDocuments()
+
+
+@pytest.fixture
+def parent(appearance: Appearance) -> QWidget:
+    """A window to ask over."""
+    made = QWidget()
+    made.resize(900, 600)
+    made.show()
+    return made
 
 
 def furnished() -> Rooms:

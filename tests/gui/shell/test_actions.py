@@ -49,28 +49,28 @@ def test_the_engine_says_what_is_possible_and_why_not(appearance: Appearance):
     run(main())
 
 
-def test_an_action_asks_the_engine_for_its_verb_about_what_is_selected(actions: Actions, asks: MadeUp):
+def test_an_action_asks_the_engine_for_its_verb_about_what_is_selected(actions: Actions, gateway: MadeUp):
     actions["priority_high"].trigger()
     actions["retry_failed"].trigger()
     actions["mark_done"].trigger()
-    assert asks.asked == [
+    assert gateway.asked == [
         c.SetPriority(run_id="r", task_ids=("a",), priority="high"),
         c.RetryTasks(run_id="r", task_ids=("f1", "f2")),
         c.MarkTasks(run_id="r", task_ids=("a",), status=TaskStatus.COMPLETED),
     ]
 
 
-def test_a_step_takes_the_selected_task_if_that_can_start_else_the_next(actions: Actions, asks: MadeUp):
+def test_a_step_takes_the_selected_task_if_that_can_start_else_the_next(actions: Actions, gateway: MadeUp):
     actions["step"].trigger()
-    asks.refused[c.StepRun] = Verdict(False, "It waits for another one.")
+    gateway.refused[c.StepRun] = Verdict(False, "It waits for another one.")
     actions["step"].setEnabled(True)
     actions["step"].trigger()
-    assert asks.asked == [c.StepRun(run_id="r", task_id="a"), c.StepRun(run_id="r")]
+    assert gateway.asked == [c.StepRun(run_id="r", task_id="a"), c.StepRun(run_id="r")]
 
 
-def test_what_has_to_be_selected_is_said_before_the_engine_is_asked(appearance: Appearance, asks: MadeUp):
+def test_what_has_to_be_selected_is_said_before_the_engine_is_asked(appearance: Appearance, gateway: MadeUp):
     selected = [Target("r")]
-    actions = Actions(appearance, lambda: selected[0], lambda: asks)
+    actions = Actions(appearance, lambda: selected[0], lambda: gateway)
     assert actions["pause"].isEnabled()
     assert actions["hold"].statusTip() == "No task is selected."
     assert actions["drain"].statusTip() == "No device is selected."
@@ -110,10 +110,10 @@ def test_many_changes_are_looked_at_once_and_then_no_timer_runs(actions: Actions
     assert not actions._timer.isActive()
 
 
-def test_of_very_many_tasks_the_engine_is_asked_only_when_a_menu_opens(appearance: Appearance, asks: MadeUp):
-    asks.refused[c.HoldTasks] = Verdict(False, "Already held.")
+def test_of_very_many_tasks_the_engine_is_asked_only_when_a_menu_opens(appearance: Appearance, gateway: MadeUp):
+    gateway.refused[c.HoldTasks] = Verdict(False, "Already held.")
     many = tuple(str(number) for number in range(MOST_ASKED + 1))
-    actions = Actions(appearance, lambda: Target("r", many), lambda: asks)
+    actions = Actions(appearance, lambda: Target("r", many), lambda: gateway)
     assert actions["hold"].isEnabled()
     parent = QWidget()
     menu = context_menu(actions, TASKS, parent)

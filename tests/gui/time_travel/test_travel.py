@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QSignalSpy, QTest
 from tests.driver import RUN, plan
+from tests.gui.event_loop.loops import run_on
 from tests.gui.looks import looks
-from tests.gui.loops import run_on
 from tests.gui.time_travel.recordings import eventful, named, trip
 from tests.gui.time_travel.test_moments import Panes
 from tests.unit.journal.test_facts import Kept

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from tests.driver import RUN, Driver, edge, task
+from tests.gui.editing.driven_foreseer import DrivenForeseer
 from tests.gui.editing.engine_by_hand import EditorByHand
-from tests.gui.editing.trials import Foretelling
 from tests.gui.panels.fleets import ByHand
 from tests.gui.timeline.scenes import projection
 from tests.gui.timeline.screen import PLAIN, Scene
@@ -41,10 +41,10 @@ class Lab:
         self.editor = EditorByHand(driver)
         self.scene = Scene(appearance, self.run, size=(900, 220))
         self.scene.now = 1.0
-        self.view, self.teller = self.scene.view, Foretelling(self.run)
+        self.view, self.foreseer = self.scene.view, DrivenForeseer(self.run)
         ordering = Ordering(self.editor, ByHand(driver), driver.run, self.passing, lambda _: driver.run())
         pins = EditorPins(self.editor, ByHand(driver), driver.run)
-        self.view.set_pins(pins, Trial(self.teller, lambda at: at), ordering)
+        self.view.set_pins(pins, Trial(self.foreseer, lambda at: at), ordering)
         sure = Estimate(10.0, EstimateSource.DECLARED)
         times = {name: 10.0 + 10.0 * place for place, name in enumerate(("a", "b", "c", "after"))}
         forecasts = {name: TaskForecast(name, at, at + 10.0, "d", sure, 0.0) for name, at in times.items()}
@@ -131,15 +131,15 @@ def test_a_line_shows_where_it_would_start_and_escape_leaves_no_trace(lab: Lab) 
     assert lab.view.gesture is None
     assert lab.editor.steered == []
     assert lab.scene.picture() == before
-    assert lab.teller.asked[-1] is None
+    assert lab.foreseer.asked[-1] is None
 
 
 def test_what_it_would_change_is_foreseen(lab: Lab) -> None:
     lab.drag("c", "a", by=-20, release=False)
-    step = lab.teller.asked[-1]
+    step = lab.foreseer.asked[-1]
     assert step is not None
     assert step.edits == (UpdateTask("c", priority=51),)
-    lab.teller.tell(step)
+    lab.foreseer.tell(step)
     assert lab.bar.words.splitlines()[-1].startswith("Finish ")
 
 

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from tests.driver import Driver, task
+from tests.gui.editing.driven_foreseer import DrivenForeseer
 from tests.gui.editing.engine_by_hand import EditorByHand
-from tests.gui.editing.trials import Foretelling
 from tests.gui.panels.fleets import ByHand
 from tests.gui.timeline.scenes import projection
 from tests.gui.timeline.screen import PLAIN, Scene
@@ -49,8 +49,8 @@ class Lab:
         self.scene.now = 1.0
         self.view = self.scene.view
         self.pins = EditorPins(self.editor, ByHand(driver), driver.run)
-        self.teller = Foretelling(self.run)
-        self.view.set_pins(self.pins, Trial(self.teller, lambda at: at))
+        self.foreseer = DrivenForeseer(self.run)
+        self.view.set_pins(self.pins, Trial(self.foreseer, lambda at: at))
         self.foresee("soak", "lab-a")
 
     def foresee(self, task_id: str, device: str) -> None:
@@ -182,16 +182,16 @@ def test_another_run_in_the_view_ends_the_move(lab: Lab) -> None:
 def test_a_bar_that_rests_says_what_the_move_would_change(lab: Lab) -> None:
     lab.drag("lab-b", release=False)
     QTest.mouseMove(lab.view.viewport(), lab.lane("lab-b") + QPoint(20, 2))
-    (step,) = lab.teller.asked
+    (step,) = lab.foreseer.asked
     assert step is not None
     assert step.edits == (UpdateTask("soak", device="lab-b"),)
-    lab.teller.tell(step)
+    lab.foreseer.tell(step)
     assert lab.bar.words.startswith("Only on lab-b\nFinish ")
     QTest.mouseMove(lab.view.viewport(), lab.lane("build"))
-    assert lab.teller.asked[-1] is None, "where it cannot go nothing is foreseen"
+    assert lab.foreseer.asked[-1] is None, "where it cannot go nothing is foreseen"
     QTest.mouseMove(lab.view.viewport(), lab.lane("lab-b"))
     lab.scene.key(Qt.Key.Key_Escape)
-    assert lab.teller.asked[-1] is None
+    assert lab.foreseer.asked[-1] is None
 
 
 # ---- by keys

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QRect
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication
-from tests.gui.plots.room import until
+from tests.gui.panels.plots.room import until
 from tests.gui.timeline.scenes import Stream, projection
 from tests.gui.timeline.screen import Scene
 from typing_extensions import override

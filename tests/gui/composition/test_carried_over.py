@@ -1,0 +1,93 @@
+"""Limits and drains that outlive a session are said at the next start, and can be taken back there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.composition.test_console import LONG, small, started
+from tests.waiting import until
+
+from starloom.model.status import RunState
+from starloom.scheduling import commands as c
+
+if TYPE_CHECKING:
+    from starloom_gui.composition.console import Console
+
+
+async def an_operator_says(console: Console) -> None:
+    """A first session: a limit, a limit of a group, a drained device with another number of slots."""
+    await started(console, small())
+    console.commands.do(c.SetLimits(max_concurrency=4, groups={"licences": 1}))
+    console.commands.do(c.DrainDevice(device_id="d"))
+    console.commands.do(c.SetSlots(device_id="d", slots=1))
+    await console.commands.answered()
+
+
+def said(console: Console) -> str:
+    """What the strip over the graph says."""
+    return console.strip.shown.text if console.strip.shown is not None else ""
+
+
+def test_what_still_holds_is_said_at_the_next_start_and_of_a_device_once_it_joins(desktop: Desktop) -> None:
+    async def first() -> None:
+        async with desktop.console() as console:
+            console.carried_over.tell()
+            assert console.strip.shown is None, "there was no session before"
+            await an_operator_says(console)
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            console.carried_over.tell()
+            shown = console.strip.shown
+            assert shown is not None
+            assert shown.is_notice
+            for part in ("Still set from an earlier session", "at once", "licences: 1"):
+                assert part in shown.text
+            assert "drained" not in shown.text, "it is not there"
+            assert console.bridge.fleet.max_concurrency == 4
+            tab = await started(console, small(seconds=LONG))
+            await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
+            await until(lambda: "drained: d" in said(console))
+            for part in ("Still set from an earlier session", "at once", "licences: 1", "slots: d"):
+                assert part in said(console)
+            assert console.bridge.fleet.devices["d"].draining, "nobody took it back"
+
+    desktop.run(first)
+    desktop.run(second)
+
+
+def test_undo_takes_all_of_it_back_and_what_is_said_of_devices_once_they_join(desktop: Desktop) -> None:
+    async def first() -> None:
+        async with desktop.console() as console:
+            await an_operator_says(console)
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            console.carried_over.tell()
+            shown = console.strip.shown
+            assert shown is not None
+            assert shown.act is not None
+            shown.act()
+            await console.commands.answered()
+            fleet = console.bridge.fleet
+            assert (fleet.max_concurrency, fleet.groups) == (None, {})
+            assert not said(console)
+            await started(console, small(seconds=LONG))
+            await until(lambda: "drained: d; with other slots: d" in said(console))
+            assert "at once" not in said(console)
+            shown = console.strip.shown
+            assert shown is not None
+            assert shown.act is not None
+            shown.act()
+            await until(lambda: not fleet.devices["d"].draining and fleet.devices["d"].offered == 2)
+            await at_rest(console)
+
+    async def third() -> None:
+        async with desktop.console() as console:
+            console.carried_over.tell()
+            assert console.strip.shown is None, "it was taken back for good"
+
+    desktop.run(first)
+    desktop.run(second)
+    desktop.run(third)

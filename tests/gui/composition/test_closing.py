@@ -1,0 +1,68 @@
+"""Closing while a run goes on: what was paused is there to be resumed in the next session, and its file tells of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication
+from tests.driver import plan, task
+from tests.waiting import until
+
+from starloom.formats import save_plan
+from starloom.journal.records import records
+from starloom.model.device import DeviceSpec
+from starloom.model.status import RunState, TaskStatus
+from starloom_gui.dialogs.closing import KEEP, ClosingDialog
+from starloom_gui.documents.document import Document, RunTab
+from starloom_gui.settings import Settings
+from starloom_gui.shell.recent_row import ended_words
+from starloom_gui.text.words import run_word
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.gui.composition.conftest import Desktop
+
+
+def test_a_run_that_was_paused_at_the_end_is_resumed_in_the_next_session(desktop: Desktop, tmp_path: Path) -> None:
+    device = DeviceSpec(id="d", kind="simulated", slots=1)
+    made = replace(plan([task("a", simulate=0.5), task("b", simulate=0.01)], ["a>b"]), name="kept", devices=(device,))
+
+    save_plan(made, tmp_path / "kept.yaml")
+    known_of_file = lambda: Settings(desktop.store).recent[0]  # noqa: E731
+
+    async def first() -> None:
+        async with desktop.console() as console:
+            console.window.asks_before_closing = True
+            console.files.opening.open(tmp_path / "kept.yaml")
+            await until(lambda: isinstance(console.documents.front, Document))
+            console.actions["start"].trigger()
+            await until(lambda: isinstance(console.documents.front, RunTab))
+            run = console.engine.run(console.documents.runs[0].run_id)
+            await until(lambda: ended_words(known_of_file()) == run_word("interrupted"))
+            await until(lambda: run.task("a").status is TaskStatus.RUNNING)
+            console.window.close()
+            await until(lambda: isinstance(QApplication.activeModalWidget(), ClosingDialog))
+            dialog = QApplication.activeModalWidget()
+            assert isinstance(dialog, ClosingDialog)
+            dialog.choices.choose(KEEP)
+            await console.closed()
+            assert run.task("a").status is TaskStatus.COMPLETED, "what ran has ended"
+        assert known_of_file().state == RunState.PAUSED
+
+    async def second() -> None:
+        (known,) = records(tmp_path / "journal")
+        assert (known.state, known.can_resume, known.done) == ("interrupted", True, 1)
+        async with desktop.console() as console:
+            await console.starter.resume(known)
+            (facts,) = console.bridge.all_runs()
+            assert facts.state is RunState.PAUSED
+            run = console.engine.run(facts.run_id)
+            await run.resume()
+            await run.finished()
+            assert run.state is RunState.COMPLETED
+            await until(lambda: known_of_file().state == RunState.COMPLETED)
+
+    desktop.run(first)
+    desktop.run(second)

@@ -1,0 +1,103 @@
+"""What the demo brings into a session goes with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.driver import plan, task
+from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.composition.test_console import LONG, started
+from tests.waiting import until
+
+from starloom.devices.local import LocalDevice
+from starloom.model.device import DeviceSpec
+from starloom.model.plan import Limits
+from starloom_resources.demo import demo_plan
+
+BROUGHT = {spec.id for spec in demo_plan().devices}
+GROUPS = set(demo_plan().limits.groups)
+
+
+@pytest.mark.parametrize("is_running", [True, False], ids=["closed while it runs", "closed after its end"])
+def test_devices_and_limit_groups_of_the_demo_go_with_it(desktop: Desktop, *, is_running: bool) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = console.engine.fleet
+            await fleet.add(LocalDevice("mine"))
+            console.starter.run_demo()
+            await until(lambda: console.documents.runs and set(fleet.devices) == BROUGHT | {"mine"})
+            assert set(console.bridge.fleet.groups) >= GROUPS
+            assert GROUPS, "the demo has some"
+            await at_rest(console)
+            (tab,) = console.documents.runs
+            run = console.engine.run(tab.run_id)
+            await until(lambda: not run.state.has_ended and console.starter.demo._runs)
+            if is_running:
+                console.documents.close(tab.key)
+                await at_rest(console)
+                assert set(fleet.devices) == BROUGHT | {"mine"}, "it still runs"
+            await run.cancel()
+            await until(lambda: run.state.has_ended)
+            if not is_running:
+                assert set(fleet.devices) == BROUGHT | {"mine"}, "it is still looked at"
+                console.documents.close(tab.key)
+            await until(lambda: set(fleet.devices) == {"mine"})
+            await until(lambda: not GROUPS & set(console.bridge.fleet.groups))
+
+    desktop.run(main)
+
+
+def test_what_other_runs_use_stays(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = console.engine.fleet
+            console.starter.run_demo()
+            await until(lambda: console.documents.runs and set(fleet.devices) == BROUGHT and console.starter.demo._runs)
+            (tab,) = console.documents.runs
+            group, device = sorted(GROUPS)[0], "build-1"
+            own = replace(plan([task("a", simulate=LONG, groups=(group,), device=device)]), name="own", limits=Limits())
+            other = await started(console, own)
+            run = console.engine.run(other.run_id)
+            await until(lambda: run.facts.running == 1 or run.facts.status.count(1) == 1)
+            await console.engine.run(tab.run_id).cancel()
+            await until(lambda: run.facts.running == 1)
+            console.documents.close(tab.key)
+            await until(lambda: set(fleet.devices) == {device})
+            await until(lambda: GROUPS & set(console.bridge.fleet.groups) == {group})
+            await run.cancel()
+
+    desktop.run(main)
+
+
+def test_beside_one_s_own_devices_of_the_same_names_it_brings_others(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = console.engine.fleet
+            await fleet.add(LocalDevice("local", slots=2))
+            console.starter.run_demo()
+            await until(lambda: len(console.documents.runs) == 1)
+            assert set(fleet.devices) == BROUGHT | {"demo-local"}
+            run = console.engine.run(console.documents.runs[0].run_id)
+            await until(lambda: any(one.device_id == "demo-local" for task in run.tasks for one in task.attempts))
+            assert not any(one.device_id == "local" for task in run.tasks for one in task.attempts)
+
+    desktop.run(main)
+
+
+def test_once_it_has_ended_its_devices_are_in_nobody_s_way(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            fleet = console.engine.fleet
+            console.starter.run_demo()
+            await until(lambda: len(console.documents.runs) == 1 and console.starter.demo._runs)
+            run = console.engine.run(console.documents.runs[0].run_id)
+            await until(lambda: not run.state.has_ended)
+            await run.cancel()
+            await until(lambda: run.state.has_ended)
+            mine = DeviceSpec(id="local", kind="local", slots=2)
+            own = replace(plan([task("a", command=("true",))]), name="own", devices=(mine,))
+            await console.starter.start(own, None, "")
+            assert set(fleet.devices) == {"local"}
+
+    desktop.run(main)

@@ -1,0 +1,53 @@
+"""A console whose engine has halted shows what was, and says so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.driver import plan, task
+from tests.gui.composition.conftest import Desktop, at_rest
+from tests.waiting import until
+
+from starloom.journal.base import JournalError
+from starloom_gui.shell import stale_overlay as veil
+
+if TYPE_CHECKING:
+    from starloom_gui.composition.console import Console
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+def test_panes_are_greyed_while_the_engine_is_halted(desktop: Desktop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(veil, "PATIENCE", 0.0005)
+
+    def is_stale(console: Console) -> bool:
+        console.staleness.look()
+        return console.staleness.is_stale
+
+    async def main() -> None:
+        async with desktop.console() as console:
+            run = await console.engine.start(plan([task("a", simulate=3600.0)]), paused=True)
+            console.documents.put_run(run.id)
+            await at_rest(console)
+            await until(lambda: not is_stale(console))
+            error = JournalError("the disk is full")
+            console.engine.pump.halted = error
+            console.engine._halted(error)
+            await until(lambda: is_stale(console) and console.bridge.behind == 0.0)
+            console.engine.pump.halted = None
+            console.journal_halt.retry()
+            await until(lambda: not is_stale(console))
+
+    desktop.run(main)
+
+
+def test_a_bridge_at_rest_is_not_behind_and_one_with_news_is(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            await until(lambda: console.bridge.behind == 0.0)
+            console.bridge.read_anew()
+            assert console.bridge.behind > 0.0
+            await until(lambda: console.bridge.is_resting and console.bridge.behind == 0.0)
+
+    desktop.run(main)

@@ -1,0 +1,69 @@
+"""A ghost can be selected like any task: no view trips over a number that the run does not have yet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent
+from tests.driver import RUN
+from tests.gui.editing.engines import Desk
+from tests.gui.readers import SchedulerReader
+
+from starloom_gui.editing.base import Mode
+from starloom_gui.editing.run_gateway import RunGateway
+from starloom_gui.gateway.changes import Changes
+from starloom_gui.gateway.output import OutputHub
+from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.viewmodel.selection import Selection
+from starloom_gui.workspace.run_layout import RunLayout
+from starloom_gui.workspace.source import DocumentSource, ViewContext
+from starloom_gui.workspace.views import views_of
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+
+class Silent:
+    """A channel on which nobody prints."""
+
+    def listen(self, _hear: Any) -> Any:
+        return lambda: None
+
+
+def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
+    desk, selection = Desk(Mode.STAGED), Selection()
+    source = DocumentSource(
+        key=RUN,
+        run_id=RUN,
+        reader=SchedulerReader(lambda: desk.driver.scheduler, desk.bridge.log, RUN, lambda: desk.driver.now),
+        gateway=RunGateway(desk.editor, desk.engine),
+        editor=desk.editor,
+        layout=RunLayout(lambda: None),
+    )
+    around = ViewContext(
+        appearance=Appearance(app, Theme.DARK, reduced_motion=True),
+        hub=OutputHub(Silent()),  # type: ignore[arg-type]  # nobody prints
+        kinds=tuple,
+        file_of=lambda *_: None,
+    )
+    views = views_of(source, around, selection)
+    for view in views.values():
+        view.widget.resize(600, 400)
+        view.widget.show()
+        view.take(Changes(run_id=RUN, everything=True))
+    desk.add("x", "c")
+    facts = desk.editor.facts()
+    assert facts is not None
+    ghost = facts.graph.place["x"]
+    assert ghost >= len(desk.run().status)
+    for chosen in ({ghost}, {ghost, 1}, {1}):
+        selection.select_all(frozenset(chosen), ghost)
+        for view in views.values():
+            view.take(Changes(run_id=RUN, tasks=frozenset({1, ghost}), second=True))
+            view.widget.grab()
+    for view in views.values():
+        view.widget.close()
+        view.widget.deleteLater()
+        if view.corner is not None:
+            view.corner.deleteLater()
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
