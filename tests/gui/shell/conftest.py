@@ -13,6 +13,7 @@ from starloom_gui.settings import Settings
 from starloom_gui.shell.main_window import MainWindow, Rooms
 from starloom_gui.shell.perspectives import ORDER
 from starloom_gui.specs.action_spec import Target, Verdict
+from starloom_gui.text import wall_clock
 from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.widgets.actions import Actions
 
@@ -48,6 +49,7 @@ def appearance(app: QApplication) -> Iterator[Appearance]:
         widget.hide()
         widget.deleteLater()
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    wall_clock.show_utc(False)  # a window shows the times that its settings ask for, and so does all after it
 
 
 @pytest.fixture
