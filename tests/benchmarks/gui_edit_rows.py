@@ -52,7 +52,7 @@ def edits(sizes: Sizes) -> Iterator[Row]:
         yield from _rows(f"a run of {count:,} tasks, {name}", sizes, lambda some, run=run: run.do(*some))  # type: ignore[misc]
         yield from _taking_back(f"a run of {count:,} tasks, {name}", run.undo)
         if mode is Mode.STAGED:
-            taken = [_timed(lambda run=run: (run.editor.commit(), run.settle()))]  # type: ignore[misc]
+            taken = [_timed(lambda run=run: (run.editor.staging.commit(), run.settle()))]  # type: ignore[misc]
             yield row("edits", f"committing all that is left of it, {count:,} tasks", "ms", taken, budget=COMMIT)
 
 

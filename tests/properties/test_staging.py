@@ -68,12 +68,12 @@ class Interleaving:
 
     def drop(self) -> None:
         if self.editor.steps:
-            self.editor.drop(self.draw.choice(self.editor.steps).key)
+            self.editor.staging.drop(self.draw.choice(self.editor.steps).key)
 
     def discard(self) -> None:
-        self.editor.discard()
+        self.editor.staging.discard()
         assert not self.editor.steps
-        assert not self.editor.problems
+        assert not self.editor.staging.problems
         assert self.editor.ghosts is None
         assert self.editor.facts() is self.driver.run()
         assert not self.editor.undo_offer().label or self.editor.history.entries
@@ -82,7 +82,7 @@ class Interleaving:
         staged = tuple(edit for one in self.editor.steps for edit in one.step.edits)
         foreseen = graph_of(self.editor.facts())
         heard = len(self.driver.events)
-        self.editor.commit()
+        self.editor.staging.commit()
         if self.draw.random() < 0.3:
             self.end()  # the run goes on while the commit is on its way
             self.of_an_agent()
@@ -164,7 +164,9 @@ class Interleaving:
         assert facts is not None
         if self.editor.ghosts is None:
             return
-        fitting = tuple(e for one in self.editor.steps if one.key not in self.editor.problems for e in one.step.edits)
+        fitting = tuple(
+            e for one in self.editor.steps if one.key not in self.editor.staging.problems for e in one.step.edits
+        )
         fresh = Preview(run, fitting)
         assert_same(facts.canonical(), fresh.after.canonical(), "what is shown")
         drawn, anew = self.editor.ghosts, fresh.ghosts
@@ -200,7 +202,7 @@ def test_the_stories_commit_refuse_and_give_up() -> None:
         story = Interleaving(seed)
         for _ in range(STEPS):
             story.go_on()
-            unfit += bool(story.editor.problems)
+            unfit += bool(story.editor.staging.problems)
         committed += len([one for one in story.driver.of(ev.ConstellationModified) if one.origin != "agent"])
         refused += len(story.desk.said)
     assert min(committed, refused, unfit) > 10

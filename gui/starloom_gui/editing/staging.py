@@ -38,7 +38,7 @@ class _State:
     after: int = 0
 
 
-class Staging:
+class StagedSteps:
     """Steps in order.
 
     Args:

@@ -117,13 +117,13 @@ class ChangesPane(QScrollArea):
     def _connect(self) -> None:
         editor = self._editor
         editor.changed.connect(self.refresh)
-        editor.weighed.connect(self.refresh)
+        editor.staging.weighed.connect(self.refresh)
         self._selection.changed.connect(self._show_selected)
         self._appearance.changed.connect(self._dress)
         self.rows.chosen.connect(self._choose)
-        self.rows.dropped.connect(editor.drop)
-        self.rows.kept.connect(editor.keep)
-        self.drop_unfit.clicked.connect(editor.drop_unfit)
+        self.rows.dropped.connect(editor.staging.drop)
+        self.rows.kept.connect(editor.staging.keep)
+        self.drop_unfit.clicked.connect(editor.staging.drop_unfit)
         self.stage.clicked.connect(lambda: editor.set_mode(Mode.STAGED))
         self.history.asked.connect(editor.go_to)
 
@@ -144,7 +144,7 @@ class ChangesPane(QScrollArea):
         if not self.isVisible():
             return
         editor = self._editor
-        steps, problems = editor.steps, editor.problems
+        steps, problems = editor.steps, editor.staging.problems
         self._say(len(problems))
         self._read(anew=False)
         has_steps = bool(steps)
@@ -163,7 +163,7 @@ class ChangesPane(QScrollArea):
         run, after = self._editor.run_facts(), self._editor.facts()
         if run is None or after is None:
             return
-        problems = self._editor.problems
+        problems = self._editor.staging.problems
         self._changes = tuple(
             change_of(one, run.graph, after.graph, problems.get(one.key, ())) for one in self._editor.steps
         )
@@ -171,13 +171,13 @@ class ChangesPane(QScrollArea):
         self._show_selected()
 
     def _show_effect(self) -> None:
-        effect, after = self._editor.effect, self._editor.facts()
+        effect, after = self._editor.staging.effect, self._editor.facts()
         if after is None or not self.isVisible():
             return
         found = effect.what_if if effect is not None else None
         figures = figures_of(found, after.graph, self._wall) if found is not None and found.after is not None else []
         age = self._clock() - found.before.at if found is not None else None
-        self.effect.show_figures(figures, age, is_known=self._editor.can_foresee and found is None)
+        self.effect.show_figures(figures, age, is_known=self._editor.staging.can_foresee and found is None)
         before, then = (found.before, found.after) if found is not None else (None, None)
         ghosts = self._editor.ghosts  # a task that would go is on the path before, one that would come on that after
         graph = ghosts.facts.graph if ghosts is not None else after.graph
@@ -187,13 +187,13 @@ class ChangesPane(QScrollArea):
     def _show_checks(self) -> None:
         after = self._editor.facts()
         if after is not None:
-            problems = [problem for found in self._editor.problems.values() for problem in found]
-            self.checks.show_checks(checks_of(self._editor.fitting, after, problems))
+            problems = [problem for found in self._editor.staging.problems.values() for problem in found]
+            self.checks.show_checks(checks_of(self._editor.staging.fitting, after, problems))
 
     def _say(self, unfit: int) -> None:
         self.setAccessibleName(self.tr("Changes"))
         self._head.setText(self.tr("Changes"))
-        self._against.setText(fill(self.tr("Against revision %1"), self._editor.revision))
+        self._against.setText(fill(self.tr("Against revision %1"), self._editor.staging.revision))
         self.drop_unfit.setText(self.tr("Drop %n that no longer fit(s|)", "", unfit))
         if self._editor.mode is Mode.LIVE:
             self._nothing.setText(self.tr("Edits take effect at once. Staged ones will be listed here first."))

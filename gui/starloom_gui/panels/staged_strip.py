@@ -79,10 +79,10 @@ class StagedStrip(QFrame):
         self._valid = text(role=Role.SMALL, look="muted", wraps=False)
         self._lines = [self._line(), self._line()]
         self._arrange()
-        self.discard.clicked.connect(editor.discard)
-        self.commit.clicked.connect(editor.commit)
+        self.discard.clicked.connect(editor.staging.discard)
+        self.commit.clicked.connect(editor.staging.commit)
         editor.changed.connect(self.refresh)
-        editor.weighed.connect(self.refresh)
+        editor.staging.weighed.connect(self.refresh)
         appearance.changed.connect(self._dress)
         over.installEventFilter(self)
         self._dress(appearance.palette)
@@ -126,8 +126,8 @@ class StagedStrip(QFrame):
     def _say(self, count: int) -> None:
         words = EditPlurals()
         self._count.setText(words.staged(count))
-        verdict, problems = self._editor.can_commit(), len(self._editor.problems)
-        valid = fill(self.tr("Valid at revision %1"), self._editor.revision)
+        verdict, problems = self._editor.staging.can_commit(), len(self._editor.staging.problems)
+        valid = fill(self.tr("Valid at revision %1"), self._editor.staging.revision)
         self._valid.setText(words.unfit(problems) if problems else valid)
         mark(self._valid, "wrong" if problems else "muted")
         self.commit.setText(words.commit(count))
@@ -146,7 +146,7 @@ class StagedStrip(QFrame):
         self.setAccessibleDescription(f"{self._count.text()}. {self._valid.text()}")
 
     def _show_finish(self) -> None:
-        effect = self._editor.effect
+        effect = self._editor.staging.effect
         is_known = effect is not None and effect.what_if.after is not None
         if effect is not None and is_known:
             finish = finish_of(effect.what_if, self._wall)
@@ -159,14 +159,14 @@ class StagedStrip(QFrame):
 
     def _fit(self) -> None:
         """Leave out what there is no room for, what matters least first."""
-        has_problems = bool(self._editor.problems)
+        has_problems = bool(self._editor.staging.problems)
         about_valid: list[QWidget] = [self._lines[1], self._valid]
         finish: list[QWidget] = [self._finish, *self._shown]
         every: list[QWidget] = [self._count, *about_valid, *finish, self._lines[0]]
         _hide([self._before, self._arrow, self._after, self._gain])
         for part in every:
             part.show()
-        if not self._editor.can_foresee:
+        if not self._editor.staging.can_foresee:
             _hide([*finish, self._lines[0]])
         least: list[list[QWidget]] = [[self._gain], [self._before, self._arrow], [*finish, self._lines[0]]]
         order = [*least, about_valid] if has_problems else [about_valid, *least]

@@ -71,7 +71,7 @@ class EditActions(QObject):
 
     def _can_commit(self, editor: RunEditor | PlanEditor | None) -> Verdict:
         if isinstance(editor, RunEditor):
-            return editor.can_commit()
+            return editor.staging.can_commit()
         return Verdict(False, self.tr("Nothing is staged."))
 
     def _past(self) -> Verdict | None:
@@ -106,4 +106,4 @@ class EditActions(QObject):
                 field.setFocus()
         editor = self._editor()
         if isinstance(editor, RunEditor):
-            editor.commit()
+            editor.staging.commit()

@@ -120,7 +120,7 @@ class DocumentView(QObject):
         self.canvas = CanvasView(around.appearance, self.selection, reader.now)
         self.against = PlanDiff(reader.facts, self.canvas, self) if source.feed is not None else None
         staging = source.editor if isinstance(source.editor, RunEditor) else None
-        layers = CanvasOverlays(staging, self.against) if staging is not None and self.against is not None else staging
+        layers = CanvasOverlays(staging, self.against) if staging is not None else None
         self.drawing = GraphDrawing(self.canvas, reader.facts, self, layers, reader.fenced)
         if staging is not None:
             self.strip = StagedStrip(self.canvas, staging, around.appearance, reader.wall)
@@ -186,7 +186,7 @@ class DocumentView(QObject):
             editor.layout_changed.connect(self.kept_layout.follow)
         else:
             editor.changed.connect(self._restage)
-            editor.weighed.connect(lambda: self.lanes.show_effect(editor.effect))
+            editor.staging.weighed.connect(lambda: self.lanes.show_effect(editor.staging.effect))
         if self.source.travel is not None:
             self._go_along(self.source.travel)
         if self.foreseer is not None:

@@ -17,6 +17,7 @@ from typing_extensions import override
 from starloom.layout import LayoutStopped
 from starloom_gui.canvas.arranging import NOTHING_ELSE, Extra, LayoutInput
 from starloom_gui.canvas.render_model import GraphRenderModel
+from starloom_gui.editing.effect import durations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +40,7 @@ NOBODY: Final = frozenset[int]()
 
 
 class OverlaySource(Protocol):
-    """Where staged edits are: `RunEditor`, or whatever answers like it."""
+    """What is drawn over a graph: `CanvasOverlays`, or whatever answers like it."""
 
     @property
     def changed(self) -> SignalInstance:
@@ -68,33 +69,36 @@ class CanvasOverlays(QObject):
 
     Args:
         editor: of the run.
-        against: its comparison.
+        against: its comparison; None: it has none.
     """
 
     changed = Signal()
     weighed = Signal()
 
-    def __init__(self, editor: RunEditor, against: PlanDiff) -> None:
-        super().__init__(against)
+    def __init__(self, editor: RunEditor, against: PlanDiff | None = None) -> None:
+        super().__init__(editor)
         self._editor, self._against = editor, against
-        for signal in (editor.changed, against.changed):
-            signal.connect(self.changed)
-        editor.weighed.connect(self.weighed)
+        editor.changed.connect(self.changed)
+        editor.staging.weighed.connect(self.weighed)
+        if against is not None:
+            against.changed.connect(self.changed)
 
     @property
     def ghosts(self) -> StagedOverlay | None:
         """What is to be drawn; None: nothing."""
-        return self._editor.ghosts or self._against.ghosts
+        return self._editor.ghosts or (self._against.ghosts if self._against is not None else None)
 
     @property
     def durations(self) -> dict[int, float]:
         """How long staged tasks will take, in seconds by number, as far as that is known."""
-        return self._editor.durations
+        ghosts = self._editor.ghosts
+        return durations(ghosts, self._editor.staging.effect) if ghosts is not None else {}
 
     def take(self, changes: Changes) -> None:
         """Have the ghosts follow the run; being told twice is no mistake."""
         self._editor.take(changes)
-        self._against.take(changes)
+        if self._against is not None:
+            self._against.take(changes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9657,24 +9657,8 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>RunEditor</name>
     <message>
-        <source>%1.</source>
-        <translation>%1.</translation>
-    </message>
-    <message>
-        <source>A commit is under way.</source>
-        <translation>Änderungen werden gerade angewandt.</translation>
-    </message>
-    <message>
         <source>Commit or discard first.</source>
         <translation>Erst anwenden oder verwerfen.</translation>
-    </message>
-    <message>
-        <source>Drop</source>
-        <translation>Weglassen</translation>
-    </message>
-    <message>
-        <source>Drop or change what no longer fits.</source>
-        <translation>Was nicht mehr passt, weglassen oder ändern.</translation>
     </message>
     <message>
         <source>History</source>
@@ -9683,10 +9667,6 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Live</source>
         <translation>Live</translation>
-    </message>
-    <message>
-        <source>Nothing is staged.</source>
-        <translation>Nichts ist gesammelt.</translation>
     </message>
     <message>
         <source>There is %1.</source>
@@ -10619,6 +10599,29 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Valid at revision %1</source>
         <translation>Gültig bei Revision %1</translation>
+    </message>
+</context>
+<context>
+    <name>StagingArea</name>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>A commit is under way.</source>
+        <translation>Änderungen werden gerade angewandt.</translation>
+    </message>
+    <message>
+        <source>Drop</source>
+        <translation>Weglassen</translation>
+    </message>
+    <message>
+        <source>Drop or change what no longer fits.</source>
+        <translation>Was nicht mehr passt, weglassen oder ändern.</translation>
+    </message>
+    <message>
+        <source>Nothing is staged.</source>
+        <translation>Nichts ist gesammelt.</translation>
     </message>
 </context>
 <context>

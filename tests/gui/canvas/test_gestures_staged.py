@@ -112,6 +112,6 @@ def test_staged_gestures_leave_the_run_alone_and_build_on_each_other(table: Tabl
     assert ("e", "b") not in table.edges(), "it would close a cycle with what is staged"
     assert (table.desk.engine.sent, table.desk.graph()) == ([], before)
     assert [staged.step.label for staged in table.desk.editor.steps] == ["Add dependency c → e"]
-    table.desk.editor.discard()
+    table.desk.editor.staging.discard()
     assert ("c", "e") not in table.edges()
     assert not shown_in(table.view).stage.any()

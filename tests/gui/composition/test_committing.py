@@ -138,7 +138,7 @@ def test_a_message_leaves_the_buttons_of_what_is_staged_in_sight(desktop: Deskto
             assert console.strip.y() == STRIP
             console.window.resize(1000, 600)
             assert console.strip.y() == STRIP
-            editor_of(console).discard()
+            editor_of(console).staging.discard()
             assert console.strip.y() == 0
 
     desktop.run(main)

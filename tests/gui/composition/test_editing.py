@@ -68,7 +68,7 @@ def test_staged_edits_change_nothing_until_they_are_committed(desktop: Desktop) 
             assert limit_of(console) is None
             console.actions["live"].trigger()
             assert editor.mode is Mode.STAGED, "what is staged has to be committed or discarded first"
-            editor.commit()
+            editor.staging.commit()
             await until(lambda: limit_of(console) == 300.0)
             assert console.engine.run(tab.run_id).revision == 1
 

@@ -158,7 +158,7 @@ def test_in_a_run_they_are_ghosts_first_and_committed_as_one_step(
             editor.undo()
             assert not editor.steps
             editor.redo()
-            editor.commit()
+            editor.staging.commit()
             await until(lambda: edges(console) == NEEDED)
             assert console.engine.run(tab.run_id).revision == 1
             await until(lambda: not editor.is_busy)
@@ -181,7 +181,7 @@ def test_what_is_staged_counts_and_where_nothing_is_redundant_that_is_said(deskt
             console.actions[KEY].trigger()
             assert told(console) == "No dependency is redundant."
             assert len(editor.steps) == 1
-            editor.discard()
+            editor.staging.discard()
 
     desktop.run(main)
 

@@ -102,7 +102,7 @@ def test_replacing_while_edits_are_staged_is_one_of_them(desktop: Desktop) -> No
             assert [staged.step.label for staged in editor.steps] == ["Replace “old” by “new” in 2 task(s)"]
             assert texts(console) == OLD
             await replaced(console, "w", "xt")  # on top of what is staged
-            editor.commit()
+            editor.staging.commit()
             await until(lambda: texts(console) == (("cc", "next"), "cd next"))
 
     desktop.run(main)

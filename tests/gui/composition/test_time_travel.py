@@ -184,7 +184,7 @@ def test_what_is_staged_has_to_be_settled_before_one_looks_back(desktop: Desktop
             assert not travel.reader.is_past
             assert console.strip.shown is not None
             assert "Commit or discard first." in console.strip.shown.reason
-            editor.discard()
+            editor.staging.discard()
             travel.go_to_begin()
             await settled(console, travel)
             assert travel.reader.is_past

@@ -39,9 +39,9 @@ class Table:
         self.editor = self.desk.editor
 
     async def effect(self) -> WhatIf:
-        await until(lambda: self.editor.effect is not None)
-        assert self.editor.effect is not None
-        return self.editor.effect.what_if
+        await until(lambda: self.editor.staging.effect is not None)
+        assert self.editor.staging.effect is not None
+        return self.editor.staging.effect.what_if
 
 
 def on_the_loop(main: Callable[[Table], Coroutine[Any, Any, None]]) -> None:
@@ -61,11 +61,11 @@ def test_every_staged_set_is_foreseen_with_bars_for_the_timeline(app: QApplicati
         found = await table.effect()
         assert found.delay_s == -60
         table.desk.do(AddTask(task("x", simulate={"duration": 5}, device="lab-b")))
-        assert not table.editor.effect, "what is shown is about other edits"
+        assert not table.editor.staging.effect, "what is shown is about other edits"
         await table.effect()
-        effect = table.editor.effect
+        effect = table.editor.staging.effect
         assert effect is not None
-        assert effect.edits == table.editor.fitting
+        assert effect.edits == table.editor.staging.fitting
         assert effect.bars is not None
         numbers = {number for lane in effect.bars.values() for number in lane.number[: lane.size].tolist()}
         assert table.editor.facts() is effect.facts
@@ -103,10 +103,10 @@ def test_nothing_staged_is_nothing_foreseen(app: QApplication) -> None:
     async def main(table: Table) -> None:
         table.desk.do(SHORTER)
         await table.effect()
-        table.editor.discard()
-        assert table.editor.effect is None
-        assert table.editor._weigher is not None
-        assert not table.editor._weigher.is_weighing
+        table.editor.staging.discard()
+        assert table.editor.staging.effect is None
+        assert table.editor.staging._weigher is not None
+        assert not table.editor.staging._weigher.is_weighing
 
     on_the_loop(main)
 
@@ -118,8 +118,10 @@ def test_a_run_that_goes_on_is_foreseen_anew_while_the_old_answer_stays(app: QAp
         table.desk.driver.now += 60
         table.desk.driver.end("flash")
         table.desk.tell()
-        assert table.editor.effect is not None
-        await until(lambda: table.editor.effect is not None and table.editor.effect.what_if is not first)
+        assert table.editor.staging.effect is not None
+        await until(
+            lambda: table.editor.staging.effect is not None and table.editor.staging.effect.what_if is not first
+        )
 
     on_the_loop(main)
 
@@ -148,10 +150,10 @@ def test_a_run_that_is_gone_is_not_foreseen_and_nobody_complains(app: QApplicati
 
         desk = Desk(Mode.STAGED, gone, lab())
         desk.do(SHORTER)
-        weigher = desk.editor._weigher
+        weigher = desk.editor.staging._weigher
         assert weigher is not None
         await until(lambda: not weigher.is_weighing)
-        assert desk.editor.effect is None
+        assert desk.editor.staging.effect is None
         desk.editor.close()
 
     on_the_loop(main)
@@ -219,7 +221,7 @@ def test_checks_say_what_is_fine_and_what_is_not() -> None:
     desk.add("y", requires=("gpu",))
     after = desk.editor.facts()
     assert after is not None
-    checks = [(check.ok, check.text) for check in checks_of(desk.editor.fitting, after, ())]
+    checks = [(check.ok, check.text) for check in checks_of(desk.editor.staging.fitting, after, ())]
     assert checks == [
         (True, "No cycle"),
         (True, "No running task touched"),
@@ -235,6 +237,6 @@ def test_checks_say_that_somebody_else_has_changed_the_same() -> None:
     desk.tell()
     after = desk.editor.facts()
     assert after is not None
-    problems = [problem for found in desk.editor.problems.values() for problem in found]
-    texts = [check.text for check in checks_of(desk.editor.fitting, after, problems) if not check.ok]
+    problems = [problem for found in desk.editor.staging.problems.values() for problem in found]
+    texts = [check.text for check in checks_of(desk.editor.staging.fitting, after, problems) if not check.ok]
     assert texts == ["Somebody else has changed the same"]

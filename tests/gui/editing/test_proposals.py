@@ -102,7 +102,7 @@ def test_what_is_staged_is_shown_before_what_is_proposed():
     ghosts = desk.editor.ghosts
     assert ghosts is not None
     assert "x" not in ghosts.facts.graph
-    desk.editor.discard()
+    desk.editor.staging.discard()
     ghosts = desk.editor.ghosts
     assert ghosts is not None
     assert "x" in ghosts.facts.graph

@@ -220,7 +220,7 @@ def test_a_commit_is_one_batch_and_one_step_of_undo() -> None:
     before = desk.graph()
     desk.add("x", "b")
     desk.do(UpdateTask("e", timeout=5))
-    desk.editor.commit()
+    desk.editor.staging.commit()
     assert len(desk.engine.sent) == 1
     desk.settle()
     assert "x" in desk.run().graph
@@ -234,7 +234,7 @@ def test_a_commit_is_one_batch_and_one_step_of_undo() -> None:
 def test_discarding_leaves_nothing() -> None:
     desk = Desk(Mode.STAGED)
     desk.add("x", "b")
-    desk.editor.discard()
+    desk.editor.staging.discard()
     assert desk.editor.facts() is desk.run()
     assert not desk.editor.undo_offer().label
     assert not desk.editor.redo_offer().label
@@ -253,7 +253,7 @@ def test_staged_steps_are_taken_back_one_by_one_and_dropped_ones_come_back() -> 
     desk = Desk(Mode.STAGED)
     desk.add("x")
     desk.add("y")
-    desk.editor.drop(desk.editor.steps[0].key)
+    desk.editor.staging.drop(desk.editor.steps[0].key)
     assert [one.step.label for one in desk.editor.steps] == ["Add y"]
     desk.undo()
     assert [one.step.label for one in desk.editor.steps] == ["Add x", "Add y"]
@@ -279,24 +279,24 @@ def test_what_the_run_overtakes_is_shown_with_its_reason_while_the_rest_still_fi
     desk.driver.end("d")
     desk.tell()
     late, _fine = desk.editor.steps
-    assert set(desk.editor.problems) == {late.key}
+    assert set(desk.editor.staging.problems) == {late.key}
     assert desk.editor.facts() is not desk.run(), "what still fits is still shown"
-    [problem] = desk.editor.problems[late.key]
+    [problem] = desk.editor.staging.problems[late.key]
     assert problem.code == "immutable"
-    assert not desk.editor.can_commit().ok
-    desk.editor.commit()
+    assert not desk.editor.staging.can_commit().ok
+    desk.editor.staging.commit()
     assert not desk.engine.sent
-    desk.editor.drop_unfit()
-    assert desk.editor.can_commit().ok
+    desk.editor.staging.drop_unfit()
+    assert desk.editor.staging.can_commit().ok
 
 
 def test_what_only_followed_from_a_dropped_step_says_what_it_misses() -> None:
     desk = Desk(Mode.STAGED)
     desk.add("x")
     desk.do(AddDependency(edge("x", "e")), label="Connect")
-    desk.editor.drop(desk.editor.steps[0].key)
+    desk.editor.staging.drop(desk.editor.steps[0].key)
     [staged] = desk.editor.steps
-    assert desk.editor.problems[staged.key][0].code == "unknown_task"
+    assert desk.editor.staging.problems[staged.key][0].code == "unknown_task"
     assert desk.editor.ghosts is None
 
 
@@ -307,11 +307,11 @@ def test_what_somebody_else_changes_is_a_conflict_until_it_is_meant() -> None:
     desk.driver.edit(UpdateTask("b", timeout=9), origin="agent")
     desk.tell()
     [staged, other] = desk.editor.steps
-    assert [problem.code for problem in desk.editor.problems[staged.key]] == ["conflict"]
-    assert other.key not in desk.editor.problems
-    desk.editor.keep(staged.key)
-    assert not desk.editor.problems
-    desk.editor.commit()
+    assert [problem.code for problem in desk.editor.staging.problems[staged.key]] == ["conflict"]
+    assert other.key not in desk.editor.staging.problems
+    desk.editor.staging.keep(staged.key)
+    assert not desk.editor.staging.problems
+    desk.editor.staging.commit()
     desk.settle()
     assert timeout_of(desk, "b") == 5
 
@@ -320,12 +320,12 @@ def test_a_change_between_the_last_look_and_the_commit_is_refused_and_nothing_is
     desk = Desk(Mode.STAGED)
     desk.do(UpdateTask("b", timeout=5))
     desk.add("x")
-    desk.editor.commit()
+    desk.editor.staging.commit()
     desk.driver.edit(UpdateTask("b", timeout=9), origin="agent")
     desk.settle()
     assert "agent changed 'b'" in desk.said[0][1].lower()
     assert len(desk.editor.steps) == 2
-    assert [problem.code for found in desk.editor.problems.values() for problem in found] == ["conflict"]
+    assert [problem.code for found in desk.editor.staging.problems.values() for problem in found] == ["conflict"]
     assert "x" not in desk.run().graph
 
 
@@ -335,7 +335,7 @@ def test_edits_go_live_only_when_nothing_is_staged() -> None:
     desk.editor.set_mode(Mode.LIVE)
     assert desk.editor.mode is Mode.STAGED
     assert "Commit or discard" in desk.said[0][1]
-    desk.editor.discard()
+    desk.editor.staging.discard()
     desk.editor.set_mode(Mode.LIVE)
     assert desk.editor.mode.value == "live"
 

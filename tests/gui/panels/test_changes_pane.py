@@ -105,7 +105,7 @@ def shown(app: QApplication, appearance: Appearance) -> Shown:
 def words(desk: Desk) -> list[StagedChange]:
     after = desk.editor.facts()
     assert after is not None
-    problems = desk.editor.problems
+    problems = desk.editor.staging.problems
     return [change_of(one, desk.run().graph, after.graph, problems.get(one.key, ())) for one in desk.editor.steps]
 
 
@@ -202,7 +202,7 @@ def test_a_change_that_no_longer_fits_says_why_and_can_be_dropped_or_meant(shown
     keep = next(each for each in row.findChildren(QPushButton) if each.text() == "Keep mine")
     assert "Somebody else has changed the same" in shown.settled().texts()
     QTest.mouseClick(keep, Qt.MouseButton.LeftButton)
-    assert not shown.desk.editor.problems
+    assert not shown.desk.editor.staging.problems
     assert not shown.pane.rows.rows[3].change.problem
 
 
@@ -210,7 +210,7 @@ def test_all_that_no_longer_fits_is_dropped_at_once(shown: Shown) -> None:
     shown.five()
     shown.desk.driver.edit(RemoveTask("power"), origin="agent")
     shown.desk.tell()
-    assert len(shown.desk.editor.problems) == 2
+    assert len(shown.desk.editor.staging.problems) == 2
     QTest.mouseClick(shown.pane.drop_unfit, Qt.MouseButton.LeftButton)
     assert shown.titles() == ["soak it", "soak 1/2", "2 dependenc(y|ies)"]
 

@@ -30,7 +30,7 @@ from starloom_gui.event_loop import QtEventLoop
 from starloom_gui.theme.appearance import Appearance, Theme
 from starloom_gui.viewmodel.selection import Selection
 from starloom_gui.viewmodel.stage import Stage
-from starloom_gui.workspace.drawing import GraphDrawing
+from starloom_gui.workspace.drawing import CanvasOverlays, GraphDrawing
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -51,7 +51,7 @@ class Canvas:
         self.view = CanvasView(look, Selection(), lambda: self.desk.driver.now)
         self.view.resize(900, 500)
         self.view.show()
-        self.drawing = GraphDrawing(self.view, self.desk.run, None, self.desk.editor)
+        self.drawing = GraphDrawing(self.view, self.desk.run, None, CanvasOverlays(self.desk.editor))
 
     async def drawn(self) -> GraphRenderModel:
         """The picture, once everything that was asked for has been drawn."""
@@ -129,7 +129,7 @@ def test_discarding_brings_back_the_very_picture_there_was(app: QApplication) ->
             shown.desk.do(AddTask(task("x")), AddDependency(edge("a", "x")), AddDependency(edge("x", "b")))
             assert len(await shown.drawn()) == len(picture) + 1
             assert shown.image() != image
-            shown.desk.editor.discard()
+            shown.desk.editor.staging.discard()
             after = (await shown.drawn()).arrays()
             assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True))
             assert shown.image() == image
@@ -143,7 +143,7 @@ def test_what_is_committed_stays_where_its_ghost_stood(app: QApplication) -> Non
             await shown.begin()
             shown.desk.do(AddTask(task("x")), AddDependency(edge("b", "x")))
             before = positions(await shown.drawn())
-            shown.desk.editor.commit()
+            shown.desk.editor.staging.commit()
             shown.desk.engine.answer()
             shown.tell()
             picture = await shown.drawn()
@@ -212,7 +212,7 @@ def test_a_ghost_says_how_long_it_will_take_if_that_is_known(app: QApplication) 
             row = picture.row(place["x"])
             assert row is not None
             assert shown.view.marks.description_of(row) == "x, Waiting, about 2:36"
-            shown.desk.editor.commit()
+            shown.desk.editor.staging.commit()
             shown.desk.settle()
             picture = await shown.drawn()
             assert line_of(picture, place["x"], 0.0).startswith("0 of 1")
@@ -233,7 +233,7 @@ def test_what_is_foreseen_of_a_ghost_is_said_rather_than_what_it_declares(app: Q
             number = picture.facts.graph.place["x"]
             assert line_of(picture, number, 0.0) == "about 1:00"
             foresight.gate.set()
-            await until(lambda: shown.desk.editor.effect is not None)
+            await until(lambda: shown.desk.editor.staging.effect is not None)
             assert shown.view.graph.picture is picture
             assert line_of(picture, number, 0.0) == "about 0:30"
 
@@ -267,7 +267,7 @@ def test_every_kind_of_ghost_is_seen_at_every_scale(app: QApplication, zoom: flo
                 shown.desk.do(*some)
                 await shown.drawn()
                 assert shown.image() != plain, what
-                shown.desk.editor.discard()
+                shown.desk.editor.staging.discard()
                 await shown.drawn()
 
     run_on(QtEventLoop, main)
@@ -287,7 +287,7 @@ def test_a_drawing_asked_for_in_the_moment_the_last_one_ends_is_made(app: QAppli
 def test_the_end_of_a_task_that_no_edit_is_about_does_not_make_everything_anew(app: QApplication) -> None:
     desk = Desk(Mode.STAGED)
     desk.do(UpdateTask("e", timeout=5))
-    preview = desk.editor._preview
+    preview = desk.editor.staging._preview
     assert preview is not None
     made: list[object] = []
     make = preview.make
@@ -302,4 +302,4 @@ def test_the_end_of_a_task_that_no_edit_is_about_does_not_make_everything_anew(a
     assert not made
     desk.driver.end("d")
     desk.tell()
-    assert desk.editor.problems
+    assert desk.editor.staging.problems

@@ -1,0 +1,255 @@
+"""The staged edits of one run: shown as they would be, foreseen, kept up with the run, and committed together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from starloom_gui.editing.effect import Weigher
+from starloom_gui.editing.preview import Preview
+from starloom_gui.editing.staging import StagedSteps
+from starloom_gui.editing.undoing import UndoOffer
+from starloom_gui.editing.words import EditPlurals
+from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.text.words import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from starloom.constellation.edits import Edit
+    from starloom.errors import Problem
+    from starloom.foresight.what_if import WhatIf
+    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom_gui.editing.base import Step
+    from starloom_gui.editing.effect import Effect
+    from starloom_gui.editing.sending import Sender
+    from starloom_gui.editing.staging import Staged
+    from starloom_gui.editing.undoing import Undoing
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.viewmodel.staged_overlay import StagedOverlay
+
+
+class StagingArea(QObject):
+    """Steps that are gathered until they are committed or discarded. To be used where the engine's loop runs.
+
+    Args:
+        origin: in whose name they are committed.
+        facts: gives the facts of the run; None: it is gone.
+        undoing: sends what is committed, and knows what else can be taken back.
+        sender: knows whose answers are awaited.
+        what_if: foresees what edits would change; None: nothing is foreseen.
+        parent: of the object.
+
+    Signals:
+        changed: steps or problems are others.
+        weighed: `effect` is another one.
+        refused(str, str): something was not done, in words; and why, as sentences that say what to do.
+    """
+
+    changed = Signal()
+    weighed = Signal()
+    refused = Signal(str, str)
+
+    def __init__(
+        self,
+        origin: str,
+        facts: Facts,
+        undoing: Undoing,
+        sender: Sender,
+        what_if: Callable[..., Coroutine[Any, Any, WhatIf]] | None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._facts, self._undoing, self._sender = facts, undoing, sender
+        self._staged = StagedSteps(origin, undoing.now)
+        self._committing: frozenset[int] = frozenset()
+        self._preview: Preview | None = None
+        self._weigher = Weigher(what_if, self) if what_if is not None else None
+        if self._weigher is not None:
+            self._weigher.weighed.connect(self.weighed)
+
+    # ---- reading
+
+    @property
+    def steps(self) -> tuple[Staged, ...]:
+        """What is staged, in order."""
+        return self._staged.steps
+
+    @property
+    def problems(self) -> dict[int, tuple[Problem, ...]]:
+        """What is wrong with those staged steps that do not fit the run as it is now, by key."""
+        return dict(self._staged.problems)
+
+    @property
+    def fitting(self) -> tuple[Edit, ...]:
+        """The edits of those staged steps that fit, in order."""
+        return self._staged.fitting
+
+    @property
+    def revision(self) -> int:
+        """The revision of the run that the staged steps were last checked with."""
+        return self._staged.revision
+
+    @property
+    def ghosts(self) -> StagedOverlay | None:
+        """What is to be drawn of the steps that fit; None: none does."""
+        return self._preview.ghosts if self._preview is not None else None
+
+    @property
+    def after(self) -> RunFacts | None:
+        """The facts with the steps that fit applied; None: none does."""
+        return self._preview.after if self._preview is not None else None
+
+    @property
+    def can_foresee(self) -> bool:
+        """Whether anybody tells what staged edits would change."""
+        return self._weigher is not None
+
+    @property
+    def effect(self) -> Effect | None:
+        """What the staged edits would change; None: it is not known, or not known yet."""
+        return self._weigher.effect if self._weigher is not None else None
+
+    # ---- what is staged
+
+    def add(self, step: Step, revision: int) -> None:
+        """Stage a step that fits, made when the run had this revision."""
+        self._staged.add(step, revision)
+        self._restage()
+
+    def drop(self, *keys: int) -> None:
+        """Do without these staged steps; undo brings them back."""
+        self._staged.drop(keys, self.tr("Drop"))
+        self._restage()
+
+    def drop_unfit(self) -> None:
+        """Do without the staged steps that no longer fit."""
+        self.drop(*self._staged.problems)
+
+    def keep(self, key: int) -> None:
+        """Mean a staged step in spite of what others have changed since it was made."""
+        run = self._facts()
+        if run is not None:
+            self._staged.keep(key, run.revision)
+            self._restage()
+
+    def discard(self) -> None:
+        """Do without everything that is staged; nothing of it stays."""
+        self._staged.forget({one.key for one in self.steps})
+        self._restage()
+
+    # ---- committing
+
+    def can_commit(self) -> Verdict:
+        """Whether what is staged can be committed now."""
+        if not self.steps:
+            return Verdict(False, self.tr("Nothing is staged."))
+        if self._committing:
+            return Verdict(False, self.tr("A commit is under way."))
+        if self._staged.problems:
+            count = EditPlurals().unfit(len(self._staged.problems))
+            return Verdict(False, fill(self.tr("%1."), count), self.tr("Drop or change what no longer fits."))
+        return Verdict(True)
+
+    def commit(self) -> None:
+        """Apply everything that is staged, as one batch; refused, all of it stays staged and `problems` says why."""
+        self._check()
+        verdict = self.can_commit()
+        label = EditPlurals().committed(len(self.steps))
+        if not verdict.ok:
+            self.refused.emit(label, f"{verdict.reason} {verdict.hint}".strip())
+            self.changed.emit()
+            return
+        single = self.steps[0].step.label if len(self.steps) == 1 else label
+        self._committing = frozenset(one.key for one in self.steps)
+        self._undoing.edit(self._staged.batch(single), single, done=self._committed, failed=self._not_committed)
+
+    def _committed(self) -> None:
+        self._staged.forget(self._committing)
+        self._not_committed()
+
+    def _not_committed(self) -> None:
+        self._committing = frozenset()
+        self._restage()
+
+    # ---- taking back
+
+    @property
+    def last(self) -> int:
+        """When the user did the last thing here that can be taken back; 0: there is none."""
+        return self._staged.undo_after if self._staged.to_undo else 0
+
+    def undo_offer(self) -> UndoOffer | None:
+        """What `undo` would do now; None: nothing, or something else comes before it."""
+        if self._staged.to_undo and not self._undoing.was_rearranged(self._staged.undo_after):
+            return UndoOffer(self._staged.to_undo, Verdict(not self._sender.is_busy))
+        return None
+
+    def redo_offer(self) -> UndoOffer | None:
+        """What `redo` would do now; None: nothing, or something else comes before it."""
+        if self._staged.to_redo and not self._undoing.is_to_rearrange(self._staged.redo_after):
+            return UndoOffer(self._staged.to_redo, Verdict(not self._sender.is_busy))
+        return None
+
+    def undo(self) -> None:
+        """Have staged what was before the last thing the user did here."""
+        self._staged.undo()
+        self._restage()
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        self._staged.redo()
+        self._restage()
+
+    # ---- keeping up
+
+    def take(self, run: RunFacts, changes: Changes) -> None:
+        """Look at the steps again, as the run has gone on; being told twice is no mistake."""
+        if not self.steps:
+            return
+        is_other = changes.everything or changes.edits or changes.run
+        if is_other or self._preview is None or not self._preview.follow(run, changes.tasks):
+            self._run_changed()
+        if self._weigher is not None and (changes.tasks or changes.run or changes.devices or changes.second):
+            self._weigher.ask_again()
+
+    def _run_changed(self) -> None:
+        before = (self._staged.fitting, self._staged.problems, self._staged.revision)
+        self._check()
+        after = (self._staged.fitting, self._staged.problems, self._staged.revision)
+        if before[0] != after[0]:
+            self._weigh()
+        if before != after:
+            self.changed.emit()
+
+    def _restage(self) -> None:
+        """The user has staged something, or something less."""
+        self._check()
+        self._weigh()
+        self.changed.emit()
+
+    def _check(self) -> None:
+        """See which steps fit, and have the preview show these."""
+        run = self._facts()
+        if run is None:
+            return
+        self._staged.check(run)
+        fitting = self._staged.fitting
+        if not fitting:
+            self._preview = None
+        elif self._preview is None or self._preview.edits != fitting:
+            self._preview = Preview(run, fitting)
+        else:
+            self._preview.make(run)
+
+    def _weigh(self) -> None:
+        facts = self.after or self._facts()
+        if self._weigher is not None and facts is not None:
+            self._weigher.ask(self._staged.fitting if self.steps else (), facts)
+
+    def close(self) -> None:
+        """Foresee nothing more."""
+        if self._weigher is not None:
+            self._weigher.close()
