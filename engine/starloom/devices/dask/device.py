@@ -19,7 +19,7 @@ from starloom.devices.dask.leftovers import Lost
 from starloom.devices.dask.link import DaskLink
 from starloom.devices.dask.local_cluster import until_gone
 from starloom.devices.dask.orders import VERSION, new_order_id, write_order
-from starloom.devices.dask.record import DaskRecord, read_record, remove_record, write_record
+from starloom.devices.dask.record import order_in_reach, record_of, write_record
 from starloom.devices.ended import failed
 from starloom.devices.output import Output
 from starloom.errors import DeviceError
@@ -246,7 +246,7 @@ class DaskDevice(Device):
     @override
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
         """Find a kept attempt alive. Its output is told, and its output file written, from the beginning."""
-        record, place = self._record_of(task, context), self._place
+        record, place = record_of(task.id, context.kept, self.id, self.link.address), self._place
         if record is None or record.is_own or place is None:
             return None
         runs = await self.link.ask(place.address, worker_side.runs, record.order_id)
@@ -265,7 +265,7 @@ class DaskDevice(Device):
 
         Of output only the end is left if the worker has gone that had ended it.
         """
-        record = self._record_of(task, context)
+        record = record_of(task.id, context.kept, self.id, self.link.address)
         if record is None:
             return None
         if record.scheduler != self.link.address:
@@ -284,49 +284,23 @@ class DaskDevice(Device):
             output.close()
         return None if outcome.status in _INTERRUPTED else _with_output(outcome, output, context)
 
-    def _record_of(self, task: Task, context: TaskContext) -> DaskRecord | None:
-        """What was kept of an attempt; None: it was never ordered.
-
-        Raises:
-            DeviceError: it was in another cluster, which goes on.
-        """
-        record = read_record(context.kept) if context.kept is not None else None
-        if record is not None and record.scheduler != self.link.address and not record.is_own:
-            raise DeviceError(
-                f"An attempt of {task.id!r} ran in the Dask cluster at {record.scheduler}, but device {self.id!r} is "
-                f"in that at {self.link.address}, so nobody knows what became of it. Connect that one, then resume."
-            )
-        return record
-
     @override
     def release(self, kept: Path) -> None:
         """Have the cluster forget the attempt, and once it has, remove its record here."""
-        if order_id := self._order_in_reach(kept):
+        if order_id := order_in_reach(kept, self.link.address):
             self.link.left.release(order_id, kept)
 
     @override
     def abandon(self, kept: Path, why: str) -> None:
         """Write that down; it is ended with the next connection."""
-        if order_id := self._order_in_reach(kept):
+        if order_id := order_in_reach(kept, self.link.address):
             self.link.left.give_up(order_id, kept, _where(self), why)
 
     @override
     async def clear(self, kept: Path) -> None:
         """End what may still run of the attempt, unless the link is down: then as soon as it is up."""
-        if order_id := self._order_in_reach(kept):
+        if order_id := order_in_reach(kept, self.link.address):
             await self.link.left.clear(order_id, kept)
-
-    def _order_in_reach(self, kept: Path) -> str:
-        """The order of a kept attempt in this cluster; empty: there is none."""
-        try:
-            record = read_record(kept)
-        except DeviceError:
-            remove_record(kept)  # nobody can say any more what it was about
-            return ""
-        if record is not None and record.is_own:
-            remove_record(kept)  # its cluster ended with its program, or forgets it by itself
-            return ""
-        return record.order_id if record is not None and record.scheduler == self.link.address else ""
 
     @property
     @override

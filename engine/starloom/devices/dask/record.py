@@ -49,6 +49,40 @@ def read_record(kept: Path) -> DaskRecord | None:
     return kept_record.read(_path(kept), DaskRecord)
 
 
+def record_of(task_id: str, kept: Path | None, device_id: str, scheduler: str) -> DaskRecord | None:
+    """What was kept of an attempt; None: it was never ordered.
+
+    Args:
+        task_id: of the attempt, for the sentence.
+        kept: where its record is; None: there is none.
+        device_id: the device that is to say what became of it, for the sentence.
+        scheduler: the address of that device's cluster.
+
+    Raises:
+        DeviceError: the record cannot be read, or the attempt was in another cluster, which goes on.
+    """
+    record = read_record(kept) if kept is not None else None
+    if record is not None and record.scheduler != scheduler and not record.is_own:
+        raise DeviceError(
+            f"An attempt of {task_id!r} ran in the Dask cluster at {record.scheduler}, but device {device_id!r} is "
+            f"in that at {scheduler}, so nobody knows what became of it. Connect that one, then resume."
+        )
+    return record
+
+
+def order_in_reach(kept: Path, scheduler: str) -> str:
+    """The order of an attempt in the cluster at this address; empty: there is none. A record of no use is removed."""
+    try:
+        record = read_record(kept)
+    except DeviceError:
+        remove_record(kept)  # nobody can say any more what it was about
+        return ""
+    if record is not None and record.is_own:
+        remove_record(kept)  # its cluster ended with its program, or forgets it by itself
+        return ""
+    return record.order_id if record is not None and record.scheduler == scheduler else ""
+
+
 def note_unended(kept: Path, where: str, why: str) -> None:
     """Write down that an attempt may still run though it counts as ended, so that a later program ends it."""
     try:
