@@ -226,7 +226,7 @@ def test_one_that_began_while_the_link_was_down_began_as_long_ago_as_its_worker_
 @pytest.mark.parametrize(("waited", "told"), [(0.1, []), (5.0, [0.25])])
 def test_without_a_timeout_only_a_long_wait_is_told(waited: float, told: list[Any], monkeypatch: Any) -> None:
     async def main() -> None:
-        monkeypatch.setattr("starloom.devices.dask.attempt.time.monotonic", loop().time)
+        monkeypatch.setattr("starloom.devices.dask.worker_reports.time.monotonic", loop().time)
         future, context = Ending(), Begins()
         link = Submitting(future)
         link.keep = lambda _order: None  # type: ignore[attr-defined]

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
 from starloom.devices.dask import worker_side
 from starloom.devices.dask.link import ANSWER_SECONDS
-from starloom.devices.dask.orders import BEGUN, OUTCOME, Sealed, key_of, read_outcome
-from starloom.devices.dask.spool import line_of
+from starloom.devices.dask.orders import Sealed, key_of, read_outcome
+from starloom.devices.dask.worker_reports import WorkerReports
 from starloom.errors import DeviceError
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from distributed import Client, Future
 
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 _STOP_SECONDS: Final = 60.0
 """How long the end of an attempt's processes may take there; its grace period is much shorter."""
-LONG_WAIT: Final = 0.5
-"""Seconds for which an attempt may wait for a thread, or run after that, before anybody needs to hear of its begin."""
 _PATIENCE: Final = 5.0
 """Seconds for which an attempt that is to stop waits for a link that is down."""
 _BROKE: Final = "The connection to the Dask scheduler broke."
@@ -89,17 +86,11 @@ class DaskAttempt:
         self._link = link
         self._place = place
         self._order_id = order_id
-        self._output = output
-        self._context = context
         self.is_kept = kept
-        self._has_timeout = has_timeout
-        self._waits = waits
-        self._ordered = time.monotonic()
+        self._reports = WorkerReports(
+            link, place.address, order_id, output, context, kept=kept, has_timeout=has_timeout, waits=waits
+        )
         self._write: Callable[[], bytes] | None = None
-        self._heard = 0
-        self._told = ""
-        self._ended_ago: float | None = None
-        self._early: list[Mapping[str, str]] | None = None
         self._stopping: list[asyncio.Task[None]] = []
         self._not_begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._given_up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -115,8 +106,7 @@ class DaskAttempt:
             write: the order, as it is to be at that moment.
         """
         self._write = write
-        if self._waits and self._has_timeout:
-            self._context.waits()
+        self._reports.begin_waiting()
         return await self._listening(is_new=True)
 
     async def go_on(self) -> Outcome:
@@ -131,7 +121,7 @@ class DaskAttempt:
         """
         client, future = self._link.client, self._link.future_of(self._order_id)
         try:
-            await self._read_output(is_expected=False)
+            await self._reports.catch_up(is_expected=False)
             outcome: Outcome | None = await self._link.answered(self._outcome(client, future))
         finally:
             future.release()
@@ -139,7 +129,7 @@ class DaskAttempt:
         return _lost(_BROKE) if outcome is None else self._timed(outcome)
 
     async def _listening(self, *, is_new: bool) -> Outcome:
-        self._link.listen(self._order_id, self._hear)
+        self._link.listen(self._order_id, self._reports.hear)
         outcome = None
         try:
             while outcome is None:
@@ -156,25 +146,6 @@ class DaskAttempt:
                 stopping.cancel()
             await asyncio.gather(*self._stopping, return_exceptions=True)
 
-    def _hear(self, said: Mapping[str, str]) -> None:
-        if self._early is not None:
-            self._early.append(said)
-            return
-        if BEGUN in said:
-            self._begin(float(said[BEGUN]))
-        if OUTCOME in said:
-            self._told = said[OUTCOME]
-        elif BEGUN not in said:
-            self._heard += len(line_of(said["stream"], said["text"])) if self.is_kept else 0
-            self._output.feed("stderr" if said["stream"] == "stderr" else "stdout", said["text"].encode())
-
-    def _begin(self, ago: float) -> None:
-        """It began so many seconds ago, which is said of one that has waited long, or whose timeout runs from then."""
-        if self._waits:
-            self._waits = False
-            if self._has_timeout or time.monotonic() - self._ordered - ago >= LONG_WAIT:
-                self._context.begins(ago=ago)
-
     async def _seen_through(self, *, is_new: bool) -> Outcome | None:
         """How it ended; None: the link has broken, and it goes on.
 
@@ -182,8 +153,8 @@ class DaskAttempt:
             DeviceError: nobody will know.
         """
         client = await self._reached()
-        if self._told:
-            return read_outcome(self._told)
+        if self._reports.outcome:
+            return read_outcome(self._reports.outcome)
         try:
             future = self._submit() if is_new else await self._found()
         except DeviceError:
@@ -195,7 +166,8 @@ class DaskAttempt:
 
     def _timed(self, outcome: Outcome) -> Outcome:
         """The outcome, with how long ago it ended if that was before anybody could hear of it."""
-        return outcome if self._ended_ago is None else replace(outcome, ended_ago=self._ended_ago)
+        ended_ago = self._reports.ended_ago
+        return outcome if ended_ago is None else replace(outcome, ended_ago=ended_ago)
 
     async def _reached(self) -> Client:
         """Dask's client, once the link is up.
@@ -245,36 +217,13 @@ class DaskAttempt:
                 raise DeviceError("The Dask scheduler does not know the attempt any more.")
             await self._link.ask(self._place.address, worker_side.answer, self._link.topic)
             return self._submit()  # the worker sees to it that it does not begin twice
-        self._early = []  # what is told now comes after what was printed before, but may arrive sooner
         future = self._link.future_of(self._order_id)
         try:
-            await self._read_output(is_expected=True)
+            await self._reports.catch_up(is_expected=True)
         except BaseException:
             future.release()
             raise
-        finally:
-            early, self._early = self._early, None
-        for said in early:
-            self._hear(said)
         return future
-
-    async def _read_output(self, *, is_expected: bool) -> None:
-        """Tell what it has printed and was not heard, and have the worker tell the rest as it is printed."""
-        is_all = False
-        while not is_all:
-            asked = (self._order_id, self._link.topic, self._heard, is_expected)
-            read = await self._link.ask(self._place.address, worker_side.catch_up, *asked)
-            self._heard, is_all = read["offset"], read["is_all"]
-            for stream, text in read["pieces"]:
-                self._output.feed(stream, text.encode())
-            self._output.trouble = self._output.trouble or read["trouble"]
-        self._ended_ago = read["ended_ago"]
-        if read["begun_ago"] is not None:
-            self._begin(read["begun_ago"])
-        elif is_expected and not self._waits:
-            self._waits = True
-            if self._has_timeout:
-                self._context.waits()
 
     async def _followed(self, client: Client, future: Future[Any]) -> Outcome | None:
         """How it ended; None: the link has broken, and it goes on."""
@@ -289,8 +238,8 @@ class DaskAttempt:
     def _verdict(self, following: asyncio.Task[Outcome | None]) -> Outcome | None:
         if following.done() and (outcome := following.result()) is not None:
             return outcome
-        if self._told:  # it had ended before its worker did, or the link broke
-            return read_outcome(self._told)
+        if self._reports.outcome:  # it had ended before its worker did, or the link broke
+            return read_outcome(self._reports.outcome)
         if following.done():
             return None
         if self._not_begun.done():
@@ -338,7 +287,7 @@ class DaskAttempt:
         try:
             await future.exception()  # returns at its end, however it ended
             # To await it has Dask ask the scheduler to ask the worker, which takes longer than a short command.
-            data = self._told if self._told and future.status == "finished" else await future
+            data = told if (told := self._reports.outcome) and future.status == "finished" else await future
         except asyncio.CancelledError:
             if future.cancelled():
                 return None if self._is_cut(client) else _lost(_BROKE)

@@ -14,12 +14,13 @@ from typing_extensions import override
 from starloom.devices.acting import simulate
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext
 from starloom.devices.dask import worker_side
-from starloom.devices.dask.attempt import LONG_WAIT, DaskAttempt, DaskPlace
+from starloom.devices.dask.attempt import DaskAttempt, DaskPlace
 from starloom.devices.dask.leftovers import Lost
 from starloom.devices.dask.link import DaskLink
 from starloom.devices.dask.local_cluster import until_gone
 from starloom.devices.dask.orders import VERSION, new_order_id, write_order
 from starloom.devices.dask.record import order_in_reach, record_of, write_record
+from starloom.devices.dask.worker_reports import LONG_WAIT
 from starloom.devices.ended import failed
 from starloom.devices.output import Output
 from starloom.errors import DeviceError
