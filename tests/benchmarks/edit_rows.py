@@ -14,7 +14,8 @@ from tests.benchmarks.measuring import Budget, Row, interleaved, quantile, row
 from tests.benchmarks.workloads import LIMIT, Sizes, engine, here, plans
 
 from starloom.constellation.edits import AddDependency, EditBatch
-from starloom.constellation.graph import CycleError, Graph
+from starloom.constellation.graph import Graph
+from starloom.constellation.topological_order import CycleError
 from starloom.events import Event, TasksDeclared
 from starloom.journal.base import MemoryJournal
 from starloom.model.dependency import Dependency

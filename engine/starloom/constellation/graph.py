@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from starloom.constellation.topological_order import moves, sorted_positions
 from starloom.model.dependency import Dependency
 from starloom.model.severity import ExitSeverity
 from starloom.model.task import TASK_FIELDS, Task
@@ -23,14 +24,6 @@ if TYPE_CHECKING:
     from starloom.model.plan import PlanIndex
 
 _DEPENDENCY_FIELDS = tuple(f.name for f in fields(Dependency))
-
-
-class CycleError(Exception):
-    """Adding the edge would close a cycle; `path` names it as numbers, closed on itself."""
-
-    def __init__(self, path: list[int]) -> None:
-        self.path = path
-        super().__init__(path)
 
 
 class Graph:
@@ -241,7 +234,9 @@ class Graph:
         Raises:
             CycleError: it would close a cycle; nothing changed.
         """
-        self._make_room(parent, child)
+        position = self._positions()
+        for number, place in moves(position, self.children, self.parents, parent, child):
+            self._set(position, number, place)  # noted: an edge that was taken out before may come back with roll_back
         self._set(self.children, parent, [*self.children[parent], child])
         self._set(self.parents, child, [*self.parents[child], parent])
         self._note_kind(parent, child, dependency)
@@ -280,7 +275,7 @@ class Graph:
                 self._log.append((container, key, container[key]))
             del container[key]
 
-    # ---- the topological order, kept by the algorithm of Pearce and Kelly (2006)
+    # ---- the topological order
 
     def positions(self) -> Sequence[int]:
         """By number, the place of each present task in today's topological order: a parent's is below its child's."""
@@ -289,73 +284,11 @@ class Graph:
     def _positions(self) -> list[int]:
         """Where each number stands in a topological order; made when an edit first needs it."""
         if len(self._position) != len(self.tasks):
-            self._position = self._sorted_positions()
+            self._position = sorted_positions(self.children, self.parents)
         return self._position
-
-    def _sorted_positions(self) -> list[int]:
-        unmet = [len(parents) for parents in self.parents]
-        order = [number for number, count in enumerate(unmet) if not count]
-        for number in order:
-            for child in self.children[number]:
-                unmet[child] -= 1
-                if not unmet[child]:
-                    order.append(child)
-        position = [0] * len(unmet)
-        for place, number in enumerate(order):
-            position[number] = place
-        return position
-
-    def _make_room(self, parent: int, child: int) -> None:
-        """Reorder so that the parent stands before the child; touches only what lies between them."""
-        position = self._positions()
-        low, high = position[child], position[parent]
-        if parent == child:
-            raise CycleError([parent, parent])
-        if high < low:
-            return
-        after = self._after(child, parent, high)
-        before = self._before(parent, low)
-        moved = sorted(before, key=position.__getitem__) + sorted(after, key=position.__getitem__)
-        for number, place in zip(moved, sorted(position[n] for n in moved), strict=True):
-            self._set(position, number, place)  # noted: an edge that was taken out before may come back with roll_back
-
-    def _after(self, start: int, target: int, high: int) -> list[int]:
-        """What follows `start` up to a position; finding the target there is the cycle."""
-        position = self._position
-        came_from = {start: start}
-        stack = [start]
-        while stack:
-            number = stack.pop()
-            for child in self.children[number]:
-                if child == target:
-                    came_from.setdefault(child, number)
-                    raise CycleError(_walk_back(came_from, start, target))
-                if child not in came_from and position[child] < high:
-                    came_from[child] = number
-                    stack.append(child)
-        return list(came_from)
-
-    def _before(self, start: int, low: int) -> list[int]:
-        position = self._position
-        seen = {start}
-        stack = [start]
-        while stack:
-            for parent in self.parents[stack.pop()]:
-                if parent not in seen and position[parent] > low:
-                    seen.add(parent)
-                    stack.append(parent)
-        return list(seen)
 
 
 _ABSENT: Any = object()
-
-
-def _walk_back(came_from: dict[int, int], start: int, target: int) -> list[int]:
-    """The closed path target → start → … → target that the new edge would complete."""
-    path = [target]
-    while path[-1] != start:
-        path.append(came_from[path[-1]])
-    return [target, *reversed(path)]
 
 
 def _plain(value: Any) -> Any:

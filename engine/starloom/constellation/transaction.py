@@ -10,12 +10,14 @@ from pydantic import ValidationError
 
 from starloom.constellation import edits as ed
 from starloom.constellation import validation as rules
-from starloom.constellation.graph import CycleError, Graph
+from starloom.constellation.topological_order import CycleError
 from starloom.errors import Problem
 from starloom.model.task import ACTIONS, Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from starloom.constellation.graph import Graph
 
 Key = tuple[Any, ...]
 

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 from tests.driver import edge, plan, task
 
-from starloom.constellation.graph import CycleError, Graph
+from starloom.constellation.graph import Graph
 from starloom.constellation.metrics import statistics
+from starloom.constellation.topological_order import CycleError
 from starloom.errors import PlanError
 from starloom.model.plan import Plan, PlanIndex
 from starloom.testing import diamond, independent

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from starloom import events as ev
-from starloom.constellation.graph import CycleError
+from starloom.constellation.topological_order import CycleError
 from starloom.constellation.transaction import Refused
 from starloom.errors import StarloomError
 from starloom.scheduling.fold.apply import apply
