@@ -263,7 +263,7 @@ def test_a_defect_while_logging_in_anew_is_reported_and_told_to_who_waits(one_se
 
 
 def test_an_attempt_on_a_machine_that_stays_away_is_lost_and_ended_before_the_device_is_used_again(server, monkeypatch):
-    monkeypatch.setattr("starloom.devices.ssh.attempt.PATIENCE", 0.05)
+    monkeypatch.setattr("starloom.devices.ssh.remote_steps.PATIENCE", 0.05)
 
     async def scenario(device):
         attempt = Attempt(device, shell("echo pid $$; sleep 1000"))

@@ -54,7 +54,7 @@ HANGS = "echo $$ >>begun; exec sleep 1000"
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     be_patient(monkeypatch)
-    monkeypatch.setattr("starloom.devices.ssh.attempt.PATIENCE", 0.05)
+    monkeypatch.setattr("starloom.devices.ssh.remote_steps.PATIENCE", 0.05)
 
 
 def engine_on(

@@ -174,7 +174,7 @@ def test_what_cannot_be_stopped_during_an_outage_takes_nothing_else_with_it(
     mortal_server: OpensshServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is to end before heartbeats are missed, as by its timeout, and nobody can be told to end it."""
-    monkeypatch.setattr("starloom.devices.ssh.attempt.PATIENCE", 0.1)
+    monkeypatch.setattr("starloom.devices.ssh.remote_steps.PATIENCE", 0.1)
 
     async def live(orchestrator: Orchestrator, run: Run) -> None:
         mortal_server.kill()

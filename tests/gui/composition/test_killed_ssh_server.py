@@ -83,7 +83,7 @@ def test_what_ended_while_nobody_could_ask_has_ended_as_its_marker_says(
 def test_a_machine_that_stays_away_is_shown_as_lost_and_its_task_is_ended_there_before_it_is_tried_again(
     desktop: Desktop, mortal_server: OpensshServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("starloom.devices.ssh.attempt.PATIENCE", 0.05)
+    monkeypatch.setattr("starloom.devices.ssh.remote_steps.PATIENCE", 0.05)
     work = mortal_server.folder / "work"
     # An attempt that finds an earlier one alive says so.
     shell = (
