@@ -175,7 +175,8 @@ def test_a_python_is_named_by_its_path_in_the_users_home_too(one_server: SshServ
     (home / "bin").symlink_to(os.path.dirname(sys.executable))
 
     async def scenario(device: SshDevice) -> Outcome:
-        device._home = str(home)
+        assert device._folders is not None
+        device._folders = device._folders._replace(home=str(home))
         device.working_directory = str(one_server.folder / "work")
         return await Attempt(device, task_of(one_server, "who")).run()
 

@@ -17,8 +17,6 @@ from starloom.devices.acting import simulate
 from starloom.devices.attempt_files import AttemptFiles
 from starloom.devices.base import OUTPUT_TAIL_BYTES, Device, GoOn, Metrics, TaskContext, with_files
 from starloom.devices.ended import failed
-from starloom.devices.environment import environment_of
-from starloom.devices.family import TOKEN
 from starloom.devices.scratch_folder import ScratchFolder
 from starloom.devices.ssh import scripts
 from starloom.devices.ssh.address import DEFAULT_PORT, KNOWN_HOSTS
@@ -39,10 +37,10 @@ from starloom.devices.ssh.options import (
     read_text,
 )
 from starloom.devices.ssh.probing import Gauge, capabilities_of
-from starloom.devices.ssh.record import SshRecord, read_record, write_record
+from starloom.devices.ssh.record import record_of
 from starloom.devices.ssh.scripts import AttemptPlace
 from starloom.devices.ssh.sweeping import FOLDER
-from starloom.devices.ssh.work import Work, command_of
+from starloom.devices.ssh.work import RemoteFolders, Work, command_of, environment_there
 from starloom.errors import DeviceError
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 
@@ -123,10 +121,8 @@ class SshDevice(Device):
         self._declared = self.capabilities
         self._link: SshLink | None = None
         self._seen = self.route.evidence()
-        self._state = ""
-        self._home = ""
+        self._folders: RemoteFolders | None = None
         self._scratch = ScratchFolder(id)
-        self._is_settled = False
         self._gauge = Gauge()
         self._left = SshLeftovers(id, self.route.address, self.grace, lambda *said: self.on_late_end(*said))
 
@@ -163,18 +159,18 @@ class SshDevice(Device):
         return self.route.evidence() != self._seen
 
     async def _settle(self, session: SshSession) -> None:
-        self._home = session.home
-        self._state = posixpath.join(session.home, expanded(self.state_directory), FOLDER)
+        home = session.home
+        state = posixpath.join(home, expanded(self.state_directory), FOLDER)
         try:
-            await session.make_folder(self._state)
+            await session.make_folder(state)
         except OSError as error:
             raise DeviceError(
-                f"Device {self.id!r}: the folder {self._state!r} cannot be made there: {error.strerror or error}. "
+                f"Device {self.id!r}: the folder {state!r} cannot be made there: {error.strerror or error}. "
                 "Name another one in `state_directory`."
             ) from error
         self.capabilities = self._declared | capabilities_of(await session.ask(scripts.probe()))
         await self._left.end(session)
-        self._is_settled = True
+        self._folders = RemoteFolders(home, state)
 
     @override
     async def disconnect(self) -> None:
@@ -183,7 +179,7 @@ class SshDevice(Device):
         await self._left.let_go()
         if link is not None:
             await link.close()
-        self._is_settled = False
+        self._folders = None
         self._scratch.remove()
 
     @override
@@ -207,15 +203,15 @@ class SshDevice(Device):
             return await simulate(self, task, context)
         if task.call is not None or task.prompt is not None:
             return failed(ErrorCode.UNSUPPORTED, f"Device {self.id!r}, reached over SSH, does not run {task.action}.")
-        link = self._link
-        if link is None or not self._is_settled:
+        link, folders = self._link, self._folders
+        if link is None or folders is None:
             message = f"Device {self.id!r} is not connected; connect it first."
             return failed(ErrorCode.START_FAILED, message, by_device=True)
         token = secrets.token_hex(12)
         try:
             files = AttemptFiles(os.path.join(self._scratch.path(), token))
-            work = self._work(task, context, AttemptPlace(posixpath.join(self._state, token), token), files)
-            self._write_down(work)
+            work = self._work(task, context, folders, folders.place(token), files)
+            work.write_down(self.route.address)
         except DeviceError as error:
             return failed(ErrorCode.START_FAILED, str(error), by_device=True)
         except (OSError, TypeError, ValueError, RecursionError) as error:
@@ -275,17 +271,12 @@ class SshDevice(Device):
         Raises:
             DeviceError: it was on another machine.
         """
-        record = read_record(context.kept) if context.kept is not None else None
-        if record is None or not self._is_settled:
+        folders = self._folders
+        record = None if folders is None else record_of(task.id, context.kept, self.id, self.route.address)
+        if folders is None or record is None:
             return None
-        address = self.route.address
-        if not record.is_on(address):
-            raise DeviceError(
-                f"An attempt of {task.id!r} ran on {record.host} port {record.port}, but device {self.id!r} is "
-                f"{address}, so nobody knows what became of it. Connect that machine, and resume again."
-            )
         files = AttemptFiles(os.path.join(self._scratch.path(), record.token))
-        return self._work(task, context, AttemptPlace(record.folder, record.token), files)
+        return self._work(task, context, folders, AttemptPlace(record.folder, record.token), files)
 
     @override
     def release(self, kept: Path) -> None:
@@ -311,18 +302,20 @@ class SshDevice(Device):
     @override
     async def sweep_old(self, spared: Sequence[Path]) -> None:
         """Remove folders of ours that have been still for days, and of which no process lives."""
-        if self._link is not None and self._link.is_up and self._is_settled:
+        link, folders = self._link, self._folders
+        if link is not None and link.is_up and folders is not None:
             with contextlib.suppress(LinkLost):
-                await self._left.sweep_old(await self._link.session(), self._state, spared)
+                await self._left.sweep_old(await link.session(), folders.state, spared)
 
     @override
     async def metrics(self) -> Metrics | None:
         """The machine's load, and how full the file system is where its tasks run; None while the link is down."""
-        if self._link is None or not self._link.is_up:
+        link, folders = self._link, self._folders
+        if link is None or not link.is_up or folders is None:
             return None
-        session = await self._link.session()
+        session = await link.session()
         try:
-            return self._gauge.read(await session.ask(scripts.measure(self._cwd(None))))
+            return self._gauge.read(await session.ask(scripts.measure(folders.cwd(self.working_directory, None))))
         except LinkLost:
             return None
 
@@ -342,38 +335,13 @@ class SshDevice(Device):
             "python": self.python,
         }
 
-    def _work(self, task: Task, context: TaskContext, place: AttemptPlace, files: AttemptFiles) -> Work:
-        env = {
-            **environment_of(task),
-            "STARLOOM_TASK_ID": context.task_id,
-            "STARLOOM_RUN_ID": context.run_id,
-            "STARLOOM_ATTEMPT": str(context.attempt),
-            "STARLOOM_RESULT": f"{place.folder}/result",
-            TOKEN: place.token,
-        }
-        if task.upstream:
-            env["STARLOOM_UPSTREAM"] = f"{place.folder}/upstream"
-        python = posixpath.join(self._home, expanded(self.python)) if self.python.startswith("~/") else self.python
-        command = command_of(task, place.folder, python)
-        folder = Path(self.files_directory or ".").expanduser()
-        cwd = self._cwd(task.cwd)
-        return Work(task, command, context, place, files, cwd, env, python, folder, self.grace, self.tail_bytes)
-
-    def _write_down(self, work: Work) -> None:
-        """On this side, before anything begins on the other."""
-        if work.task.python is not None:
-            work.files.write_inputs(work.task.inputs)
-        if work.task.upstream:
-            path = work.context.output_path
-            folder = "" if path is None else os.path.dirname(os.path.abspath(path))
-            work.files.write_upstream(work.context.upstream, folder)
-        if work.context.kept is not None:
-            address = self.route.address
-            record = SshRecord(address.host, address.port, address.user, work.place.folder, work.place.token)
-            write_record(work.context.kept, record)
-
-    def _cwd(self, cwd: str | None) -> str:
-        return posixpath.join(self._home, expanded(self.working_directory or ""), expanded(cwd or ""))
+    def _work(
+        self, task: Task, context: TaskContext, folders: RemoteFolders, place: AttemptPlace, files: AttemptFiles
+    ) -> Work:
+        python = folders.python(self.python)
+        command, env = command_of(task, place.folder, python), environment_there(task, context, place)
+        cwd, here = folders.cwd(self.working_directory, task.cwd), Path(self.files_directory or ".").expanduser()
+        return Work(task, command, context, place, files, cwd, env, python, here, self.grace, self.tail_bytes)
 
     def _linked(self) -> SshLink:
         if self._link is None:

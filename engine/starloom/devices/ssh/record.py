@@ -55,6 +55,27 @@ def read_record(kept: Path) -> SshRecord | None:
     return kept_record.read(_path(kept), SshRecord)
 
 
+def record_of(task_id: str, kept: Path | None, device_id: str, address: Address) -> SshRecord | None:
+    """What was kept of an attempt; None: nothing of it has begun.
+
+    Args:
+        task_id: of the attempt, for the sentence.
+        kept: where its record is; None: there is none.
+        device_id: the device that is to say what became of it, for the sentence.
+        address: of that device's machine.
+
+    Raises:
+        DeviceError: the record cannot be read, or the attempt was on another machine.
+    """
+    record = read_record(kept) if kept is not None else None
+    if record is not None and not record.is_on(address):
+        raise DeviceError(
+            f"An attempt of {task_id!r} ran on {record.host} port {record.port}, but device {device_id!r} is "
+            f"{address}, so nobody knows what became of it. Connect that machine, and resume again."
+        )
+    return record
+
+
 def note_unended(kept: Path, why: str) -> None:
     """Write down that an attempt may still run though it counts as ended, so that a later program ends it."""
     try:

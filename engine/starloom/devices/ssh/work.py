@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import os
+import posixpath
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom.devices import environment_child, python_child
-from starloom.devices.ssh.scripts import UNPACKER, needs_unpacker
+from starloom.devices.environment import environment_of
+from starloom.devices.family import TOKEN
+from starloom.devices.ssh.options import expanded
+from starloom.devices.ssh.record import SshRecord, write_record
+from starloom.devices.ssh.scripts import UNPACKER, AttemptPlace, needs_unpacker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +20,7 @@ if TYPE_CHECKING:
 
     from starloom.devices.attempt_files import AttemptFiles
     from starloom.devices.base import TaskContext
-    from starloom.devices.ssh.scripts import AttemptPlace
+    from starloom.devices.ssh.address import Address
     from starloom.model.task import Task
 
 UNANSWERED: Final = "unanswered"
@@ -37,6 +42,27 @@ class NotStarted(Exception):  # noqa: N818 - becomes the outcome
     def __init__(self, message: str, *, by_machine: bool = False) -> None:
         super().__init__(message)
         self.by_machine = by_machine
+
+
+class RemoteFolders(NamedTuple):
+    """Where a device works on its machine, which is known once it was reached."""
+
+    home: str
+    """That of the user there."""
+    state: str
+    """In it each attempt has a folder of its own."""
+
+    def place(self, token: str) -> AttemptPlace:
+        """Where an attempt is."""
+        return AttemptPlace(posixpath.join(self.state, token), token)
+
+    def cwd(self, working_directory: str | None, cwd: str | None) -> str:
+        """Where a task of this `cwd` runs if tasks run in this directory, which is relative to the home."""
+        return posixpath.join(self.home, expanded(working_directory or ""), expanded(cwd or ""))
+
+    def python(self, python: str) -> str:
+        """The Python of this name or path."""
+        return posixpath.join(self.home, expanded(python)) if python.startswith("~/") else python
 
 
 class Work(NamedTuple):
@@ -67,6 +93,23 @@ class Work(NamedTuple):
             needed[UNPACKER] = environment_child.__file__
         return needed if task.python is None else {**needed, "inputs": files.inputs, _CHILD: python_child.__file__}
 
+    def write_down(self, address: Address) -> None:
+        """Write on this side what is read there, and the record, before anything begins on the machine at an address.
+
+        Raises:
+            OSError, TypeError, ValueError, RecursionError: it cannot be written.
+        """
+        task, context = self.task, self.context
+        if task.python is not None:
+            self.files.write_inputs(task.inputs)
+        if task.upstream:
+            path = context.output_path
+            folder = "" if path is None else os.path.dirname(os.path.abspath(path))
+            self.files.write_upstream(context.upstream, folder)
+        if context.kept is not None:
+            record = SshRecord(address.host, address.port, address.user, self.place.folder, self.place.token)
+            write_record(context.kept, record)
+
     def weight(self) -> int:
         """How many bytes these files have; one that cannot be read counts as empty."""
         total = 0
@@ -74,6 +117,21 @@ class Work(NamedTuple):
             with contextlib.suppress(OSError):
                 total += os.path.getsize(path)
         return total
+
+
+def environment_there(task: Task, context: TaskContext, place: AttemptPlace) -> dict[str, str]:
+    """The variables of an attempt in this place."""
+    env = {
+        **environment_of(task),
+        "STARLOOM_TASK_ID": context.task_id,
+        "STARLOOM_RUN_ID": context.run_id,
+        "STARLOOM_ATTEMPT": str(context.attempt),
+        "STARLOOM_RESULT": f"{place.folder}/result",
+        TOKEN: place.token,
+    }
+    if task.upstream:
+        env["STARLOOM_UPSTREAM"] = f"{place.folder}/upstream"
+    return env
 
 
 def command_of(task: Task, folder: str, python: str) -> tuple[str, ...]:
