@@ -45,22 +45,22 @@ class Front(QObject):
         if self._view is not None:
             self._view.selection.changed.disconnect(self._actions.ask_refresh)
             self._view.source.editor.changed.disconnect(self._actions.ask_refresh)
-            self._view.outlook_changed.disconnect(self.refresh)
+            self._view.outlook.changed.disconnect(self.refresh)
             self._view.compared.changed.disconnect(self._actions.ask_refresh)
             if self._view.source.travel is not None:
                 self._view.source.travel.reader.moved.disconnect(self._turn)
                 self._view.source.travel.reader.passed.disconnect(self.refresh)
-            self._view.set_front(False)
+            self._view.outlook.set_front(False)
         self._view = view
         if view is not None:
             view.selection.changed.connect(self._actions.ask_refresh)
             view.source.editor.changed.connect(self._actions.ask_refresh)
-            view.outlook_changed.connect(self.refresh)
+            view.outlook.changed.connect(self.refresh)
             view.compared.changed.connect(self._actions.ask_refresh)
             if view.source.travel is not None:
                 view.source.travel.reader.moved.connect(self._turn)
                 view.source.travel.reader.passed.connect(self.refresh)
-            view.set_front(True)
+            view.outlook.set_front(True)
         self.refresh()
         self._actions.refresh()
 
@@ -94,7 +94,7 @@ class Front(QObject):
             self._window.header.line.show_figures(None)
             return
         now = view.reader.now()
-        figures = figures_of(run, now, view.reader.wall(now), view.outlook.projection, count_of(run))
+        figures = figures_of(run, now, view.reader.wall(now), view.outlook.now.projection, count_of(run))
         self._window.header.line.show_figures(figures)
 
     def _show_load(self) -> None:

@@ -31,10 +31,9 @@ from starloom_gui.viewmodel.selection import Selection, there
 from starloom_gui.workspace.compared_banner import ComparedBanner
 from starloom_gui.workspace.drawing import CanvasOverlays, GraphDrawing
 from starloom_gui.workspace.edit_wiring import EditWiring
-from starloom_gui.workspace.foreseer import Foreseer
 from starloom_gui.workspace.kept_layout import KeptLayout
 from starloom_gui.workspace.lanes import Lanes
-from starloom_gui.workspace.looking_back import NOTHING, LookBack, Outlook
+from starloom_gui.workspace.outlook_controller import OutlookController
 from starloom_gui.workspace.renaming import RowRenaming
 from starloom_gui.workspace.run_layout import RunLayout
 from starloom_gui.workspace.views import ChangesGround, View, plots_of, views_of
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.feed import Feed
     from starloom_gui.models.queue_table import QueueRow
     from starloom_gui.time_travel.travel import Travel
+    from starloom_gui.workspace.looking_back import Outlook
     from starloom_gui.workspace.source import DocumentSource, ViewContext
 
 
@@ -76,13 +76,12 @@ class DocumentView(QObject):
         canvas: the graph.
         timeline: the lanes.
         views: all but the canvas, by pane.
-        foreseer: what is ahead; None: nobody can tell.
+        outlook: what is ahead.
         against: the plan a run is compared with; None: it is no run that goes on here.
         against_banner: says so over the canvas; only where there is `against`.
         compared: the earlier run it is compared with.
 
     Signals:
-        outlook_changed(Outlook): something else is foreseen now.
         inspect_asked(): the user wants to see more of the selected task.
         menu_asked(QPoint, TargetKind | MenuTarget): the verbs of something are wanted at this place.
         open_asked(), device_asked(), attach_asked(): the user wants to open a plan, to add a device, or an agent.
@@ -95,7 +94,6 @@ class DocumentView(QObject):
         refused(str, str): an edit was not made, in words; and why.
     """
 
-    outlook_changed = Signal(object)
     inspect_asked = Signal()
     menu_asked = Signal(QPoint, object)
     open_asked = Signal()
@@ -127,17 +125,16 @@ class DocumentView(QObject):
         self.views = views_of(source, around, self.selection, self.against)
         self.timeline = self._new_timeline(around)
         self.compared = self._new_comparison(around)
-        self.foreseer = Foreseer(source.foresee, reader.facts, self) if source.foresee is not None else None
-        self._back = LookBack(self._show_outlook)
+        self.outlook = OutlookController(source, self)
+        self.outlook.changed.connect(self._show_outlook)
         self.hands = EditWiring(source, around, self.selection, self.canvas, self.timeline)
         self.hands.refused.connect(self.refused)
         self._have_rows_renamed()
         self.kept_layout = KeptLayout(self.canvas, self.drawing, reader.facts, source.layout, lambda: reader.is_past)
         self._feeds: list[Feed] = []
         self._ghosts: object = None
-        self._is_front = False
-        self._ahead: Feed | None = None
         self._follow()
+        self.outlook.follow()
         self._connect()
         self.drawing.draw()
 
@@ -189,8 +186,6 @@ class DocumentView(QObject):
             editor.staging.weighed.connect(lambda: self.lanes.show_effect(editor.staging.effect))
         if self.source.travel is not None:
             self._go_along(self.source.travel)
-        if self.foreseer is not None:
-            self.foreseer.foreseen.connect(self._show_foreseen)
         if self.source.feed is None:
             return
         if isinstance(editor, RunEditor):  # before the views' feeds: they read what the editor shows
@@ -200,11 +195,6 @@ class DocumentView(QObject):
         self._feed(View(self.canvas, self.drawing.take, (self.source.run_id,)))
         for view in (*self.views.values(), *self._more):
             self._feed(view)
-        if self.foreseer is not None:
-            self._ahead = self.source.feed(self.source.run_id, FLEET, parent=self)
-            self._ahead.set_shown(False)
-            self._ahead.changed.connect(self.foreseer.ask)
-            self._feeds.append(self._ahead)
 
     def _feed(self, view: View) -> None:
         assert self.source.feed is not None
@@ -224,38 +214,22 @@ class DocumentView(QObject):
             travel.reader.moved.connect(self.source.editor.take)
         for view in (View(self.canvas, self.drawing.take), *self.views.values(), *self._more):
             MomentFeed(view.widget, view.take, travel.reader)
-        travel.reader.moved.connect(self._turn)
+        if self.against is not None:
+            travel.reader.moved.connect(self._stop_comparing)
         travel.failed.connect(lambda reason: self.refused.emit(self.tr("Not shown"), reason))
         self.banner = PastBanner(self.canvas, travel, self.around.appearance)
 
-    def _turn(self) -> None:
-        """Another moment is shown, or the present again: of the past nothing is foreseen, and nothing compared."""
+    def _stop_comparing(self) -> None:
+        """Another moment is shown: of the past nothing is compared."""
         if self.against is not None and self.reader.is_past:
             self.against.stop()
-        if self.reader.is_past:
-            self._look_back()
-        elif self.foreseer is not None:
-            self._back.stop()
-            self._show_outlook(self.foreseer.now)
-        if self._ahead is not None:
-            self._ahead.set_shown(self._is_front and not self.reader.is_past)
-
-    def _look_back(self) -> None:
-        """Show what decided the finish, where the moment that is shown is the run's end."""
-        run = self.reader.facts()
-        if run is not None and run.state.has_ended:
-            self._back.look(run)
-            return
-        self._back.stop()
-        self._show_outlook(NOTHING)
 
     def take(self, changes: Changes) -> None:
         """Have every view show what has changed, where no feed says so."""
         self.drawing.take(changes)
         for view in self.views.values():
             view.take(changes)
-        if self.foreseer is not None and self._is_front:
-            self.foreseer.ask()
+        self.outlook.ask()
 
     def _restage(self) -> None:
         """Have the views show, or forget, tasks that are only staged."""
@@ -267,28 +241,12 @@ class DocumentView(QObject):
                 if self.views[key].widget.isVisible():
                     self.views[key].take(changes)
 
-    def set_front(self, front: bool) -> None:
-        """Say whether it is the view in front: only of that one anything is foreseen."""
-        self._is_front = front
-        is_wanted = front and not self.reader.is_past
-        if self._ahead is not None:
-            self._ahead.set_shown(is_wanted)
-        if self.foreseer is not None and is_wanted:
-            self.foreseer.ask()
-        elif front and self.reader.is_past:
-            self._look_back()
-
-    def _show_foreseen(self, outlook: Outlook) -> None:
-        if not self.reader.is_past:
-            self._show_outlook(outlook)
-
     def _show_outlook(self, outlook: Outlook) -> None:
         self.lanes.show_outlook(outlook)
         if self.source.run_id:  # of a plan no clock time is known: it may be started whenever people want
             self.compared.show_foreseen(outlook.projection)
             self.views["inspector"].widget.set_projection(outlook.projection, outlook.made)
         self.canvas.highlights.set_critical_path(outlook.path)
-        self.outlook_changed.emit(outlook)
 
     # ---- what users ask for
 
@@ -333,11 +291,6 @@ class DocumentView(QObject):
     # ---- reading
 
     @property
-    def outlook(self) -> Outlook:
-        """What is foreseen."""
-        return self.foreseer.now if self.foreseer is not None and not self.reader.is_past else NOTHING
-
-    @property
     def target(self) -> Target:
         """What is selected, as verbs want it."""
         run = self.source.editor.facts()
@@ -375,9 +328,7 @@ class DocumentView(QObject):
             self.source.travel.close()
         for feed in self._feeds:
             feed.close()
-        self._back.stop()
-        if self.foreseer is not None:
-            self.foreseer.close()
+        self.outlook.close()
         if self.against is not None:
             self.against.close()
         self.drawing.close()

@@ -57,7 +57,7 @@ def test_after_the_end_the_path_that_was_is_shown_everywhere_and_is_the_report_s
         async with desktop.console() as console:
             tab = await started(console, shaped())
             await until(lambda: console.engine.run(tab.run_id).state.has_ended)
-            await until(lambda: front(console).outlook.made is not None)
+            await until(lambda: front(console).outlook.now.made is not None)
             await at_rest(console)
             assert is_path(path_on_canvas(console))
             path = path_on_canvas(console)
