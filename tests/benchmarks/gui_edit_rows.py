@@ -13,7 +13,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtWidgets import QApplication
 from tests.benchmarks.measuring import Budget, Row, quantile, row
 from tests.driver import Driver
-from tests.gui.editing.engines import Desk as RunDesk
+from tests.gui.editing.run_editor_bench import RunEditorBench
 
 from starloom.constellation.edits import AddDependency, AddTask, RemoveDependency, RemoveTask, UpdateTask
 from starloom.model.dependency import Dependency
@@ -41,14 +41,14 @@ def edits(sizes: Sizes) -> Iterator[Row]:
     assert isinstance(application, QApplication)
     plan = layered(sizes.layers, sizes.width)
     count = len(plan.tasks)
-    desk = OpenDocuments()
-    editor = PlanEditor(desk, desk.put_plan(plan).key)
+    documents = OpenDocuments()
+    editor = PlanEditor(documents, documents.put_plan(plan).key)
     yield from _rows(f"a plan of {count:,} tasks", sizes, lambda some: editor.do(Step(label="edit", edits=some)))
     yield from _taking_back(f"a plan of {count:,} tasks", editor.undo)
     for mode, name in ((Mode.LIVE, "at once"), (Mode.STAGED, "staged")):
         driver = Driver(checked=False)
         driver.create(plan)
-        run = RunDesk(mode, driver=driver)
+        run = RunEditorBench(mode, driver=driver)
         yield from _rows(f"a run of {count:,} tasks, {name}", sizes, lambda some, run=run: run.do(*some))  # type: ignore[misc]
         yield from _taking_back(f"a run of {count:,} tasks, {name}", run.undo)
         if mode is Mode.STAGED:

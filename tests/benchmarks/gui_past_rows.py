@@ -83,9 +83,9 @@ async def _measured(application: QApplication, directory: Path, rounds: int) -> 
 
 async def _jump(console: Console, share: float) -> tuple[float, float]:
     """Seconds until a moment is read, and until the graph shows it, which is the last to do so."""
-    sheet = console.views.front
-    assert sheet is not None
-    travel = sheet.source.travel
+    view = console.views.front
+    assert view is not None
+    travel = view.source.travel
     assert travel is not None
     drawn, read = asyncio.Event(), list[float]()
     position = max(travel.recording.first if travel.recording is not None else 0, round(travel.count * share))
@@ -93,21 +93,21 @@ async def _jump(console: Console, share: float) -> tuple[float, float]:
         position += 1 if position < travel.count else -1
     begun = time.perf_counter()
     moved = travel.reader.moved.connect(lambda _: read.append(time.perf_counter() - begun))
-    done = sheet.drawing.drawn.connect(drawn.set)
+    done = view.drawing.drawn.connect(drawn.set)
     travel.go_to_position(position)
     await drawn.wait()
     console.window.repaint()
     taken = read[0], time.perf_counter() - begun
     travel.reader.moved.disconnect(moved)
-    sheet.drawing.drawn.disconnect(done)
+    view.drawing.drawn.disconnect(done)
     return taken
 
 
 async def _drawn(console: Console) -> None:
     """Return once the graph is drawn for the first time."""
-    sheet = console.views.front
-    assert sheet is not None
+    view = console.views.front
+    assert view is not None
     drawn = asyncio.Event()
-    sheet.drawing.drawn.connect(drawn.set)
-    if sheet.canvas.graph.picture is None:
+    view.drawing.drawn.connect(drawn.set)
+    if view.canvas.graph.picture is None:
         await drawn.wait()

@@ -46,7 +46,7 @@ NOTE: Final = "inside viewport().repaint() with its changes, 1144 x 540, 26 of 6
 
 
 @dataclass(slots=True)
-class Stage:
+class Bench:
     """A timeline of many bars that get more with every frame.
 
     Attributes:
@@ -86,15 +86,15 @@ def _live(appearance: Appearance, count: int, frames: int) -> Iterator[Row]:
         (f"4 s in sight{beside}", 4.0, False),
     )
     for text, seconds, has_budget in windows:
-        stage = _stage(appearance, count, frames)
+        bench = _stage(appearance, count, frames)
         if text.endswith(beside):
-            stage.view.compare(_earlier(count))
-        _show(stage, seconds)
-        peer = _scene_of(stage)
+            bench.view.compare(_earlier(count))
+        _show(bench, seconds)
+        peer = _scene_of(bench)
         usual = gc.get_threshold()
         calm_collector()  # as the console has it
         pairs = [  # in turns, so that a noisy moment meets both
-            (_frame(stage, stage.view.viewport().repaint), _frame(stage, peer.viewport().repaint))
+            (_frame(bench, bench.view.viewport().repaint), _frame(bench, peer.viewport().repaint))
             for _ in range(frames)
         ]
         gc.unfreeze()
@@ -112,22 +112,22 @@ def _live(appearance: Appearance, count: int, frames: int) -> Iterator[Row]:
                 note=NOTE,
             )
         peer.close()
-        stage.view.close()
+        bench.view.close()
 
 
-def _stage(appearance: Appearance, count: int, frames: int) -> Stage:
+def _stage(appearance: Appearance, count: int, frames: int) -> Bench:
     extra = 2 * frames * PER_SECOND // FPS + PER_SECOND
     run = many(count + extra, lanes=LANES, per_second=PER_SECOND)
     for number in range(count, count + extra):
         run.device_of[number] = None
-    stage = Stage.__new__(Stage)
-    stage.run, stage.count, stage.done = run, count, count
-    stage.now = count / PER_SECOND
-    stage.view = TimelineView(TimelineModel(run), Selection(), appearance, lambda: stage.now)
-    stage.view.resize(*SIZE)
-    stage.view.show()
+    bench = Bench.__new__(Bench)
+    bench.run, bench.count, bench.done = run, count, count
+    bench.now = count / PER_SECOND
+    bench.view = TimelineView(TimelineModel(run), Selection(), appearance, lambda: bench.now)
+    bench.view.resize(*SIZE)
+    bench.view.show()
     QApplication.processEvents()  # what has not been exposed is not painted
-    return stage
+    return bench
 
 
 def _earlier(count: int) -> BaselineRun:
@@ -136,23 +136,23 @@ def _earlier(count: int) -> BaselineRun:
     return BaselineRun(run, max(run.ended_at), "earlier")
 
 
-def _show(stage: Stage, seconds: float | None) -> None:
+def _show(bench: Bench, seconds: float | None) -> None:
     if seconds is None:
-        stage.view.fit()
+        bench.view.fit()
     else:
-        width = stage.view.plot_width()
-        stage.view.zoom_to(Span(stage.now - seconds * 0.75, seconds / width))
+        width = bench.view.plot_width()
+        bench.view.zoom_to(Span(bench.now - seconds * 0.75, seconds / width))
 
 
-def _frame(stage: Stage, repaint: Callable[[], None]) -> float:
+def _frame(bench: Bench, repaint: Callable[[], None]) -> float:
     """Milliseconds of one frame: what has changed is read, all is painted."""
-    stage.now += 1 / FPS
-    fresh = range(stage.done, stage.done + PER_SECOND // FPS)
+    bench.now += 1 / FPS
+    fresh = range(bench.done, bench.done + PER_SECOND // FPS)
     for number in fresh:
-        put(stage.run, number, number % LANES, stage.now - 1 / FPS, stage.now)
-    stage.done = fresh.stop
+        put(bench.run, number, number % LANES, bench.now - 1 / FPS, bench.now)
+    bench.done = fresh.stop
     begun = time.perf_counter()
-    stage.view.refresh(fresh)
+    bench.view.refresh(fresh)
     repaint()
     return (time.perf_counter() - begun) * MILLI
 
@@ -173,9 +173,9 @@ class _Item(QGraphicsItem):
         self._view.render_frame(painter)
 
 
-def _scene_of(stage: Stage) -> QGraphicsView:
+def _scene_of(bench: Bench) -> QGraphicsView:
     scene = QGraphicsScene(0, 0, *SIZE)
-    scene.addItem(_Item(stage.view))
+    scene.addItem(_Item(bench.view))
     peer = QGraphicsView(scene)
     scene.setParent(peer)
     peer.setFrameShape(QGraphicsView.Shape.NoFrame)

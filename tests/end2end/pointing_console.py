@@ -105,8 +105,8 @@ class Guide(QObject):
         top = QApplication.activeModalWidget() or console.window
         handle = top.windowHandle()
         assert handle.isExposed()
-        sheet = console.views.front
-        assert sheet is None or sheet.canvas.graph.picture is not None
+        document_view = console.views.front
+        assert document_view is None or document_view.canvas.graph.picture is not None
         has_keyboard = QGuiApplication.focusWindow() is handle or QApplication.activePopupWidget() is not None
         return [int(handle.winId()), int(has_keyboard)]
 
@@ -211,10 +211,10 @@ class Guide(QObject):
 
     def where_keyboard(self) -> str:
         """The task that the keys of the graph are about; empty: they do not go there, or it is none."""
-        view, sheet = _canvas(), _console().views.front
-        if not view.hasFocus() or sheet is None or view.graph.picture is None:
+        view, document_view = _canvas(), _console().views.front
+        if not view.hasFocus() or document_view is None or view.graph.picture is None:
             return ""
-        numbers = list(sheet.selection.now.numbers)
+        numbers = list(document_view.selection.now.numbers)
         return view.graph.picture.facts.graph.ids[numbers[0]] if len(numbers) == 1 else ""
 
     def where_bar(self, id: str) -> list[int]:

@@ -79,7 +79,7 @@ class Program:
             pipe.close()
 
 
-class Desk:
+class Bench:
     """A folder in which runs are started on a machine reached over SSH."""
 
     def __init__(self, folder: Path, server: OpensshServer) -> None:
@@ -124,13 +124,13 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def bench(tmp_path: Path) -> Iterator[Bench]:
     with OpensshServer(tmp_path / "ssh") as server:
-        desk = Desk(tmp_path, server)
+        bench = Bench(tmp_path, server)
         try:
-            yield desk
+            yield bench
         finally:
-            for program in desk.programs:
+            for program in bench.programs:
                 program.close()
 
 
@@ -140,83 +140,83 @@ def remedy_of(line: str) -> list[str]:
     return shlex.split(command)[1:]
 
 
-def test_an_unknown_host_key_is_told_once_with_its_fingerprint_and_trusting_it_lets_the_run_go_on(desk: Desk) -> None:
-    desk.server.known_hosts.unlink()
-    program = desk.start()
+def test_an_unknown_host_key_is_told_once_with_its_fingerprint_and_trusting_it_lets_the_run_go_on(bench: Bench) -> None:
+    bench.server.known_hosts.unlink()
+    program = bench.start()
     refused = program.line("refused", "device there")
-    assert desk.server.host_key.get_fingerprint() in refused
+    assert bench.server.host_key.get_fingerprint() in refused
     waiting = program.line("Waiting", "there is refused: The machine 127.0.0.1")
     assert "Ctrl-C" in waiting
-    told = desk.devices()["there"]
+    told = bench.devices()["there"]
     assert (told["state"], told["kind"]) == ("refused", "ssh")
     assert told["next_try"] > told["since"]
     assert "SHA256:" in told["error"]
-    trusted = desk.do(*remedy_of(refused))
+    trusted = bench.do(*remedy_of(refused))
     assert (trusted.returncode, "is trusted" in trusted.stdout) == (0, True), trusted.stderr
     assert program.ended() == 0, program.lines
     assert program.count("refused") == program.count("back") == 1
     waits = [line for line in program.lines if line.startswith("Waiting")]
     assert len(set(waits)) == len(waits)
-    assert "is trusted already" in desk.do(*remedy_of(refused)).stdout
-    assert "No program runs" in desk.do("devices", "--journal", "runs").stderr
+    assert "is trusted already" in bench.do(*remedy_of(refused)).stdout
+    assert "No program runs" in bench.do("devices", "--journal", "runs").stderr
 
 
-def test_who_wants_to_fail_then_gets_2(desk: Desk) -> None:
-    desk.server.known_hosts.unlink()
-    program = desk.start("--fail-when-stalled")
+def test_who_wants_to_fail_then_gets_2(bench: Bench) -> None:
+    bench.server.known_hosts.unlink()
+    program = bench.start("--fail-when-stalled")
     assert program.ended() == 2
     assert "SHA256:" in program.line("Nothing can start any more", "there is refused")
 
 
-def test_a_run_goes_on_elsewhere(desk: Desk) -> None:
-    desk.server.known_hosts.unlink()
-    program = desk.start("--fail-when-stalled", elsewhere=True)
+def test_a_run_goes_on_elsewhere(bench: Bench) -> None:
+    bench.server.known_hosts.unlink()
+    program = bench.start("--fail-when-stalled", elsewhere=True)
     assert program.ended() == 0
     assert program.count("refused") == 1
 
 
-def test_a_changed_host_key_is_replaced_only_by_who_says_so_and_knows_it(desk: Desk) -> None:
-    desk.server.know(asyncssh.generate_private_key("ssh-ed25519"))
-    before = desk.server.known_hosts.read_text()
-    program = desk.start()
+def test_a_changed_host_key_is_replaced_only_by_who_says_so_and_knows_it(bench: Bench) -> None:
+    bench.server.know(asyncssh.generate_private_key("ssh-ed25519"))
+    before = bench.server.known_hosts.read_text()
+    program = bench.start()
     remedy = remedy_of(program.line("refused", "somebody may have come between"))
     assert remedy[-1] == "--replace"
-    without = desk.do(*remedy[:-1])
+    without = bench.do(*remedy[:-1])
     assert (without.returncode, "say so with --replace" in without.stderr) == (2, True)
-    wrong = desk.do(*[word if not word.startswith("SHA256:") else "SHA256:" + "A" * 43 for word in remedy])
+    wrong = bench.do(*[word if not word.startswith("SHA256:") else "SHA256:" + "A" * 43 for word in remedy])
     assert (wrong.returncode, "nothing was trusted" in wrong.stderr) == (2, True)
-    unasked = desk.do(*[word for word in remedy if word != "--fingerprint" and not word.startswith("SHA256:")])
+    unasked = bench.do(*[word for word in remedy if word != "--fingerprint" and not word.startswith("SHA256:")])
     assert (unasked.returncode, "Nobody is there to be asked" in unasked.stderr) == (2, True)
-    assert desk.server.known_hosts.read_text() == before
-    assert desk.do(*remedy).returncode == 0
+    assert bench.server.known_hosts.read_text() == before
+    assert bench.do(*remedy).returncode == 0
     assert program.ended() == 0, program.lines
-    assert len(desk.server.known_hosts.read_text().splitlines()) == 1
+    assert len(bench.server.known_hosts.read_text().splitlines()) == 1
 
 
-def test_a_refused_login_is_tried_again_when_somebody_asks_for_it(desk: Desk) -> None:
-    accepted = (desk.server.folder / "authorized_keys").read_text()
-    (desk.server.folder / "authorized_keys").write_text("")
-    program = desk.start()
+def test_a_refused_login_is_tried_again_when_somebody_asks_for_it(bench: Bench) -> None:
+    accepted = (bench.server.folder / "authorized_keys").read_text()
+    (bench.server.folder / "authorized_keys").write_text("")
+    program = bench.start()
     assert "authorized_keys" in program.line("refused", "does not let")
-    (desk.server.folder / "authorized_keys").write_text(accepted)
-    unknown = desk.do("devices", "try-again", "thre", "--journal", "runs")
+    (bench.server.folder / "authorized_keys").write_text(accepted)
+    unknown = bench.do("devices", "try-again", "thre", "--journal", "runs")
     assert (unknown.returncode, "Did you mean 'there'?" in unknown.stderr) == (2, True)
-    asked = desk.do("devices", "try-again", "there", "--journal", "runs")
+    asked = bench.do("devices", "try-again", "there", "--journal", "runs")
     assert asked.returncode == 0, asked.stderr
     assert program.ended() == 0, program.lines
-    late = desk.do("devices", "try-again", "there", "--journal", "runs")
+    late = bench.do("devices", "try-again", "there", "--journal", "runs")
     assert (late.returncode, "No program runs" in late.stderr) == (2, True)
 
 
-def test_that_a_machine_went_away_and_came_back_is_told_once_each(desk: Desk) -> None:
-    flag = desk.folder / "flag"
-    shell = f"echo began >{flag}; while ! test -e {desk.folder}/go; do sleep 0.1; done"
-    program = desk.start(shell=shell, heartbeat_interval=0.2, timeout=2.0)
+def test_that_a_machine_went_away_and_came_back_is_told_once_each(bench: Bench) -> None:
+    flag = bench.folder / "flag"
+    shell = f"echo began >{flag}; while ! test -e {bench.folder}/go; do sleep 0.1; done"
+    program = bench.start(shell=shell, heartbeat_interval=0.2, timeout=2.0)
     asyncio.run(until(flag.exists, within=BOUND, every=POLL))
-    desk.server.stop()
+    bench.server.stop()
     program.line("lost", "device there")
-    desk.server.start()
+    bench.server.start()
     program.line("back", "device there")
-    (desk.folder / "go").touch()
+    (bench.folder / "go").touch()
     assert program.ended() == 0, program.lines
     assert (program.count("lost"), program.count("back")) == (1, 1), program.lines

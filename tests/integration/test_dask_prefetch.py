@@ -78,21 +78,21 @@ async def busy(cluster: Cluster, folder: Path, **fields: Any) -> AsyncIterator[B
         orchestrator.events.subscribe(heard.append)
         tasks = [Task(id=name, shell=shell, timeout=3600, **fields) for name in NAMES]
         run = await orchestrator.start(Plan(devices=[spec], tasks=tasks))
-        stage = Busy(orchestrator, run, folder, heard)
-        await until(lambda: sorted(stage.begun) == ["a", "b"] and stage.waiting == {"c", "d"}, every=POLL)
-        yield stage
+        bench = Busy(orchestrator, run, folder, heard)
+        await until(lambda: sorted(bench.begun) == ["a", "b"] and bench.waiting == {"c", "d"}, every=POLL)
+        yield bench
 
 
 def test_more_are_given_than_run_and_each_counts_as_started_when_it_begins(cluster: Cluster, folder: Path) -> None:
     async def scenario() -> None:
-        async with busy(cluster, folder) as stage:
-            assert stage.orchestrator.fleet.devices["c-0"].slots == THREADS + PREFETCH
-            assert {stage.run.task(name).status for name in NAMES} == {"running"}
-            stage.let_go()
-            assert (await stage.run.finished()).state is RunState.COMPLETED
-            begins = [event.task_id for event in stage.heard if isinstance(event, ev.AttemptBegan)]
+        async with busy(cluster, folder) as bench:
+            assert bench.orchestrator.fleet.devices["c-0"].slots == THREADS + PREFETCH
+            assert {bench.run.task(name).status for name in NAMES} == {"running"}
+            bench.let_go()
+            assert (await bench.run.finished()).state is RunState.COMPLETED
+            begins = [event.task_id for event in bench.heard if isinstance(event, ev.AttemptBegan)]
             assert sorted(begins) == ["c", "d"]
-            started = {name: stage.run.task(name).attempts[0].started for name in NAMES}
+            started = {name: bench.run.task(name).attempts[0].started for name in NAMES}
             assert max(started["a"], started["b"]) < min(started["c"], started["d"])
 
     within_bound(scenario)
@@ -100,13 +100,13 @@ def test_more_are_given_than_run_and_each_counts_as_started_when_it_begins(clust
 
 def test_of_one_that_is_cancelled_while_it_waits_nothing_runs(cluster: Cluster, folder: Path) -> None:
     async def scenario() -> None:
-        async with busy(cluster, folder) as stage:
-            await stage.run.cancel_tasks("c")
-            await until(lambda: stage.run.task("c").status == "cancelled", every=POLL)
-            stage.let_go()
-            await stage.run.finished()
-            assert sorted(stage.begun) == ["a", "b", "d"]
-            assert {stage.run.task(name).status for name in "abd"} == {"completed"}
+        async with busy(cluster, folder) as bench:
+            await bench.run.cancel_tasks("c")
+            await until(lambda: bench.run.task("c").status == "cancelled", every=POLL)
+            bench.let_go()
+            await bench.run.finished()
+            assert sorted(bench.begun) == ["a", "b", "d"]
+            assert {bench.run.task(name).status for name in "abd"} == {"completed"}
 
     within_bound(scenario)
 
@@ -115,16 +115,16 @@ def test_what_waits_at_a_worker_that_dies_is_lost_with_it_and_runs_once_it_is_ba
     own = Cluster(workers=1, threads=THREADS)
 
     async def scenario() -> None:
-        async with busy(own, folder, retry=Retry(attempts=3)) as stage:
+        async with busy(own, folder, retry=Retry(attempts=3)) as bench:
             await until(lambda: (folder / "a.1").read_text().strip(), every=POLL)
             worker = psutil.Process(int((folder / "a.1").read_text())).parent()
             assert worker is not None
             worker.kill()
-            stage.let_go()
-            assert (await stage.run.finished()).state is RunState.COMPLETED
-            first: list[Any] = [stage.run.task(name).attempts[0].result for name in NAMES]
+            bench.let_go()
+            assert (await bench.run.finished()).state is RunState.COMPLETED
+            first: list[Any] = [bench.run.task(name).attempts[0].result for name in NAMES]
             assert {result.error.code for result in first} == {"device_lost"}
-            assert sorted(stage.begun) == ["a", "a", "b", "b", "c", "d"]
+            assert sorted(bench.begun) == ["a", "a", "b", "b", "c", "d"]
 
     with own.stands():
         within_bound(scenario)

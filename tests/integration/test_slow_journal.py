@@ -66,7 +66,7 @@ async def rest() -> None:
         await asyncio.sleep(0)
 
 
-class Hands:
+class Workers:
     def __init__(self) -> None:
         self.began: list[str] = []
         self.gate = asyncio.Event()
@@ -82,29 +82,29 @@ def plan() -> Plan:
 
 def test_nothing_is_done_or_told_before_it_is_kept_and_what_arrives_meanwhile_is_the_next_turn() -> None:
     async def main() -> None:
-        journal, hands = Slow(), Hands()
-        async with engine(InProcessDevice("here", handlers={"noop": hands.work}), journal=journal) as orchestrator:
+        journal, workers = Slow(), Workers()
+        async with engine(InProcessDevice("here", handlers={"noop": workers.work}), journal=journal) as orchestrator:
             told: list[Event] = []
             orchestrator.events.subscribe(told.append, TaskCompleted, RunEnded)
             handle = await orchestrator.start(plan(), paused=True)
             journal.is_slow = True
             starting = asyncio.ensure_future(handle.start())
             await rest()
-            assert hands.began == []
+            assert workers.began == []
             assert not starting.done()
             editing = asyncio.ensure_future(handle.edit(AddTask(make("c"))))
             await rest()
             assert orchestrator.pump.is_committing
             journal.keep()
             await rest()
-            assert hands.began == ["a"]
+            assert workers.began == ["a"]
             assert starting.done()
             assert not editing.done()
             journal.keep()
             await rest()
-            assert hands.began == ["a", "c"]
+            assert workers.began == ["a", "c"]
             assert editing.done()
-            hands.gate.set()
+            workers.gate.set()
             await rest()
             assert told == []
             await journal.keep_all()
@@ -117,9 +117,9 @@ def test_nothing_is_done_or_told_before_it_is_kept_and_what_arrives_meanwhile_is
 
 def test_who_subscribes_meanwhile_is_told_everything_once() -> None:
     async def main() -> None:
-        journal, hands = Slow(), Hands()
-        hands.gate.set()
-        async with engine(InProcessDevice("here", handlers={"noop": hands.work}), journal=journal) as orchestrator:
+        journal, workers = Slow(), Workers()
+        workers.gate.set()
+        async with engine(InProcessDevice("here", handlers={"noop": workers.work}), journal=journal) as orchestrator:
             handle = await orchestrator.start(plan(), paused=True)
             journal.is_slow = True
             starting = asyncio.ensure_future(handle.start())
@@ -140,8 +140,8 @@ def test_who_subscribes_meanwhile_is_told_everything_once() -> None:
 @pytest.mark.expects_log
 def test_a_turn_that_turns_out_not_to_be_kept_halts_the_engine_at_the_last_commit() -> None:
     async def main() -> None:
-        journal, hands = Slow(), Hands()
-        async with engine(InProcessDevice("here", handlers={"noop": hands.work}), journal=journal) as orchestrator:
+        journal, workers = Slow(), Workers()
+        async with engine(InProcessDevice("here", handlers={"noop": workers.work}), journal=journal) as orchestrator:
             handle = await orchestrator.start(plan(), paused=True)
             journal.is_slow = True
             starting = asyncio.ensure_future(handle.start())
@@ -150,14 +150,14 @@ def test_a_turn_that_turns_out_not_to_be_kept_halts_the_engine_at_the_last_commi
             await rest()
             assert "disk is full" in str(orchestrator.halted)
             assert handle.state is RunState.READY
-            assert hands.began == []
+            assert workers.began == []
             assert restore(journal.committed()).run(handle.id).canonical() == handle.facts.canonical()
             with pytest.raises(JournalError, match="disk is full"):
                 await handle.finished()
             with pytest.raises(CommandRefused, match="disk is full"):
                 await starting
             journal.is_slow = False
-            hands.gate.set()
+            workers.gate.set()
             orchestrator.retry_commit()
             await handle.start()
             assert (await handle.finished()).state is RunState.COMPLETED
@@ -167,8 +167,8 @@ def test_a_turn_that_turns_out_not_to_be_kept_halts_the_engine_at_the_last_commi
 
 def test_a_shutdown_waits_for_what_is_being_kept() -> None:
     async def main() -> None:
-        journal, hands = Slow(), Hands()
-        async with engine(InProcessDevice("here", handlers={"noop": hands.work}), journal=journal) as orchestrator:
+        journal, workers = Slow(), Workers()
+        async with engine(InProcessDevice("here", handlers={"noop": workers.work}), journal=journal) as orchestrator:
             handle = await orchestrator.start(plan())
             await rest()
             journal.is_slow = True

@@ -41,15 +41,15 @@ class Story:
         self.draw = random.Random(seed)
         ids = [f"t{at}" for at in range(self.draw.randint(2, 8))]
         pairs = [f"{a}>{b}" for at, a in enumerate(ids) for b in ids[at + 1 :] if self.draw.random() < 0.4]
-        self.desk = OpenDocuments()
-        self.key = self.desk.put_loaded(loaded(plan(ids, pairs), Path("/plans/one.yaml"))).key
-        self.editor = PlanEditor(self.desk, self.key)
+        self.documents = OpenDocuments()
+        self.key = self.documents.put_loaded(loaded(plan(ids, pairs), Path("/plans/one.yaml"))).key
+        self.editor = PlanEditor(self.documents, self.key)
         self.names = iter(f"n{at}" for at in range(1000))
         self.gone: list[str] = []
 
     @property
     def plan(self) -> Plan:
-        document = self.desk.document(self.key)
+        document = self.documents.document(self.key)
         assert document is not None
         return document.plan
 

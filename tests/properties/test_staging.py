@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.driver import Driver, assert_same, edge, plan, task
-from tests.gui.editing.engines import Desk
+from tests.gui.editing.run_editor_bench import RunEditorBench
 
 from starloom import events as ev
 from starloom.constellation.edits import (
@@ -44,8 +44,8 @@ class Interleaving:
         ids = [f"t{at}" for at in range(size)]
         pairs = [f"{a}>{b}" for at, a in enumerate(ids) for b in ids[at + 1 :] if self.draw.random() < 0.3]
         driver.create(plan(ids, pairs))
-        self.desk = Desk(Mode.STAGED, driver=driver)
-        self.editor, self.driver = self.desk.editor, driver
+        self.bench = RunEditorBench(Mode.STAGED, driver=driver)
+        self.editor, self.driver = self.bench.editor, driver
         self.names = iter(f"n{at}" for at in range(1000))
         self.expected = self.plan()
 
@@ -54,7 +54,7 @@ class Interleaving:
         moves = [self.stage] * 5 + [self.drop, self.discard, self.commit, self.commit, self.end]
         moves += [self.undo, self.redo, self.of_an_agent, self.steer]
         self.draw.choice(moves)()
-        self.desk.tell()
+        self.bench.tell()
         self.compare()
 
     # ---- what may happen
@@ -87,12 +87,12 @@ class Interleaving:
             self.end()  # the run goes on while the commit is on its way
             self.of_an_agent()
         else:
-            self.desk.engine.answer()
+            self.bench.engine.answer()
             if any(isinstance(event, ev.ConstellationModified) for event in self.driver.events[heard:]):
                 assert graph_of(self.driver.run()) == foreseen
                 assert not self.editor.steps
                 self.untouched(staged)
-        self.desk.engine.answer()
+        self.bench.engine.answer()
         self.expected = self.plan()
 
     def untouched(self, edits: tuple[Edit, ...]) -> None:
@@ -105,12 +105,12 @@ class Interleaving:
 
     def undo(self) -> None:
         self.editor.undo()
-        self.desk.engine.answer()
+        self.bench.engine.answer()
         self.expected = self.plan()
 
     def redo(self) -> None:
         self.editor.redo()
-        self.desk.engine.answer()
+        self.bench.engine.answer()
         self.expected = self.plan()
 
     def end(self) -> None:
@@ -129,7 +129,7 @@ class Interleaving:
     def steer(self) -> None:
         verb = self.draw.choice([Verb.HOLD, Verb.RELEASE, Verb.PRIORITISE, Verb.SKIP])
         given: dict[str, Any] = {"priority": self.draw.choice([20, 80])} if verb is Verb.PRIORITISE else {}
-        self.desk.steer(verb, self.some_id(), **given)
+        self.bench.steer(verb, self.some_id(), **given)
         self.expected = self.plan()
 
     # ---- what is drawn
@@ -204,5 +204,5 @@ def test_the_stories_commit_refuse_and_give_up() -> None:
             story.go_on()
             unfit += bool(story.editor.staging.problems)
         committed += len([one for one in story.driver.of(ev.ConstellationModified) if one.origin != "agent"])
-        refused += len(story.desk.said)
+        refused += len(story.bench.said)
     assert min(committed, refused, unfit) > 10

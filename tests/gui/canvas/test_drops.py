@@ -39,7 +39,7 @@ PLAIN = Qt.KeyboardModifier.NoModifier
 COPY = Qt.DropAction.CopyAction
 
 
-class Stage:
+class Bench:
     """A canvas, and something that is dragged over it by synthesised events."""
 
     def __init__(self, app: QApplication) -> None:
@@ -120,8 +120,8 @@ class Stage:
 
 
 @pytest.fixture
-def stage(app: QApplication) -> Iterator[Stage]:
-    made = Stage(app)
+def bench(app: QApplication) -> Iterator[Bench]:
+    made = Bench(app)
     yield made
     made.view.close()
     made.view.deleteLater()
@@ -135,154 +135,154 @@ def template(task_id: str = "new") -> QMimeData:
 # ---- where it goes
 
 
-def test_on_the_ground_it_waits_for_nothing(stage: Stage) -> None:
-    assert stage.drop(template(), stage.ground)
-    facts = stage.editor.facts()
+def test_on_the_ground_it_waits_for_nothing(bench: Bench) -> None:
+    assert bench.drop(template(), bench.ground)
+    facts = bench.editor.facts()
     assert "new" in facts.graph.place
     assert not any("new" in one for one in links(facts))
-    assert stage.editor.steps[-1].label == "Add New one"
-    assert stage.selection.now.numbers == {number(facts, "new")}
-    assert stage.drops.preview.sight is None
-    assert stage.drops.preview.isHidden()
+    assert bench.editor.steps[-1].label == "Add New one"
+    assert bench.selection.now.numbers == {number(facts, "new")}
+    assert bench.drops.preview.sight is None
+    assert bench.drops.preview.isHidden()
 
 
-def test_on_the_ground_it_stays_where_it_was_dropped(stage: Stage) -> None:
-    stage.drop(template(), stage.ground)
-    facts = stage.editor.facts()
-    stage.view.show_picture(arranged(facts, stage.view.layout_controller.arrangement))
-    assert (stage.node("new") - stage.ground).manhattanLength() <= 2
+def test_on_the_ground_it_stays_where_it_was_dropped(bench: Bench) -> None:
+    bench.drop(template(), bench.ground)
+    facts = bench.editor.facts()
+    bench.view.show_picture(arranged(facts, bench.view.layout_controller.arrangement))
+    assert (bench.node("new") - bench.ground).manhattanLength() <= 2
 
 
-def test_on_something_it_stands_where_the_layout_wants_it(stage: Stage) -> None:
-    stage.drop(template(), stage.node("compile"))
-    assert not stage.view.layout_controller.arrangement.pinned
+def test_on_something_it_stands_where_the_layout_wants_it(bench: Bench) -> None:
+    bench.drop(template(), bench.node("compile"))
+    assert not bench.view.layout_controller.arrangement.pinned
 
 
-def test_it_is_put_there_once_the_engine_has_taken_it_and_nothing_else_is(stage: Stage) -> None:
-    stage.editor.answers = False
-    stage.drop(template(), stage.ground)
-    assert not stage.view.layout_controller.arrangement.pinned
-    stage.editor.answer()
-    assert list(stage.view.layout_controller.arrangement.pinned) == [number(stage.editor.facts(), "new")]
-    stage.editor.answers = True
-    stage.planter.ask_at_keys(task("other"))
-    assert len(stage.view.layout_controller.arrangement.pinned) == 1, "only what was dropped is put anywhere"
+def test_it_is_put_there_once_the_engine_has_taken_it_and_nothing_else_is(bench: Bench) -> None:
+    bench.editor.answers = False
+    bench.drop(template(), bench.ground)
+    assert not bench.view.layout_controller.arrangement.pinned
+    bench.editor.answer()
+    assert list(bench.view.layout_controller.arrangement.pinned) == [number(bench.editor.facts(), "new")]
+    bench.editor.answers = True
+    bench.planter.ask_at_keys(task("other"))
+    assert len(bench.view.layout_controller.arrangement.pinned) == 1, "only what was dropped is put anywhere"
 
 
-def test_on_a_task_it_comes_after_it(stage: Stage) -> None:
-    assert stage.drop(template(), stage.ground, stage.node("compile"))
-    assert "compile>new" in links(stage.editor.facts())
-    assert stage.editor.steps[-1].label == "Add New one after Compile it"
+def test_on_a_task_it_comes_after_it(bench: Bench) -> None:
+    assert bench.drop(template(), bench.ground, bench.node("compile"))
+    assert "compile>new" in links(bench.editor.facts())
+    assert bench.editor.steps[-1].label == "Add New one after Compile it"
 
 
-def test_on_a_dependency_it_comes_between_and_keeps_what_was_asked_of_the_parent(stage: Stage) -> None:
-    assert stage.drop(template(), stage.middle("compile", "test"))
-    facts = stage.editor.facts()
+def test_on_a_dependency_it_comes_between_and_keeps_what_was_asked_of_the_parent(bench: Bench) -> None:
+    assert bench.drop(template(), bench.middle("compile", "test"))
+    facts = bench.editor.facts()
     assert {"compile>new>condition", "new>test"} <= links(facts)
     assert "compile>test>condition" not in links(facts)
     kept = facts.graph.dependency(number(facts, "compile"), number(facts, "new"))
     assert (kept.kind, kept.condition) == (DependencyKind.CONDITION, "value.ok")
-    assert len(stage.editor.steps) == 1, "one drop is one step"
+    assert len(bench.editor.steps) == 1, "one drop is one step"
 
 
-def test_an_id_that_is_taken_gets_a_number(stage: Stage) -> None:
-    stage.drop(template("docs"), stage.ground)
-    assert "docs-2" in stage.editor.facts().graph.place
+def test_an_id_that_is_taken_gets_a_number(bench: Bench) -> None:
+    bench.drop(template("docs"), bench.ground)
+    assert "docs-2" in bench.editor.facts().graph.place
 
 
-def test_several_copied_tasks_are_pasted(stage: Stage) -> None:
+def test_several_copied_tasks_are_pasted(bench: Bench) -> None:
     mime = mime_of(Snippet(tasks=(task("a"), task("b")), dependencies=(edge("a", "b"),)), EDITS_TYPE)
-    assert stage.drag(mime, stage.node("compile"))
-    assert stage.words == "Paste 2 task(s)"
-    stage.leave()
-    assert stage.drop(mime, stage.ground)
-    assert "a>b" in links(stage.editor.facts())
+    assert bench.drag(mime, bench.node("compile"))
+    assert bench.words == "Paste 2 task(s)"
+    bench.leave()
+    assert bench.drop(mime, bench.ground)
+    assert "a>b" in links(bench.editor.facts())
 
 
 # ---- what is seen meanwhile
 
 
-def test_the_target_is_marked_and_named_and_nothing_has_changed_yet(stage: Stage) -> None:
-    before = stage.editor.facts().graph.canonical_bytes()
-    assert stage.drag(template(), stage.ground)
-    assert stage.words == "Add without dependencies"
-    assert stage.drag(template(), stage.middle("compile", "report"))
-    assert stage.words == "Add between Compile it and report"
-    sight = stage.drops.preview.sight
+def test_the_target_is_marked_and_named_and_nothing_has_changed_yet(bench: Bench) -> None:
+    before = bench.editor.facts().graph.canonical_bytes()
+    assert bench.drag(template(), bench.ground)
+    assert bench.words == "Add without dependencies"
+    assert bench.drag(template(), bench.middle("compile", "report"))
+    assert bench.words == "Add between Compile it and report"
+    sight = bench.drops.preview.sight
     assert sight is not None
     assert sight.line is not None
-    assert stage.drag(template(), stage.node("test"))
-    assert stage.words == "Add after test"
-    stage.leave()
-    assert stage.drops.preview.isHidden()
-    assert stage.editor.facts().graph.canonical_bytes() == before
-    assert stage.editor.steps == []
+    assert bench.drag(template(), bench.node("test"))
+    assert bench.words == "Add after test"
+    bench.leave()
+    assert bench.drops.preview.isHidden()
+    assert bench.editor.facts().graph.canonical_bytes() == before
+    assert bench.editor.steps == []
 
 
-def test_what_has_started_cannot_wait_for_a_new_task_and_that_is_said(stage: Stage) -> None:
-    stage.editor.driver.end("sources")
-    stage.draw()
-    assert not stage.drop(template(), stage.middle("sources", "compile"))
-    assert stage.editor.steps == []
-    assert not stage.drag(template(), stage.middle("sources", "compile"))
-    sight = stage.drops.preview.sight
+def test_what_has_started_cannot_wait_for_a_new_task_and_that_is_said(bench: Bench) -> None:
+    bench.editor.driver.end("sources")
+    bench.draw()
+    assert not bench.drop(template(), bench.middle("sources", "compile"))
+    assert bench.editor.steps == []
+    assert not bench.drag(template(), bench.middle("sources", "compile"))
+    sight = bench.drops.preview.sight
     assert sight is not None
     assert sight.wrong
     assert "compile" in sight.words
-    assert stage.drag(template(), stage.ground), "elsewhere it still can"
+    assert bench.drag(template(), bench.ground), "elsewhere it still can"
 
 
-def test_a_pointer_that_rests_hears_what_the_drop_would_change(stage: Stage) -> None:
-    stage.drag(template(), stage.ground, stage.node("compile"), stage.node("compile") + QPoint(3, 3))
-    assert [step.label for step in stage.foreseer.asked if step] == [
+def test_a_pointer_that_rests_hears_what_the_drop_would_change(bench: Bench) -> None:
+    bench.drag(template(), bench.ground, bench.node("compile"), bench.node("compile") + QPoint(3, 3))
+    assert [step.label for step in bench.foreseer.asked if step] == [
         "Add New one",
         "Add New one after Compile it",
     ], "asked once for each place, however often the pointer moves in it"
-    stage.foreseer.tell(stage.foreseer.asked[-1])
-    assert stage.words.startswith("Add after Compile it\nFinish ")
-    stage.leave()
-    assert stage.foreseer.asked[-1] is None
+    bench.foreseer.tell(bench.foreseer.asked[-1])
+    assert bench.words.startswith("Add after Compile it\nFinish ")
+    bench.leave()
+    assert bench.foreseer.asked[-1] is None
 
 
-def test_what_is_foreseen_of_a_place_that_has_gone_meanwhile_is_not_said(stage: Stage) -> None:
-    stage.drag(template(), stage.middle("test", "report"))
-    said, facts = stage.words, stage.editor.facts()
-    stage.editor.do(steps.disconnect(facts, number(facts, "test"), number(facts, "report")))
-    stage.draw()
-    stage.foreseer.tell(stage.foreseer.asked[-1])
-    assert stage.words == said
+def test_what_is_foreseen_of_a_place_that_has_gone_meanwhile_is_not_said(bench: Bench) -> None:
+    bench.drag(template(), bench.middle("test", "report"))
+    said, facts = bench.words, bench.editor.facts()
+    bench.editor.do(steps.disconnect(facts, number(facts, "test"), number(facts, "report")))
+    bench.draw()
+    bench.foreseer.tell(bench.foreseer.asked[-1])
+    assert bench.words == said
 
 
-def test_what_cannot_be_dropped_is_not_foreseen(stage: Stage) -> None:
-    stage.editor.driver.end("sources")
-    stage.draw()
-    stage.drag(template(), stage.middle("sources", "compile"))
-    assert stage.foreseer.asked == []
+def test_what_cannot_be_dropped_is_not_foreseen(bench: Bench) -> None:
+    bench.editor.driver.end("sources")
+    bench.draw()
+    bench.drag(template(), bench.middle("sources", "compile"))
+    assert bench.foreseer.asked == []
 
 
-def test_the_picture_says_so_too(stage: Stage) -> None:
-    at = stage.middle("compile", "report")
-    stage.drag(template(), at)
-    badge = stage.view.grab().toImage().pixelColor(at + QPoint(6, 0)).name()
-    assert badge == stage.drops.preview._appearance.palette.text.lower()
+def test_the_picture_says_so_too(bench: Bench) -> None:
+    at = bench.middle("compile", "report")
+    bench.drag(template(), at)
+    badge = bench.view.grab().toImage().pixelColor(at + QPoint(6, 0)).name()
+    assert badge == bench.drops.preview._appearance.palette.text.lower()
 
 
-def test_what_is_said_lies_over_the_mini_map(stage: Stage) -> None:
-    corner = QPoint(stage.view.width() - 40, stage.view.height() - 60)
-    stage.drag(template(), corner)
-    assert stage.words
-    children = [one for one in stage.view.children() if isinstance(one, QWidget)]
-    assert children.index(stage.drops.preview) > children.index(stage.view.controls.minimap)
-    assert stage.drops.preview.geometry() == stage.view.viewport().geometry()
+def test_what_is_said_lies_over_the_mini_map(bench: Bench) -> None:
+    corner = QPoint(bench.view.width() - 40, bench.view.height() - 60)
+    bench.drag(template(), corner)
+    assert bench.words
+    children = [one for one in bench.view.children() if isinstance(one, QWidget)]
+    assert children.index(bench.drops.preview) > children.index(bench.view.controls.minimap)
+    assert bench.drops.preview.geometry() == bench.view.viewport().geometry()
 
 
-def test_in_a_graph_that_points_down_the_plus_is_at_the_bottom(stage: Stage) -> None:
-    stage.view.layout_controller.turn()
-    picture = arranged(stage.editor.facts(), LayoutOptions(direction=Direction.DOWN))
-    stage.view.show_picture(picture)
-    at = stage.node("compile")
-    stage.drag(template(), at)
-    sight = stage.drops.preview.sight
+def test_in_a_graph_that_points_down_the_plus_is_at_the_bottom(bench: Bench) -> None:
+    bench.view.layout_controller.turn()
+    picture = arranged(bench.editor.facts(), LayoutOptions(direction=Direction.DOWN))
+    bench.view.show_picture(picture)
+    at = bench.node("compile")
+    bench.drag(template(), at)
+    sight = bench.drops.preview.sight
     assert sight is not None
     assert sight.node is not None
     badge = sight.badge()
@@ -303,67 +303,67 @@ def test_in_a_graph_that_points_down_the_plus_is_at_the_bottom(stage: Stage) -> 
     ids=["half", "no action", "two tasks"],
 )
 def test_a_bad_template_cannot_be_dropped_and_the_reason_is_at_the_pointer(
-    stage: Stage, data: bytes, said: str
+    bench: Bench, data: bytes, said: str
 ) -> None:
     mime = QMimeData()
     mime.setData(TEMPLATE_TYPE, data)
-    assert not stage.drag(mime, stage.ground, stage.node("compile"))
-    assert said in stage.words
-    stage.leave()
-    assert not stage.drop(mime, stage.ground)
-    assert stage.editor.steps == []
+    assert not bench.drag(mime, bench.ground, bench.node("compile"))
+    assert said in bench.words
+    bench.leave()
+    assert not bench.drop(mime, bench.ground)
+    assert bench.editor.steps == []
 
 
-def test_files_and_plain_text_are_left_to_others(stage: Stage) -> None:
+def test_files_and_plain_text_are_left_to_others(bench: Bench) -> None:
     files, words = QMimeData(), QMimeData()
     files.setUrls([QUrl.fromLocalFile("plan.yaml")])
     words.setText("starloom: 1")
-    assert not stage.drag(files, stage.ground)
-    assert not stage.drag(words, stage.ground)
-    assert stage.drops.preview.sight is None
+    assert not bench.drag(files, bench.ground)
+    assert not bench.drag(words, bench.ground)
+    assert bench.drops.preview.sight is None
 
 
-def test_a_refusal_that_comes_with_the_drop_is_told(stage: Stage) -> None:
+def test_a_refusal_that_comes_with_the_drop_is_told(bench: Bench) -> None:
     """Somebody else was faster between the last move and the drop."""
-    at, mime = stage.middle("sources", "compile"), template()  # an event does not keep what it carries
-    stage.drag(mime, at)
-    stage.editor.driver.end("sources")
+    at, mime = bench.middle("sources", "compile"), template()  # an event does not keep what it carries
+    bench.drag(mime, at)
+    bench.editor.driver.end("sources")
     event = QDropEvent(QPointF(at), COPY, mime, Qt.MouseButton.LeftButton, PLAIN)
-    stage.app.sendEvent(stage.view.viewport(), event)
-    assert stage.editor.steps == []
-    assert stage.refused[0].startswith("New one was not added: ")
+    bench.app.sendEvent(bench.view.viewport(), event)
+    assert bench.editor.steps == []
+    assert bench.refused[0].startswith("New one was not added: ")
 
 
-def test_at_the_border_the_canvas_scrolls_until_the_drag_leaves(stage: Stage, qtbot: QtBot) -> None:
-    at = QPoint(stage.view.viewport().width() - 3, 250)
-    before = stage.view.pan_zoom.seen.left()
-    stage.drag(template(), QPoint(450, 20), at)
-    qtbot.waitUntil(lambda: stage.view.pan_zoom.seen.left() > before + 40)
-    stage.leave()
-    stopped = stage.view.pan_zoom.seen.left()
+def test_at_the_border_the_canvas_scrolls_until_the_drag_leaves(bench: Bench, qtbot: QtBot) -> None:
+    at = QPoint(bench.view.viewport().width() - 3, 250)
+    before = bench.view.pan_zoom.seen.left()
+    bench.drag(template(), QPoint(450, 20), at)
+    qtbot.waitUntil(lambda: bench.view.pan_zoom.seen.left() > before + 40)
+    bench.leave()
+    stopped = bench.view.pan_zoom.seen.left()
     qtbot.wait(100)
-    assert stage.view.pan_zoom.seen.left() == stopped
+    assert bench.view.pan_zoom.seen.left() == stopped
 
 
-def test_what_comes_under_a_pointer_at_the_border_is_what_it_would_be_dropped_on(stage: Stage, qtbot: QtBot) -> None:
-    at = stage.node("report")
-    stage.view.pan_zoom.scroll_by(at.x() - stage.view.viewport().width() - 150, 0)  # it is out of sight to the right
-    edge = QPoint(stage.view.viewport().width() - 3, stage.node("report").y())
-    stage.drag(template(), QPoint(450, 20), edge)
-    assert stage.words != "Add after report"
-    qtbot.waitUntil(lambda: stage.words == "Add after report")
-    stage.leave()
+def test_what_comes_under_a_pointer_at_the_border_is_what_it_would_be_dropped_on(bench: Bench, qtbot: QtBot) -> None:
+    at = bench.node("report")
+    bench.view.pan_zoom.scroll_by(at.x() - bench.view.viewport().width() - 150, 0)  # it is out of sight to the right
+    edge = QPoint(bench.view.viewport().width() - 3, bench.node("report").y())
+    bench.drag(template(), QPoint(450, 20), edge)
+    assert bench.words != "Add after report"
+    qtbot.waitUntil(lambda: bench.words == "Add after report")
+    bench.leave()
 
 
-def test_a_file_is_left_to_what_the_canvas_lies_in(stage: Stage) -> None:
+def test_a_file_is_left_to_what_the_canvas_lies_in(bench: Bench) -> None:
     mime, opened = QMimeData(), list[str]()
     mime.setUrls([QUrl.fromLocalFile("/plans/other.yaml")])
-    FileDrops(stage.view).dropped.connect(opened.extend)
-    assert stage.drop(mime, stage.ground)
+    FileDrops(bench.view).dropped.connect(opened.extend)
+    assert bench.drop(mime, bench.ground)
     assert opened == ["/plans/other.yaml"]
 
 
-def test_what_nobody_knows_is_taken_by_nobody(stage: Stage) -> None:
+def test_what_nobody_knows_is_taken_by_nobody(bench: Bench) -> None:
     mime = QMimeData()
     mime.setText("something")
-    assert not stage.drag(mime, stage.ground)
+    assert not bench.drag(mime, bench.ground)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from tests.gui.canvas.looking import row_in, shown_in
-from tests.gui.editing.engines import Desk
+from tests.gui.editing.run_editor_bench import RunEditorBench
 
 from starloom_gui.canvas.arranging import LayoutInput
 from starloom_gui.canvas.ports import port_place
@@ -29,16 +29,16 @@ NONE = Qt.KeyboardModifier.NoModifier
 
 
 class Table:
-    """A canvas over a desk, drawn anew whenever its editor says so."""
+    """A canvas over the editor of a run, drawn anew whenever its editor says so."""
 
-    def __init__(self, desk: Desk, view: CanvasView) -> None:
-        self.desk, self.view = desk, view
+    def __init__(self, bench: RunEditorBench, view: CanvasView) -> None:
+        self.bench, self.view = bench, view
         self.redraw()
-        view.set_editor(desk.editor, kinds)
-        desk.editor.changed.connect(self.redraw)
+        view.set_editor(bench.editor, kinds)
+        bench.editor.changed.connect(self.redraw)
 
     def redraw(self) -> None:
-        facts, before = self.desk.editor.facts(), self.view.graph.picture
+        facts, before = self.bench.editor.facts(), self.view.graph.picture
         assert facts is not None
         self.view.show_picture(
             GraphRenderModel(facts, LayoutInput.of(facts).laid_out(before.layout if before else None))
@@ -60,7 +60,7 @@ class Table:
         QApplication.processEvents()
 
     def edges(self) -> set[tuple[str, str]]:
-        facts = self.desk.editor.facts()
+        facts = self.bench.editor.facts()
         assert facts is not None
         return {(each.parent, each.child) for each in facts.graph.dependencies()}
 
@@ -71,7 +71,7 @@ def table(appearance: Appearance) -> Iterator[Table]:
     view = CanvasView(appearance, Selection(), lambda: 0.0)
     view.resize(900, 400)
     view.show()
-    made = Table(Desk(), view)
+    made = Table(RunEditorBench(), view)
     view.pan_zoom.fit_all()
     yield made
     view.close()
@@ -79,39 +79,39 @@ def table(appearance: Appearance) -> Iterator[Table]:
 
 
 def test_a_live_gesture_is_one_batch_and_undo_takes_it_back(table: Table) -> None:
-    before = table.desk.graph()
+    before = table.bench.graph()
     table.connect("c", "e")
-    assert len(table.desk.engine.sent) == 1
+    assert len(table.bench.engine.sent) == 1
     assert table.view.overlay.painter.preview.line is not None, "it is shown until there is an answer"
-    table.desk.settle()
+    table.bench.settle()
     assert ("c", "e") in table.edges()
     assert table.view.overlay.painter.preview.is_empty
-    assert table.desk.editor.undo_offer().label == "Add dependency c → e"
-    table.desk.undo()
-    assert table.desk.graph() == before
+    assert table.bench.editor.undo_offer().label == "Add dependency c → e"
+    table.bench.undo()
+    assert table.bench.graph() == before
 
 
 def test_a_gesture_the_run_has_overtaken_is_refused_and_its_preview_goes(table: Table) -> None:
     table.connect("c", "e")
-    table.desk.driver.end("a")
-    table.desk.driver.end_all()
-    table.desk.settle()
-    assert [what for what, _ in table.desk.said] == ["Add dependency c → e"]
+    table.bench.driver.end("a")
+    table.bench.driver.end_all()
+    table.bench.settle()
+    assert [what for what, _ in table.bench.said] == ["Add dependency c → e"]
     assert table.view.overlay.painter.preview.is_empty
     assert ("c", "e") not in table.edges()
 
 
 def test_staged_gestures_leave_the_run_alone_and_build_on_each_other(table: Table) -> None:
-    before = table.desk.graph()
-    table.desk.editor.set_mode(Mode.STAGED)
+    before = table.bench.graph()
+    table.bench.editor.set_mode(Mode.STAGED)
     assert shown_in(table.view).lock[row_in(table.view, table.number("a"))] == NodeMark.LOCK_FULL
     table.connect("c", "e")
     table.connect("e", "b")
     assert table.view.overlay.note == ""
     assert ("c", "e") in table.edges()
     assert ("e", "b") not in table.edges(), "it would close a cycle with what is staged"
-    assert (table.desk.engine.sent, table.desk.graph()) == ([], before)
-    assert [staged.step.label for staged in table.desk.editor.steps] == ["Add dependency c → e"]
-    table.desk.editor.staging.discard()
+    assert (table.bench.engine.sent, table.bench.graph()) == ([], before)
+    assert [staged.step.label for staged in table.bench.editor.steps] == ["Add dependency c → e"]
+    table.bench.editor.staging.discard()
     assert ("c", "e") not in table.edges()
     assert not shown_in(table.view).stage.any()

@@ -66,6 +66,6 @@ def desktop(app: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 async def at_rest(console: Console) -> None:
     """Return once every view has been told everything and the graph in front is drawn."""
     await until(lambda: is_told(console) and not console.commands.in_flight)
-    sheet = console.views.front
-    if sheet is not None:
-        await until(lambda: sheet.canvas.graph.picture is not None)
+    document_view = console.views.front
+    if document_view is not None:
+        await until(lambda: document_view.canvas.graph.picture is not None)

@@ -20,9 +20,9 @@ def card(console: Console) -> DeviceRow:
 
 def absences(console: Console, device_id: str) -> list[Absence]:
     """What the timeline in front shows of the device."""
-    sheet = console.views.front
-    assert sheet is not None
-    return list(sheet.lanes._absences.of.get(device_id, ()))
+    view = console.views.front
+    assert view is not None
+    return list(view.lanes._absences.of.get(device_id, ()))
 
 
 def told(console: Console, device_id: str) -> list[str]:

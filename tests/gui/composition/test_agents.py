@@ -155,11 +155,11 @@ def test_a_proposal_waits_is_drawn_and_told_and_goes_on_when_it_is_accepted(desk
             await until(lambda: console.notifications.notices.unseen == 1)
             await until(lambda: {badge_of(console, "b"), badge_of(console, "d")} == {Badge.FENCE})
             assert badge_of(console, "c") == Badge.NONE
-            sheet = front(console)
-            sheet.selection.select(run.facts.graph.place["b"])
-            reasons = sheet.reader.why(run.id, "b")
+            document_view = front(console)
+            document_view.selection.select(run.facts.graph.place["b"])
+            reasons = document_view.reader.why(run.id, "b")
             assert [reason.code for reason in reasons if reason.blocks] == ["approval"]
-            assert "approval" in sheet.canvas.marks.description_of(run.facts.graph.place["b"])
+            assert "approval" in document_view.canvas.marks.description_of(run.facts.graph.place["b"])
             # looked at, it stands in words and as a ghost; nothing of what it would run is hidden
             console.window_actions.controllers.agents.look(LookAtAgents("", approval=run.approvals[0].number))
             await at_rest(console)

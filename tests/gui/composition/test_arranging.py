@@ -32,10 +32,10 @@ def places(console: Console) -> dict[str, tuple[float, float]]:
 
 async def select(console: Console, *ids: str) -> None:
     """Select tasks, and wait until the window knows."""
-    sheet = front(console)
-    facts = sheet.source.editor.facts()
+    view = front(console)
+    facts = view.source.editor.facts()
     assert facts is not None
-    sheet.selection.select_all(facts.graph.place[id] for id in ids)
+    view.selection.select_all(facts.graph.place[id] for id in ids)
     await until(lambda: console.actions["align_left"].isEnabled() is (len(ids) > 1))
 
 
@@ -105,7 +105,7 @@ def test_the_keys_of_the_verbs_work_on_the_canvas_and_say_why_not(desktop: Deskt
     desktop.run(main)
 
 
-def test_whether_nodes_snap_is_kept_and_holds_for_every_sheet(desktop: Desktop) -> None:
+def test_whether_nodes_snap_is_kept_and_holds_for_every_view(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             console.documents.put_plan(small())

@@ -108,16 +108,16 @@ def test_a_selected_task_brings_the_inspector_while_the_strip_keeps_the_count(de
         async with desktop.console() as console:
             keyboard, _run = await begun(console, small(seconds=LONG))
             await staged(console, keyboard)
-            sheet = front(console)
-            changes, inspector = sheet.pane("changes"), sheet.pane("inspector")
+            view = front(console)
+            changes, inspector = view.pane("changes"), view.pane("inspector")
             await until(changes.isVisible)
-            sheet.selection.select(1)
+            view.selection.select(1)
             await until(inspector.isVisible)
-            assert sheet.strip.isVisible()
-            assert "1" in sheet.strip.commit.text()
+            assert view.strip.isVisible()
+            assert "1" in view.strip.commit.text()
             keyboard.press(Key.Key_5, ALT)
             await until(lambda: changes.isAncestorOf(keyboard.where()))
-            sheet.selection.select(2)
+            view.selection.select(2)
             await at_rest(console)
             assert changes.isVisible(), "whoever goes through the changes stays there"
 

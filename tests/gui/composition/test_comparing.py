@@ -95,16 +95,16 @@ def test_a_run_is_laid_beside_the_last_one_of_its_plan_until_one_action_ends_it(
             assert dialog.same.isChecked()
             QTest.keyClick(dialog.search, Qt.Key.Key_Return)
             await console.window_actions.controllers.baseline.settled()
-            sheet = front(console)
-            assert sheet.source.run_id == new
-            earlier = sheet.compared.earlier
+            view = front(console)
+            assert view.source.run_id == new
+            earlier = view.compared.earlier
             assert earlier is not None
             assert earlier.run.run_id == old
-            assert sheet.timeline.model.ghosts(0).size == 3, "the only lane in which anything ran"
+            assert view.timeline.model.ghosts(0).size == 3, "the only lane in which anything ran"
             assert strip_of(console).isVisible()
             assert "done by now" in strip_of(console).said
-            sheet.selection.select(0)
-            inspector: Inspector = sheet.views["inspector"].widget
+            view.selection.select(0)
+            inspector: Inspector = view.views["inspector"].widget
             inspector.refresh()
             assert inspector.compared.isVisible()
             assert [cell.text() for cell in inspector.compared._cells[0]][:2] == ["Done", "Running"]
@@ -113,9 +113,9 @@ def test_a_run_is_laid_beside_the_last_one_of_its_plan_until_one_action_ends_it(
             head.setSortIndicator(TaskColumn.LONGER, Qt.SortOrder.DescendingOrder)
             await until(console.actions["compare_off"].isEnabled)
             console.actions["compare_off"].trigger()
-            assert sheet.compared.earlier is None
-            assert sheet.timeline.model.earlier is None
-            assert sheet.timeline.geometry_now().lane == LANE
+            assert view.compared.earlier is None
+            assert view.timeline.model.earlier is None
+            assert view.timeline.geometry_now().lane == LANE
             assert not strip_of(console).isVisible()
             assert COMPARED.isdisjoint(head.shown())
             assert head.sortIndicatorSection() == -1
@@ -287,7 +287,7 @@ def test_reading_can_be_given_up(desktop: Desktop, directory: Path, monkeypatch:
     desktop.run(main)
 
 
-def test_a_sheet_that_is_closed_meanwhile_is_left_alone(
+def test_a_view_that_is_closed_meanwhile_is_left_alone(
     desktop: Desktop, directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_go_on = threading.Event()
@@ -301,7 +301,7 @@ def test_a_sheet_that_is_closed_meanwhile_is_left_alone(
         async with desktop.console() as console:
             await ran(console)
             dialog = await offered(console)
-            sheet = front(console)
+            view = front(console)
             with monkeypatch.context() as patch:
                 patch.setattr(recorded, "Recording", slow)
                 dialog.do()
@@ -309,7 +309,7 @@ def test_a_sheet_that_is_closed_meanwhile_is_left_alone(
                 console.documents.close(console.documents.front.key)
                 may_go_on.set()
                 await console.window_actions.controllers.baseline.settled()
-            assert sheet.compared.earlier is None
+            assert view.compared.earlier is None
 
     desktop.run(main)
 
@@ -322,20 +322,20 @@ def test_runs_that_have_ended_and_their_past_are_compared_too(desktop: Desktop) 
             await console.engine.run(front(console).source.run_id).finished()
             await at_rest(console)
             await compared(console)
-            sheet = front(console)
+            view = front(console)
             assert "finish after" in strip_of(console).said or "As fast as" in strip_of(console).said
-            ghosts = sum(sheet.timeline.model.ghosts(row).size for row in range(len(sheet.timeline.model.lanes)))
+            ghosts = sum(view.timeline.model.ghosts(row).size for row in range(len(view.timeline.model.lanes)))
             assert ghosts == 3
             travel = await looking_back(console)
             travel.go_to_begin()
             await settled(console, travel)
-            assert sheet.timeline.model.earlier is not None
+            assert view.timeline.model.earlier is not None
             travel.go_to_end()
             await settled(console, travel)
-            facts = sheet.reader.facts()
+            facts = view.reader.facts()
             assert facts is not None
             assert facts.status.count(COMPLETED) == 3
-            assert sum(sheet.timeline.model.ghosts(row).size for row in range(len(sheet.timeline.model.lanes))) == 3
+            assert sum(view.timeline.model.ghosts(row).size for row in range(len(view.timeline.model.lanes))) == 3
 
     desktop.run(main)
 

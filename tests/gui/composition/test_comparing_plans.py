@@ -117,14 +117,14 @@ def test_what_differs_is_listed_drawn_and_selected_and_is_left_in_many_ways(desk
                 pane.rows.setCurrentIndex(pane.rows.model().index(row, 0))
                 assert front(console).target.task_ids == ids
             assert console.actions["compare_plan"].isChecked()
-            sheet = front(console)
-            assert sheet.against_banner.isVisible()
-            assert sheet.against_banner.accessibleDescription() == pane._counts.text()
+            view = front(console)
+            assert view.against_banner.isVisible()
+            assert view.against_banner.accessibleDescription() == pane._counts.text()
             ways: list[Callable[[DifferencePane], object]] = [
-                lambda _: QTest.keyClick(sheet.canvas, Qt.Key.Key_Escape),
+                lambda _: QTest.keyClick(view.canvas, Qt.Key.Key_Escape),
                 lambda pane: QTest.keyClick(pane.rows, Qt.Key.Key_Escape),
                 lambda pane: pane.done.click(),
-                lambda _: sheet.against_banner.back.click(),
+                lambda _: view.against_banner.back.click(),
                 lambda _: console.actions["compare_plan"].trigger(),
             ]
             for leave in ways:
@@ -133,7 +133,7 @@ def test_what_differs_is_listed_drawn_and_selected_and_is_left_in_many_ways(desk
                 await until(lambda: bool(stages(console)))
                 leave(pane)
                 await until(lambda: not stages(console) and not pane.isVisible())
-                assert not sheet.against_banner.isVisible()
+                assert not view.against_banner.isVisible()
                 await until(lambda: "d" not in shown_ids(console))
                 await until(lambda: not console.actions["compare_plan"].isChecked())
 
@@ -256,23 +256,23 @@ def test_nothing_can_be_done_to_what_was_removed_and_is_drawn_again(desktop: Des
     async def main() -> None:
         async with desktop.console() as console:
             pane = await with_another_in_the_plan(console)
-            sheet, keys = front(console), Qt.Key
-            revision = console.engine.run(sheet.source.run_id).revision
+            view, keys = front(console), Qt.Key
+            revision = console.engine.run(view.source.run_id).revision
             choose(pane, "- d")
-            assert len(sheet.selection.now.numbers) == 1
-            assert sheet.target.task_ids == ()
-            number = next(iter(sheet.selection.now.numbers))
+            assert len(view.selection.now.numbers) == 1
+            assert view.target.task_ids == ()
+            number = next(iter(view.selection.now.numbers))
             for command in ("remove", "rename", "connect", "next_edge", "insert"):
-                sheet.selection.select(number)
-                press(sheet.canvas, Scope.GRAPH, command)
-                QTest.keyClick(sheet.canvas, keys.Key_Return)
-                sheet.canvas.gestures.stop()
-            sheet.hands.look()
-            assert not any(action.isEnabled() for action in sheet.hands.actions[:2])
+                view.selection.select(number)
+                press(view.canvas, Scope.GRAPH, command)
+                QTest.keyClick(view.canvas, keys.Key_Return)
+                view.canvas.gestures.stop()
+            view.hands.look()
+            assert not any(action.isEnabled() for action in view.hands.actions[:2])
             for shown in ("inspector", "outline", "tasks", "output", "events", "queue"):
                 console.window.workbench.turn_to(shown)
                 await at_rest(console)
-            assert console.engine.run(sheet.source.run_id).revision == revision
+            assert console.engine.run(view.source.run_id).revision == revision
 
     desktop.run(main)
 
@@ -281,21 +281,21 @@ def test_what_the_run_never_had_is_pointed_at_and_cannot_be_taken_hold_of(deskto
     async def main() -> None:
         async with desktop.console() as console:
             pane = await with_another_in_the_plan(console)
-            sheet = front(console)
+            view = front(console)
             choose(pane, "- later")
-            assert sheet.selection.now.numbers == frozenset()
-            assert sheet.canvas.overlay.note == "Only the plan has this task."
-            picture = sheet.canvas.graph.picture
+            assert view.selection.now.numbers == frozenset()
+            assert view.canvas.overlay.note == "Only the plan has this task."
+            picture = view.canvas.graph.picture
             assert picture is not None
             row = picture.layout.graph.ids.index("later")
-            at = sheet.canvas.graph.node_rect(row).center().toPoint()
-            assert sheet.canvas.hit_tester.row_at(at) is None
-            QTest.mouseClick(sheet.canvas.viewport(), Qt.MouseButton.LeftButton, pos=at)
-            sheet.canvas.gestures.select_everything()
-            assert set(sheet.target.task_ids) == {"a", "b", "c", "new"}
+            at = view.canvas.graph.node_rect(row).center().toPoint()
+            assert view.canvas.hit_tester.row_at(at) is None
+            QTest.mouseClick(view.canvas.viewport(), Qt.MouseButton.LeftButton, pos=at)
+            view.canvas.gestures.select_everything()
+            assert set(view.target.task_ids) == {"a", "b", "c", "new"}
             await edited(console, AddTask(task("sudden", simulate=1)))  # it gets the number that was only lent
             await until(lambda: "+ sudden" in rows(pane))
-            assert set(sheet.target.task_ids) == {"a", "b", "c", "new"}
+            assert set(view.target.task_ids) == {"a", "b", "c", "new"}
             await until(lambda: stages(console).get("sudden") is Stage.EXTRA)
             assert stages(console)["later"] is Stage.REMOVED
 

@@ -1,4 +1,4 @@
-"""The console as a whole: engine, bridge, sheets and window together, with real runs on simulated devices."""
+"""The console as a whole: engine, bridge, views and window together, with real runs on simulated devices."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def meant(*, seconds: float) -> Plan:
 
 
 def front(console: Console) -> DocumentView:
-    sheet = console.views.front
-    assert sheet is not None
-    return sheet
+    view = console.views.front
+    assert view is not None
+    return view
 
 
 async def started(console: Console, wanted: Plan) -> RunTab:
-    """A run of a plan that was put on the desk, started as users do."""
+    """A run of a plan that was opened here, started as users do."""
     console.documents.put_plan(wanted)
     console.actions["start"].trigger()
     await until(lambda: isinstance(console.documents.front, RunTab))
@@ -113,7 +113,7 @@ def test_nothing_but_the_window_itself_ever_appears_as_a_window(desktop: Desktop
     assert windows.seen == ["consoleWindow"]
 
 
-def test_a_sheet_that_is_made_anew_shows_the_same_picture(desktop: Desktop) -> None:
+def test_a_view_that_is_made_anew_shows_the_same_picture(desktop: Desktop) -> None:
     async def main() -> None:
         async with desktop.console() as console:
             tab = await started(console, small())
@@ -141,12 +141,12 @@ def test_what_is_selected_in_one_view_is_selected_in_all(desktop: Desktop) -> No
         async with desktop.console() as console:
             await started(console, small(seconds=LONG))
             await at_rest(console)
-            sheet = front(console)
-            number = sheet.canvas.search.find_task("b")
+            view = front(console)
+            number = view.canvas.search.find_task("b")
             assert number is not None
             await until(console.actions["hold"].isEnabled)
-            await until(lambda: sheet.timeline.selected == {number})
-            assert sheet.target.task_ids == ("b",)
+            await until(lambda: view.timeline.selected == {number})
+            assert view.target.task_ids == ("b",)
 
     desktop.run(main)
 
@@ -186,9 +186,9 @@ def test_a_plan_that_is_not_run_is_shown_and_its_verbs_say_why_not(desktop: Desk
         async with desktop.console() as console:
             console.documents.put_plan(small())
             await at_rest(console)
-            sheet = front(console)
-            assert sheet.canvas.graph.picture is not None
-            assert len(sheet.canvas.graph.picture) == 3
+            view = front(console)
+            assert view.canvas.graph.picture is not None
+            assert len(view.canvas.graph.picture) == 3
             assert console.actions["start"].isEnabled()
             assert not console.actions["pause"].isEnabled()
             assert "Start it first." in console.actions["pause"].toolTip()
@@ -204,8 +204,8 @@ def test_a_plan_that_is_not_run_has_the_finish_and_the_bars_that_the_command_lin
             expected = project(virtual.fork(), virtual.run.run_id)
             console.documents.put_plan(wanted)
             await at_rest(console)
-            sheet, line = front(console), console.window.header.line
-            model = sheet.timeline.model
+            view, line = front(console), console.window.header.line
+            model = view.timeline.model
             await until(lambda: model.projection is not None)
             assert model.projection is not None
             assert model.projection.end == expected.end == 1800.0
@@ -215,9 +215,9 @@ def test_a_plan_that_is_not_run_has_the_finish_and_the_bars_that_the_command_lin
             assert model.wall.text(600.0) == "+0:10:00"
             assert line.figures is not None
             assert finish_words(line.figures) == ("Takes", "30:00", "")
-            facts = sheet.reader.facts()
+            facts = view.reader.facts()
             assert facts is not None
-            sheet.source.editor.do(disconnect(facts, 0, 1))
+            view.source.editor.do(disconnect(facts, 0, 1))
             await until(lambda: model.projection is not None and model.projection.end == 1200.0)
             assert not console.engine.runs
 
@@ -229,9 +229,9 @@ def test_a_plan_without_estimates_foresees_nothing_and_says_so(desktop: Desktop)
         async with desktop.console() as console:
             console.documents.put_plan(meant(seconds=1.0))
             await at_rest(console)
-            sheet, line = front(console), console.window.header.line
-            await until(lambda: sheet.timeline.model.projection is not None)
-            assert sheet.timeline.model.is_empty
+            view, line = front(console), console.window.header.line
+            await until(lambda: view.timeline.model.projection is not None)
+            assert view.timeline.model.is_empty
             assert line.figures is not None
             assert finish_words(line.figures) == ("Finish", "", "no estimate")
 
@@ -262,13 +262,13 @@ def test_a_pane_that_is_hidden_is_told_nothing_until_it_is_shown_again(desktop: 
             await started(console, small(seconds=LONG))
             await at_rest(console)
             told: list[str] = []
-            sheet, model = front(console), Overheard(front(console).timeline.model, told)
-            sheet.timeline.show_model(model)
+            view, model = front(console), Overheard(front(console).timeline.model, told)
+            view.timeline.show_model(model)
             told.clear()
             console.window.workbench.turn_to("tasks")
-            console.commands.do(c.PauseRun(run_id=sheet.source.run_id))
+            console.commands.do(c.PauseRun(run_id=view.source.run_id))
             await at_rest(console)
-            assert console.engine.run(sheet.source.run_id).state is RunState.PAUSED
+            assert console.engine.run(view.source.run_id).state is RunState.PAUSED
             assert not told
             console.window.workbench.turn_to("timeline")
             await until(lambda: told)
@@ -312,9 +312,9 @@ def test_after_its_end_the_timeline_shows_the_whole_run_once_and_its_chip_says_e
             assert isinstance(tab, RunTab)
             await until(lambda: console.engine.run(tab.run_id).state.has_ended)
             await at_rest(console)
-            sheet = front(console)
-            corner: Any = sheet.views["timeline"].corner
-            timeline = sheet.timeline
+            view = front(console)
+            corner: Any = view.views["timeline"].corner
+            timeline = view.timeline
             await until(lambda: corner.live.text() == "Ended")
             extent = timeline.model.extent(timeline.present())
             assert extent is not None
@@ -322,7 +322,7 @@ def test_after_its_end_the_timeline_shows_the_whole_run_once_and_its_chip_says_e
             await until(lambda: timeline.span.x_of(begin) >= 0 and timeline.span.x_of(end) <= timeline.plot_width())
             timeline.pan_to(timeline.span.panned(500), 0)
             moved = timeline.span
-            sheet.lanes.take(Changes(run_id=sheet.source.run_id, everything=True))
+            view.lanes.take(Changes(run_id=view.source.run_id, everything=True))
             assert timeline.span == moved, "only once"
 
     desktop.run(main)
@@ -340,9 +340,9 @@ def test_what_runs_after_the_end_is_in_sight_unless_the_user_has_moved_the_timel
             await until(lambda: isinstance(console.documents.front, RunTab))
             tab = console.documents.front
             assert isinstance(tab, RunTab)
-            run, sheet = console.engine.run(tab.run_id), front(console)
-            timeline = sheet.timeline
-            corner: Any = sheet.views["timeline"].corner
+            run, view = console.engine.run(tab.run_id), front(console)
+            timeline = view.timeline
+            corner: Any = view.views["timeline"].corner
             await until(lambda: corner.live.text() == "Ended")
             if by_hand:
                 timeline.pan_to(timeline.span.panned(5), 0)

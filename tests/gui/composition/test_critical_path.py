@@ -37,8 +37,8 @@ def is_path(found: list[str]) -> bool:
 
 
 def path_on_canvas(console: Console) -> list[str]:
-    sheet = front(console)
-    picture, run = sheet.canvas.graph.picture, sheet.reader.facts()
+    view = front(console)
+    picture, run = view.canvas.graph.picture, view.reader.facts()
     if picture is None or run is None:
         return []
     return [run.graph.ids[int(picture.numbers[row])] for row in picture.path]
@@ -61,22 +61,22 @@ def test_after_the_end_the_path_that_was_is_shown_everywhere_and_is_the_report_s
             await at_rest(console)
             assert is_path(path_on_canvas(console))
             path = path_on_canvas(console)
-            sheet = front(console)
-            run = sheet.reader.facts()
+            view = front(console)
+            run = view.reader.facts()
             assert run is not None
-            model = sheet.timeline.model
+            model = view.timeline.model
             told = {}
             for number, _ in run.graph.present():
                 spot = spot_of(model, number)
                 assert spot is not None
-                told[run.graph.ids[number]] = "On the critical path" in card_of(model, spot, sheet.reader.now())
+                told[run.graph.ids[number]] = "On the critical path" in card_of(model, spot, view.reader.now())
             assert told == {name: name in path for name in ("a", "b", "long", "end")}
-            inspector = sheet.views["inspector"].widget
+            inspector = view.views["inspector"].widget
             inspector.refresh()
             assert "Critical path" in [label.text() for label in inspector.findChildren(QLabel)]
-            sheet.selection.select(run.graph.place["long"])
+            view.selection.select(run.graph.place["long"])
             await until(lambda: any("on the critical path" in one.text() for one in inspector.findChildren(QLabel)))
-            travel = sheet.source.travel
+            travel = view.source.travel
             assert travel is not None
             travel.open()
             await travel.settled()

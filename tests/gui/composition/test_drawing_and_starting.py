@@ -123,15 +123,15 @@ def test_what_was_pasted_from_elsewhere_is_shown_first_and_copies_of_what_is_the
             await at_rest(console)
             draw(console, "mine", "true")
             await at_rest(console)
-            sheet = front(console)
+            document_view = front(console)
             QGuiApplication.clipboard().setMimeData(mime_of(Snippet(tasks=(task("copy", command=("true",)),))))
-            sheet.hands.pasting[0].trigger()
+            document_view.hands.pasting[0].trigger()
             document = console.documents.front
             assert isinstance(document, Document)
             assert len(document.plan.tasks) == 2
             assert document.is_seen
             QGuiApplication.clipboard().setMimeData(mime_of(Snippet(tasks=(task("other", command=("false",)),))))
-            sheet.hands.pasting[0].trigger()
+            document_view.hands.pasting[0].trigger()
             await until(console.actions["start"].isEnabled)
             console.actions["start"].trigger()
             await until(lambda: bool(asked(console)))

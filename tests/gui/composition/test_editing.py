@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 def longer(console: Console, timeout: float = 300.0) -> None:
     """Give the last task another time limit, as the inspector does."""
-    sheet = front(console)
-    run = sheet.reader.facts()
+    view = front(console)
+    run = view.reader.facts()
     assert run is not None
     batch = EditBatch(edits=(UpdateTask("c", timeout=timeout),))
-    sheet.source.gateway.do(EditConstellation(run_id=run.run_id, batch=batch))
+    view.source.gateway.do(EditConstellation(run_id=run.run_id, batch=batch))
 
 
 def limit_of(console: Console) -> float | None:
@@ -100,14 +100,14 @@ def test_a_task_that_is_only_staged_can_be_looked_at(desktop: Desktop) -> None:
             await started(console, small(seconds=LONG))
             await at_rest(console)
             console.actions["staged"].trigger()
-            sheet = front(console)
-            sheet.source.editor.do(Step(label="Add x", edits=(AddTask(task("x", simulate=1)),)))
-            facts = sheet.source.editor.facts()
+            view = front(console)
+            view.source.editor.do(Step(label="Add x", edits=(AddTask(task("x", simulate=1)),)))
+            facts = view.source.editor.facts()
             assert facts is not None
             for pane in ("inspector", "outline", "tasks", "output", "events", "queue"):
                 console.window.workbench.turn_to(pane)
-                sheet.selection.select(facts.graph.place["x"])
+                view.selection.select(facts.graph.place["x"])
                 await at_rest(console)
-            assert sheet.target.task_ids == ("x",)
+            assert view.target.task_ids == ("x",)
 
     desktop.run(main)

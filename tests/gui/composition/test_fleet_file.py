@@ -85,16 +85,16 @@ def test_what_was_added_is_saved_and_what_was_removed_is_not(desktop: Desktop, t
 
     async def main() -> None:
         async with desktop.console() as console:
-            papers = console.window_actions.controllers.fleet
+            fleet_file = console.window_actions.controllers.fleet
             for id in ("kept", "gone"):
                 spec = DeviceSpec(id=id, kind="simulated", slots=2)
-                console.commands.add_device(papers.noted(make_device(spec)))
+                console.commands.add_device(fleet_file.noted(make_device(spec)))
             await console.commands.answered()
             await console.engine.fleet.add(make_device(DeviceSpec(id="of-a-plan", kind="simulated")))
             await console.engine.fleet.remove("gone")
-            assert papers.can_save().ok
-            papers.save(path)
-            await papers.settled()
+            assert fleet_file.can_save().ok
+            fleet_file.save(path)
+            await fleet_file.settled()
             assert console.strip.shown is None
 
     desktop.run(main)

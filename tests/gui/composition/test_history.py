@@ -173,22 +173,22 @@ def test_enter_opens_a_run_as_it_ended_and_nothing_of_it_can_be_changed(desktop:
             assert isinstance(tab, RunTab)
             assert tab.folder == directory / "runs" / "r1"
             await at_rest(console)
-            sheet = front(console)
-            run = sheet.reader.facts()
+            view = front(console)
+            run = view.reader.facts()
             assert run is not None
             assert run.state is RunState.COMPLETED
-            assert sheet.canvas.graph.picture is not None
-            assert sheet.views["tasks"].widget._table.rowCount() == len(run.graph.ids)
+            assert view.canvas.graph.picture is not None
+            assert view.views["tasks"].widget._table.rowCount() == len(run.graph.ids)
             assert console.window.time_bar.isVisible()
-            sheet.selection.select(0)
+            view.selection.select(0)
             for key in ("start", "cancel_run", "retry", "hold", "pin", "limit", "staged", "set_slots"):
                 console.actions.refresh(thoroughly=True)
                 assert not console.actions[key].isEnabled(), key
                 assert "shown from its journal" in console.actions[key].toolTip(), key
             verdict = console.gateway().can(DrainDevice(device_id=console.target().device_id))
             assert not verdict.ok
-            assert sheet.banner.isVisible()
-            assert not sheet.banner.back.isVisible()
+            assert view.banner.isVisible()
+            assert not view.banner.back.isVisible()
             console.documents.close(tab.key)
             assert console.window.is_welcoming
             assert not console.recorded._known

@@ -34,7 +34,7 @@ def a_bundle(tmp_path: Path) -> Path:
 
 
 def opened_runs(console: Console) -> list[tuple[str, bool]]:
-    """The runs on the desk, and whether only their journals tell of them."""
+    """The runs that have tabs, and whether only their journals tell of them."""
     return [(tab.run_id, tab.folder is not None) for tab in console.documents.runs]
 
 

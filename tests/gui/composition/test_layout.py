@@ -129,9 +129,9 @@ def test_an_edit_that_is_taken_back_after_a_node_was_moved_leaves_it_where_it_wa
             console.documents.put_loaded(loaded(load_plan(path), path))
             await drawn(console)
             after = await move(console, "b", 0, 210)
-            sheet = front(console)
-            sheet.selection.select(2)
-            verbs = sheet.canvas.gestures.verbs
+            view = front(console)
+            view.selection.select(2)
+            verbs = view.canvas.gestures.verbs
             assert verbs is not None
             verbs.remove()
             await until(lambda: "c" not in document(console).plan.layout)

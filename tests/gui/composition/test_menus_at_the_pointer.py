@@ -28,19 +28,19 @@ RIGHT = Qt.MouseButton.RightButton
 PLAIN = Qt.KeyboardModifier.NoModifier
 
 
-class Hand:
-    """A hand over the canvas of the plan a → b → c in front."""
+class Pointer:
+    """The pointer over the canvas of the plan a → b → c in front."""
 
     def __init__(self, console: Console) -> None:
-        self.console, self.sheet = console, front(console)
+        self.console, self.document_view = console, front(console)
 
     @property
     def canvas(self) -> CanvasView:
-        return self.sheet.canvas
+        return self.document_view.canvas
 
     @property
     def facts(self) -> RunFacts:
-        facts = self.sheet.source.editor.facts()
+        facts = self.document_view.source.editor.facts()
         assert facts is not None
         return facts
 
@@ -99,14 +99,14 @@ def entry(menu: QMenu, name: str) -> Any:
     return next(each for each in menu.actions() if each.text().partition("\t")[0] == name)
 
 
-def over(desktop: Desktop, doing: Callable[[Hand], Awaitable[None]]) -> None:
+def over(desktop: Desktop, doing: Callable[[Pointer], Awaitable[None]]) -> None:
     """Do something over a plan of three tasks in a row and one alone."""
 
     async def main() -> None:
         async with desktop.console() as console:
             console.documents.put_plan(plan(["a", "b", "c", "alone"], ["a>b", "b>c"]))
             await at_rest(console)
-            await doing(Hand(console))
+            await doing(Pointer(console))
             while (popup := QApplication.activePopupWidget()) is not None:
                 popup.close()
 
@@ -114,25 +114,25 @@ def over(desktop: Desktop, doing: Callable[[Hand], Awaitable[None]]) -> None:
 
 
 def test_on_a_dependency_remove_removes_it_and_never_the_selected_task(desktop: Desktop) -> None:
-    async def doing(hand: Hand) -> None:
-        hand.sheet.selection.select(hand.facts.graph.place["alone"])
-        menu = hand.menu_at(hand.edge("b", "c"))
+    async def doing(pointer: Pointer) -> None:
+        pointer.document_view.selection.select(pointer.facts.graph.place["alone"])
+        menu = pointer.menu_at(pointer.edge("b", "c"))
         assert menu.title() == "b → c"
         assert menu.actions()[0].text() == "b → c"
-        assert hand.sheet.selection.now.numbers == frozenset()
-        assert hand.canvas.overlay.chosen_edge == (hand.facts.graph.place["b"], hand.facts.graph.place["c"])
+        assert pointer.document_view.selection.now.numbers == frozenset()
+        assert pointer.canvas.overlay.chosen_edge == (pointer.facts.graph.place["b"], pointer.facts.graph.place["c"])
         entry(menu, "Remove").trigger()
-        assert hand.links == {("a", "b")}
-        assert "alone" in hand.facts.graph.place
+        assert pointer.links == {("a", "b")}
+        assert "alone" in pointer.facts.graph.place
 
     over(desktop, doing)
 
 
 def test_on_empty_canvas_nothing_acts_on_the_selected_tasks_and_a_task_is_added_there(desktop: Desktop) -> None:
-    async def doing(hand: Hand) -> None:
-        hand.sheet.selection.select(hand.facts.graph.place["alone"])
-        at = hand.ground()
-        menu = hand.menu_at(at)
+    async def doing(pointer: Pointer) -> None:
+        pointer.document_view.selection.select(pointer.facts.graph.place["alone"])
+        at = pointer.ground()
+        menu = pointer.menu_at(at)
         assert menu.title() == "Graph"
         assert names(menu)[0] == "Add task"
         of_tasks = {"Remove", "Cut tasks", "Copy tasks", "Duplicate", "Rename", "Retry", "Cancel", "Skip", "Hold"}
@@ -140,22 +140,22 @@ def test_on_empty_canvas_nothing_acts_on_the_selected_tasks_and_a_task_is_added_
         kinds = entry(menu, "Add task").menu()
         entry(kinds, "Shell").trigger()
         menu.close()
-        verbs = hand.canvas.gestures.verbs
+        verbs = pointer.canvas.gestures.verbs
         assert verbs is not None
         field = verbs.drafting.field
         assert field is not None
         QTest.keyClicks(field.name, "new one")
         QTest.keyClick(field.name, Qt.Key.Key_Return)
-        assert "new-one" in hand.facts.graph.place
-        await until(lambda: hand.canvas.graph.picture is not None and len(hand.canvas.graph.picture) == 5)
-        await until(lambda: (hand.node("new-one") - at).manhattanLength() <= 3)
+        assert "new-one" in pointer.facts.graph.place
+        await until(lambda: pointer.canvas.graph.picture is not None and len(pointer.canvas.graph.picture) == 5)
+        await until(lambda: (pointer.node("new-one") - at).manhattanLength() <= 3)
 
     over(desktop, doing)
 
 
 def test_a_submenu_of_kinds_can_be_opened_again(desktop: Desktop) -> None:
-    async def doing(hand: Hand) -> None:
-        kinds = entry(hand.menu_at(hand.ground()), "Add task").menu()
+    async def doing(pointer: Pointer) -> None:
+        kinds = entry(pointer.menu_at(pointer.ground()), "Add task").menu()
         for _ in range(2):
             kinds.popup(QPoint(10, 10))
             kinds.hide()
@@ -166,59 +166,59 @@ def test_a_submenu_of_kinds_can_be_opened_again(desktop: Desktop) -> None:
 
 
 def test_on_a_node_it_is_about_that_task_and_on_one_of_several_about_all_of_them(desktop: Desktop) -> None:
-    async def doing(hand: Hand) -> None:
-        place = hand.facts.graph.place
-        hand.sheet.selection.select(place["alone"])
-        menu = hand.menu_at(hand.node("b"))
+    async def doing(pointer: Pointer) -> None:
+        place = pointer.facts.graph.place
+        pointer.document_view.selection.select(place["alone"])
+        menu = pointer.menu_at(pointer.node("b"))
         assert menu.title() == "b"
-        assert hand.sheet.selection.now.numbers == {place["b"]}
+        assert pointer.document_view.selection.now.numbers == {place["b"]}
         assert names(menu)[0] == "Add task after it"
         menu.close()
-        hand.sheet.selection.select_all([place["a"], place["b"]], place["a"])
-        menu = hand.menu_at(hand.node("b"))
+        pointer.document_view.selection.select_all([place["a"], place["b"]], place["a"])
+        menu = pointer.menu_at(pointer.node("b"))
         assert menu.title() == "2 task(s)"
         entry(menu, "Remove").trigger()
-        assert set(hand.facts.graph.place) == {"c", "alone"}
+        assert set(pointer.facts.graph.place) == {"c", "alone"}
 
     over(desktop, doing)
 
 
 def test_on_a_note_it_is_about_the_note(desktop: Desktop) -> None:
-    async def doing(hand: Hand) -> None:
-        book = hand.sheet.hands.notebook
-        at = hand.canvas.pan_zoom.scene_at(hand.ground())
+    async def doing(pointer: Pointer) -> None:
+        book = pointer.document_view.hands.notebook
+        at = pointer.canvas.pan_zoom.scene_at(pointer.ground())
         book.write((Note(text="Read me\nfirst", x=at.x(), y=at.y()),), "Add note")
-        await at_rest(hand.console)
-        hand.sheet.selection.select(hand.facts.graph.place["alone"])
-        box = hand.canvas.notes.rect_of(hand.canvas.notes.item.boxes[0])
-        menu = hand.menu_at(box.center().toPoint())
+        await at_rest(pointer.console)
+        pointer.document_view.selection.select(pointer.facts.graph.place["alone"])
+        box = pointer.canvas.notes.rect_of(pointer.canvas.notes.item.boxes[0])
+        menu = pointer.menu_at(box.center().toPoint())
         assert menu.title() == "Note “Read me”"
         assert names(menu) == ["Edit note", "Remove note"]
-        assert hand.sheet.selection.now.numbers == frozenset()
+        assert pointer.document_view.selection.now.numbers == frozenset()
         entry(menu, "Remove note").trigger()
         assert book.notes == ()
-        assert "alone" in hand.facts.graph.place
+        assert "alone" in pointer.facts.graph.place
 
     over(desktop, doing)
 
 
 def test_on_a_group_it_is_about_the_group(desktop: Desktop) -> None:
-    async def doing(hand: Hand) -> None:
-        place, verbs = hand.facts.graph.place, hand.canvas.gestures.verbs
+    async def doing(pointer: Pointer) -> None:
+        place, verbs = pointer.facts.graph.place, pointer.canvas.gestures.verbs
         assert verbs is not None
-        hand.sheet.selection.select_all([place["a"], place["b"]], place["a"])
+        pointer.document_view.selection.select_all([place["a"], place["b"]], place["a"])
         verbs._grouped(frozenset({place["a"], place["b"]}), "First")
-        await until(lambda: bool(hand.canvas.frames.item.frames))
-        hand.sheet.selection.clear()
-        box = hand.canvas.viewportTransform().mapRect(hand.canvas.frames.item.frames[0].box)
-        menu = hand.menu_at(QPoint(round(box.left()), round(box.center().y())))
+        await until(lambda: bool(pointer.canvas.frames.item.frames))
+        pointer.document_view.selection.clear()
+        box = pointer.canvas.viewportTransform().mapRect(pointer.canvas.frames.item.frames[0].box)
+        menu = pointer.menu_at(QPoint(round(box.left()), round(box.center().y())))
         assert menu.title() == "Group First, 2 task(s)"
-        assert hand.sheet.selection.now.numbers == {place["a"], place["b"]}
+        assert pointer.document_view.selection.now.numbers == {place["a"], place["b"]}
         assert names(menu)[0] == "Fold"
         entry(menu, "Fold").trigger()
         menu.close()
-        await until(lambda: hand.canvas.folding.is_folded(place["a"]) and bool(hand.canvas.graph.picture.tallies))  # type: ignore[union-attr]
-        menu = hand.menu_at(hand.node("a"))
+        await until(lambda: pointer.canvas.folding.is_folded(place["a"]) and bool(pointer.canvas.graph.picture.tallies))  # type: ignore[union-attr]
+        menu = pointer.menu_at(pointer.node("a"))
         assert (menu.title(), names(menu)[0]) == ("Group First, 2 task(s)", "Unfold")
 
     over(desktop, doing)
@@ -226,22 +226,22 @@ def test_on_a_group_it_is_about_the_group(desktop: Desktop) -> None:
 
 @pytest.mark.parametrize("what", ["task", "dependency", "nothing"])
 def test_the_menu_key_opens_the_menu_of_what_is_selected(desktop: Desktop, what: str) -> None:
-    async def doing(hand: Hand) -> None:
-        place = hand.facts.graph.place
+    async def doing(pointer: Pointer) -> None:
+        place = pointer.facts.graph.place
         if what == "task":
-            hand.sheet.selection.select(place["b"])
+            pointer.document_view.selection.select(place["b"])
         elif what == "dependency":
-            hand.canvas.overlay.choose_edge((place["a"], place["b"]))
-        menu = hand.menu_by_key()
+            pointer.canvas.overlay.choose_edge((place["a"], place["b"]))
+        menu = pointer.menu_by_key()
         assert menu.title() == {"task": "b", "dependency": "a → b", "nothing": "Graph"}[what]
 
     over(desktop, doing)
 
 
 def test_the_menu_of_rows_says_whose_it_is(desktop: Desktop) -> None:
-    async def doing(hand: Hand) -> None:
-        hand.sheet.selection.select(hand.facts.graph.place["c"])
-        hand.sheet.pane("tasks").menu_asked.emit(QPoint(20, 20))  # type: ignore[attr-defined]
+    async def doing(pointer: Pointer) -> None:
+        pointer.document_view.selection.select(pointer.facts.graph.place["c"])
+        pointer.document_view.pane("tasks").menu_asked.emit(QPoint(20, 20))  # type: ignore[attr-defined]
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu)
         assert menu.title() == "c"

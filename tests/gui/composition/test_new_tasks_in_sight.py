@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 def is_in_sight(console: Console, name: str) -> bool:
     """Whether the whole node of a task can be seen."""
-    sheet = front(console)
-    facts, picture = sheet.reader.facts(), sheet.canvas.graph.picture
+    document_view = front(console)
+    facts, picture = document_view.reader.facts(), document_view.canvas.graph.picture
     if facts is None or picture is None or name not in facts.graph.place:
         return False
     row = picture.row(facts.graph.place[name])
     if row is None:
         return False
     (x, y), (wide, high) = picture.layout.positions[row].tolist(), picture.layout.sizes[row].tolist()
-    return sheet.canvas.pan_zoom.seen.contains(QRectF(x - wide / 2, y - high / 2, wide, high))
+    return document_view.canvas.pan_zoom.seen.contains(QRectF(x - wide / 2, y - high / 2, wide, high))
 
 
 def test_a_task_added_without_a_place_and_what_is_pasted_come_into_sight(desktop: Desktop) -> None:
@@ -39,20 +39,20 @@ def test_a_task_added_without_a_place_and_what_is_pasted_come_into_sight(desktop
             names = [f"t{number}" for number in range(40)]
             console.documents.put_plan(plan([task(name) for name in names], [f"t{n}>t{n + 1}" for n in range(39)]))
             await at_rest(console)
-            sheet = front(console)
-            view = sheet.canvas
+            document_view = front(console)
+            view = document_view.canvas
             view.pan_zoom.look(ViewPosition(1.0, view.pan_zoom.seen.left(), view.pan_zoom.seen.top()), at_once=True)
-            facts = sheet.reader.facts()
+            facts = document_view.reader.facts()
             assert facts is not None
             assert not is_in_sight(console, "t39")
-            sheet.selection.select_all([facts.graph.place["t39"]], facts.graph.place["t39"])
-            sheet.hands.planter.add(task("late"), site_of(facts, sheet.selection))
+            document_view.selection.select_all([facts.graph.place["t39"]], facts.graph.place["t39"])
+            document_view.hands.planter.add(task("late"), site_of(facts, document_view.selection))
             await until(lambda: is_in_sight(console, "late"))
             assert console.target().task_ids == ("late",)
             view.pan_zoom.look(
                 ViewPosition(1.0, view.pan_zoom.seen.left() - 5000, view.pan_zoom.seen.top()), at_once=True
             )
-            sheet.hands.actions[2].trigger()  # Duplicate
+            document_view.hands.actions[2].trigger()  # Duplicate
             await at_rest(console)
             (pasted,) = console.target().task_ids
             assert pasted != "late"

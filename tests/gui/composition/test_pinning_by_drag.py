@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from tests.driver import plan, task
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, started
-from tests.gui.composition.test_menus_at_the_pointer import Hand, entry
+from tests.gui.composition.test_menus_at_the_pointer import Pointer, entry
 from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
@@ -27,8 +27,8 @@ LEFT = Qt.MouseButton.LeftButton
 PLAIN = Qt.KeyboardModifier.NoModifier
 
 
-def pins(hand: Hand) -> PinDrag:
-    found = hand.canvas.gestures.pins
+def pins(pointer: Pointer) -> PinDrag:
+    found = pointer.canvas.gestures.pins
     assert isinstance(found, PinDrag)
     return found
 
@@ -43,34 +43,34 @@ def card(console: Console, device_id: str) -> QPoint:
     raise AssertionError(f"{device_id} has no card")
 
 
-def lane(hand: Hand, device_id: str) -> QPoint:
+def lane(pointer: Pointer, device_id: str) -> QPoint:
     """A place in the first lane of a device, on the screen."""
-    timeline = hand.sheet.timeline
+    timeline = pointer.document_view.timeline
     row = next(at for at, lane in enumerate(timeline.model.lanes) if lane.device_id == device_id)
     geometry = timeline.geometry_now()
     return timeline.viewport().mapToGlobal(QPoint(timeline.viewport().width() // 2, geometry.y_of(row) + 5))
 
 
-def drag(hand: Hand, id: str, to: QPoint) -> None:
+def drag(pointer: Pointer, id: str, to: QPoint) -> None:
     """Take hold of a node and bring it to a place of the screen, in real moves; it is still held."""
-    port, begin = hand.canvas.viewport(), hand.node(id)
+    port, begin = pointer.canvas.viewport(), pointer.node(id)
     QTest.mousePress(port, LEFT, PLAIN, begin)
     end = port.mapFromGlobal(to)
     for share in (0.2, 0.6, 1.0):
         QTest.mouseMove(port, begin + (end - begin) * share)
 
 
-def let_go(hand: Hand, to: QPoint) -> None:
-    QTest.mouseRelease(hand.canvas.viewport(), LEFT, PLAIN, hand.canvas.viewport().mapFromGlobal(to))
+def let_go(pointer: Pointer, to: QPoint) -> None:
+    QTest.mouseRelease(pointer.canvas.viewport(), LEFT, PLAIN, pointer.canvas.viewport().mapFromGlobal(to))
 
 
-def device_of(hand: Hand, id: str) -> str | None:
-    facts = hand.sheet.reader.facts()
+def device_of(pointer: Pointer, id: str) -> str | None:
+    facts = pointer.document_view.reader.facts()
     assert facts is not None
     return facts.pin_of(facts.graph.place[id])
 
 
-def over(desktop: Desktop, doing: Callable[[Hand], Awaitable[None]]) -> None:
+def over(desktop: Desktop, doing: Callable[[Pointer], Awaitable[None]]) -> None:
     """Do something over a run on two devices: a runs, b and c wait for it, and alone runs."""
 
     async def main() -> None:
@@ -80,10 +80,12 @@ def over(desktop: Desktop, doing: Callable[[Hand], Awaitable[None]]) -> None:
             await started(console, replace(plan(tasks, ["a>b", "a>c"]), devices=devices))
             await at_rest(console)
             await until(lambda: console.devices.cards.model().rowCount() == 2)
-            hand = Hand(console)
-            await until(lambda: {lane.device_id for lane in hand.sheet.timeline.model.lanes} == {"first", "second"})
+            pointer = Pointer(console)
+            await until(
+                lambda: {lane.device_id for lane in pointer.document_view.timeline.model.lanes} == {"first", "second"}
+            )
             console.window.workbench.turn_to("timeline")
-            await doing(hand)
+            await doing(pointer)
             while (popup := QApplication.activePopupWidget()) is not None:
                 popup.close()
 
@@ -92,104 +94,104 @@ def over(desktop: Desktop, doing: Callable[[Hand], Awaitable[None]]) -> None:
 
 @pytest.mark.parametrize("onto", ["card", "lane"])
 def test_a_node_dragged_onto_a_device_is_pinned_there_and_undo_takes_it_back(desktop: Desktop, onto: str) -> None:
-    async def doing(hand: Hand) -> None:
-        to = card(hand.console, "second") if onto == "card" else lane(hand, "second")
-        before = hand.canvas.layout_controller.arrangement
-        drag(hand, "b", to)
-        assert pins(hand).words.partition("\n")[0] == "Run b on second only"
-        overlay = hand.console.window.findChild(PinOverlay)
+    async def doing(pointer: Pointer) -> None:
+        to = card(pointer.console, "second") if onto == "card" else lane(pointer, "second")
+        before = pointer.canvas.layout_controller.arrangement
+        drag(pointer, "b", to)
+        assert pins(pointer).words.partition("\n")[0] == "Run b on second only"
+        overlay = pointer.console.window.findChild(PinOverlay)
         assert overlay is not None
         assert overlay.isVisible()
-        assert device_of(hand, "b") is None
-        let_go(hand, to)
-        await until(lambda: device_of(hand, "b") == "second")
-        assert hand.canvas.layout_controller.arrangement == before, "the node stays where it stands"
-        assert pins(hand).words == ""
-        await until(hand.console.actions["undo"].isEnabled)
-        hand.console.actions["undo"].trigger()
-        await until(lambda: device_of(hand, "b") is None)
+        assert device_of(pointer, "b") is None
+        let_go(pointer, to)
+        await until(lambda: device_of(pointer, "b") == "second")
+        assert pointer.canvas.layout_controller.arrangement == before, "the node stays where it stands"
+        assert pins(pointer).words == ""
+        await until(pointer.console.actions["undo"].isEnabled)
+        pointer.console.actions["undo"].trigger()
+        await until(lambda: device_of(pointer, "b") is None)
 
     over(desktop, doing)
 
 
 def test_what_cannot_be_pinned_says_why_and_nothing_is_done(desktop: Desktop) -> None:
-    async def doing(hand: Hand) -> None:
-        to = card(hand.console, "second")
-        drag(hand, "a", to)
-        assert "a" in pins(hand).words
-        assert "only" not in pins(hand).words
-        let_go(hand, to)
-        await at_rest(hand.console)
-        assert device_of(hand, "a") is None
+    async def doing(pointer: Pointer) -> None:
+        to = card(pointer.console, "second")
+        drag(pointer, "a", to)
+        assert "a" in pins(pointer).words
+        assert "only" not in pins(pointer).words
+        let_go(pointer, to)
+        await at_rest(pointer.console)
+        assert device_of(pointer, "a") is None
 
     over(desktop, doing)
 
 
 def test_all_selected_tasks_are_pinned_together(desktop: Desktop) -> None:
-    async def doing(hand: Hand) -> None:
-        place, to = hand.facts.graph.place, card(hand.console, "first")
-        hand.sheet.selection.select_all([place["b"], place["c"]], place["b"])
-        drag(hand, "b", to)
-        assert pins(hand).words.startswith("Run 2 task(s) on first only")
-        let_go(hand, to)
-        await until(lambda: (device_of(hand, "b"), device_of(hand, "c")) == ("first", "first"))
+    async def doing(pointer: Pointer) -> None:
+        place, to = pointer.facts.graph.place, card(pointer.console, "first")
+        pointer.document_view.selection.select_all([place["b"], place["c"]], place["b"])
+        drag(pointer, "b", to)
+        assert pins(pointer).words.startswith("Run 2 task(s) on first only")
+        let_go(pointer, to)
+        await until(lambda: (device_of(pointer, "b"), device_of(pointer, "c")) == ("first", "first"))
 
     over(desktop, doing)
 
 
 def test_escape_or_coming_back_to_the_canvas_pins_nothing(desktop: Desktop) -> None:
-    async def doing(hand: Hand) -> None:
-        to = card(hand.console, "second")
-        drag(hand, "b", to)
-        QTest.keyClick(hand.canvas, Qt.Key.Key_Escape)
-        assert pins(hand).words == ""
-        let_go(hand, to)
-        drag(hand, "b", to)
-        back = hand.node("b") + QPoint(40, 40)
-        QTest.mouseMove(hand.canvas.viewport(), back)
-        assert pins(hand).words == ""
-        QTest.mouseRelease(hand.canvas.viewport(), LEFT, PLAIN, back)
-        await at_rest(hand.console)
-        assert device_of(hand, "b") is None
-        assert hand.canvas.layout_controller.arrangement.pinned, "there it was only moved"
+    async def doing(pointer: Pointer) -> None:
+        to = card(pointer.console, "second")
+        drag(pointer, "b", to)
+        QTest.keyClick(pointer.canvas, Qt.Key.Key_Escape)
+        assert pins(pointer).words == ""
+        let_go(pointer, to)
+        drag(pointer, "b", to)
+        back = pointer.node("b") + QPoint(40, 40)
+        QTest.mouseMove(pointer.canvas.viewport(), back)
+        assert pins(pointer).words == ""
+        QTest.mouseRelease(pointer.canvas.viewport(), LEFT, PLAIN, back)
+        await at_rest(pointer.console)
+        assert device_of(pointer, "b") is None
+        assert pointer.canvas.layout_controller.arrangement.pinned, "there it was only moved"
 
     over(desktop, doing)
 
 
 def test_a_pane_that_is_behind_another_is_nothing_to_drop_on(desktop: Desktop) -> None:
-    async def doing(hand: Hand) -> None:
-        to = lane(hand, "second")
-        hand.console.window.workbench.turn_to("output")
-        drag(hand, "b", to)
-        assert pins(hand).words == ""
-        QTest.keyClick(hand.canvas, Qt.Key.Key_Escape)
+    async def doing(pointer: Pointer) -> None:
+        to = lane(pointer, "second")
+        pointer.console.window.workbench.turn_to("output")
+        drag(pointer, "b", to)
+        assert pins(pointer).words == ""
+        QTest.keyClick(pointer.canvas, Qt.Key.Key_Escape)
 
     over(desktop, doing)
 
 
 def test_the_submenu_lists_the_devices_and_pins(desktop: Desktop) -> None:
-    async def doing(hand: Hand) -> None:
-        menu = hand.menu_at(hand.node("b"))
+    async def doing(pointer: Pointer) -> None:
+        menu = pointer.menu_at(pointer.node("b"))
         devices = entry(menu, "Run on").menu()
         names = [action.text() for action in devices.actions()]
         assert names == ["Any device", "first", "second"]
         assert devices.actions()[0].isChecked()
         devices.actions()[2].trigger()
         menu.close()
-        await until(lambda: device_of(hand, "b") == "second")
-        menu = hand.menu_at(hand.node("b"))
+        await until(lambda: device_of(pointer, "b") == "second")
+        menu = pointer.menu_at(pointer.node("b"))
         devices = entry(menu, "Run on").menu()
         assert [action.isChecked() for action in devices.actions()] == [False, False, True]
         devices.actions()[0].trigger()
         menu.close()
-        await until(lambda: device_of(hand, "b") is None)
+        await until(lambda: device_of(pointer, "b") is None)
 
     over(desktop, doing)
 
 
 def test_of_a_task_that_runs_the_submenu_says_why_not(desktop: Desktop) -> None:
-    async def doing(hand: Hand) -> None:
-        devices = entry(hand.menu_at(hand.node("a")), "Run on").menu()
+    async def doing(pointer: Pointer) -> None:
+        devices = entry(pointer.menu_at(pointer.node("a")), "Run on").menu()
         second = devices.actions()[2]
         assert not second.isEnabled()
         assert "a" in second.toolTip()
@@ -205,11 +207,11 @@ def test_in_a_plan_it_becomes_the_device_of_the_task(desktop: Desktop) -> None:
             await until(lambda: console.devices.cards.model().rowCount() == 1)
             console.documents.put_plan(plan(["a", "b"]))
             await at_rest(console)
-            hand = Hand(console)
+            pointer = Pointer(console)
             to = card(console, "first")
-            drag(hand, "b", to)
-            assert pins(hand).words == "Run b on first only"
-            let_go(hand, to)
-            await until(lambda: hand.facts.graph.task("b").device == "first")
+            drag(pointer, "b", to)
+            assert pins(pointer).words == "Run b on first only"
+            let_go(pointer, to)
+            await until(lambda: pointer.facts.graph.task("b").device == "first")
 
     desktop.run(main)

@@ -60,12 +60,12 @@ def test_what_is_possible_is_done_with_a_reason_that_the_events_tell(desktop: De
     async def main() -> None:
         async with desktop.console() as console:
             await started(console, small(seconds=LONG))
-            sheet = front(console)
-            facts = sheet.reader.facts()
+            view = front(console)
+            facts = view.reader.facts()
             assert facts is not None
             await until(lambda: facts.status[0] == RUNNING)
             await at_rest(console)
-            sheet.selection.select(1)
+            view.selection.select(1)
             words = offered(console)
             assert [words["hold"], words["priority_high"], words["pause"]] == [
                 "Hold: b",

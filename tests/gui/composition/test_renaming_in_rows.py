@@ -29,13 +29,13 @@ PANES = ["outline", "tasks"]
 async def rows(console: Console, pane: str, task_id: str) -> QAbstractItemView:
     """The rows of a pane, in front, with the keyboard and a task that is current."""
     console.window.workbench.show_pane(pane)
-    sheet = front(console)
-    view = sheet.pane(pane).focusProxy()
+    document_view = front(console)
+    view = document_view.pane(pane).focusProxy()
     assert isinstance(view, QAbstractItemView)
     await until(view.isVisible)
-    facts = sheet.source.editor.facts()
+    facts = document_view.source.editor.facts()
     assert facts is not None
-    sheet.selection.select(facts.graph.place[task_id])
+    document_view.selection.select(facts.graph.place[task_id])
     view.setFocus()
     await until(lambda: view.currentIndex().isValid())
     return view

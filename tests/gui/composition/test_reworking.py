@@ -118,7 +118,7 @@ def test_what_is_before_and_behind_is_selected_with_what_is_selected_or_instead(
             steps = [task(name, simulate=1) for name in "abcde"]
             console.documents.put_plan(plan(steps, ["a>b", "b>c", "d>c"]))
             await at_rest(console)
-            sheet, run = front(console), front(console).reader.facts()
+            view, run = front(console), front(console).reader.facts()
             assert run is not None
             wanted = {
                 "select_upstream": {"a", "b", "d"},
@@ -126,17 +126,17 @@ def test_what_is_before_and_behind_is_selected_with_what_is_selected_or_instead(
             }
             assert "No task is selected." in console.actions["select_upstream"].toolTip()
             for key, ids in wanted.items():
-                sheet.selection.select(run.graph.place["c"])
+                view.selection.select(run.graph.place["c"])
                 await until(console.actions[key].isEnabled)
                 await until(lambda: not console.actions["select_downstream"].isEnabled())
                 console.actions[key].trigger()
                 assert selected(console) == ids
             for key, ids in {"select_downstream": {"b", "c"}, "with_downstream": {"a", "b", "c"}}.items():
-                sheet.selection.select(run.graph.place["a"])
+                view.selection.select(run.graph.place["a"])
                 await until(console.actions[key].isEnabled)
                 console.actions[key].trigger()
                 assert selected(console) == ids
-            sheet.selection.select(run.graph.place["e"])
+            view.selection.select(run.graph.place["e"])
             await until(lambda: not console.actions["with_downstream"].isEnabled())
             assert "Nothing depends on what is selected." in console.actions["with_downstream"].toolTip()
             assert "depends on nothing" in console.actions["with_upstream"].toolTip()

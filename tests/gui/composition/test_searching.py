@@ -39,10 +39,10 @@ def over(desktop: Desktop, doing: Callable[[Console], Awaitable[None]]) -> None:
 
 
 def chosen(console: Console) -> set[str]:
-    sheet = front(console)
-    facts = sheet.source.editor.facts()
+    view = front(console)
+    facts = view.source.editor.facts()
     assert facts is not None
-    return {facts.graph.ids[number] for number in sheet.selection.now.numbers}
+    return {facts.graph.ids[number] for number in view.selection.now.numbers}
 
 
 def test_enter_selects_the_hit_and_the_graph_has_the_keyboard(desktop: Desktop) -> None:

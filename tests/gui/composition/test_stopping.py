@@ -61,9 +61,9 @@ async def possible(console: Console, key: str) -> None:
 
 
 def badge_of(console: Console, name: str) -> int:
-    sheet = console.views.front
-    assert sheet is not None
-    picture = sheet.canvas.graph.picture
+    view = console.views.front
+    assert view is not None
+    picture = view.canvas.graph.picture
     assert picture is not None
     row = picture.row(picture.facts.graph.place[name])
     assert row is not None

@@ -37,10 +37,10 @@ def test_a_failure_is_told_and_choosing_it_selects_the_task(desktop: Desktop) ->
             failed = next(notice for notice in telling.notices if notice.kind is NoticeKind.FAILED)
             telling.show(failed)
             await at_rest(console)
-            sheet = console.views.front
-            assert sheet is not None
-            assert sheet.source.run_id == run.id
-            assert sheet.target.task_ids == ("bad",)
+            view = console.views.front
+            assert view is not None
+            assert view.source.run_id == run.id
+            assert view.target.task_ids == ("bad",)
             assert not console.window.is_welcoming
 
     desktop.run(main)

@@ -47,9 +47,9 @@ async def looking_back(console: Console) -> Travel:
     return travel
 
 
-def standing(sheet: DocumentView) -> tuple[object, ...]:
+def standing(view: DocumentView) -> tuple[object, ...]:
     """What only the user may change."""
-    return sheet.canvas.pan_zoom.place, sheet.timeline.span, sheet.selection.now
+    return view.canvas.pan_zoom.place, view.timeline.span, view.selection.now
 
 
 async def settled(console: Console, travel: Travel) -> None:
@@ -66,40 +66,38 @@ def test_every_pane_shows_the_moment_while_the_run_goes_on(desktop: Desktop) -> 
             run = console.engine.run(tab.run_id)
             await until(lambda: run.state is RunState.EXECUTING)
             await run.hold("c")
-            sheet = front(console)
-            await until(lambda: sheet.timeline.model.outlook is not None)  # with the first one it shows all of the run
+            view = front(console)
+            await until(lambda: view.timeline.model.outlook is not None)  # with the first one it shows all of the run
             travel = await looking_back(console)
-            sheet.selection.select(0)
+            view.selection.select(0)
             await at_rest(console)
-            before = standing(sheet)
+            before = standing(view)
             travel.go_to_begin()
             await settled(console, travel)
-            facts = sheet.reader.facts()
+            facts = view.reader.facts()
             assert facts is not None
             assert facts is not run.facts
             assert facts.state is RunState.READY
             assert facts.status[1] == WAITING
-            assert sheet.canvas.graph.picture is not None
-            assert sheet.canvas.graph.picture.facts is facts
-            assert sheet.timeline.model.run is facts
-            assert sheet.views["tasks"].widget._facts() is facts
+            assert view.canvas.graph.picture is not None
+            assert view.canvas.graph.picture.facts is facts
+            assert view.timeline.model.run is facts
+            assert view.views["tasks"].widget._facts() is facts
             assert console.fleet_reader.fleet() is not console.bridge.fleet
-            assert standing(sheet) == before
+            assert standing(view) == before
             await run.edit(AddTask(task("new")))
             await at_rest(console)
             assert "new" in run.facts.graph
-            assert sheet.reader.facts() is facts
-            assert sheet.canvas.graph.picture.facts is facts
+            assert view.reader.facts() is facts
+            assert view.canvas.graph.picture.facts is facts
             console.actions["present"].trigger()
             await settled(console, travel)
-            assert sheet.reader.facts() is run.facts
-            assert sheet.timeline.model.run is run.facts
-            await until(
-                lambda: sheet.canvas.graph.picture is not None and sheet.canvas.graph.picture.facts is run.facts
-            )
-            assert len(sheet.canvas.graph.picture.numbers) == 4
-            assert sheet.selection.now.numbers == {0}
-            assert not sheet.banner.isVisible()
+            assert view.reader.facts() is run.facts
+            assert view.timeline.model.run is run.facts
+            await until(lambda: view.canvas.graph.picture is not None and view.canvas.graph.picture.facts is run.facts)
+            assert len(view.canvas.graph.picture.numbers) == 4
+            assert view.selection.now.numbers == {0}
+            assert not view.banner.isVisible()
 
     desktop.run(main)
 
@@ -110,8 +108,8 @@ def test_in_the_past_every_verb_is_forbidden_and_says_why(desktop: Desktop) -> N
             tab = await started(console, small(seconds=LONG))
             await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
             travel = await looking_back(console)
-            sheet = front(console)
-            sheet.selection.select(0)
+            view = front(console)
+            view.selection.select(0)
             travel.go_to_begin()
             await settled(console, travel)
             console.actions.refresh(thoroughly=True)
@@ -121,18 +119,18 @@ def test_in_the_past_every_verb_is_forbidden_and_says_why(desktop: Desktop) -> N
             assert "The past is shown. Go back to live first." in console.actions["cancel"].toolTip()
             assert not console.devices.add_button.isEnabled()
             assert "The past is shown." in console.devices.add_button.toolTip()
-            assert sheet.banner.isVisible()
+            assert view.banner.isVisible()
             refused: list[tuple[str, str]] = []
-            sheet.refused.connect(lambda *said: refused.append(said))
+            view.refused.connect(lambda *said: refused.append(said))
             revision = console.engine.run(tab.run_id).facts.revision
-            sheet.source.editor.do(Step(label="Add new", edits=(AddTask(task("new")),)))
+            view.source.editor.do(Step(label="Add new", edits=(AddTask(task("new")),)))
             batch = EditBatch(edits=(AddTask(task("newer")),))
-            sheet.source.gateway.do(EditConstellation(run_id=tab.run_id, batch=batch))
+            view.source.gateway.do(EditConstellation(run_id=tab.run_id, batch=batch))
             await until(lambda: len(refused) == 2)
             assert refused[0][0] == "Add new"
             assert "The past is shown." in refused[0][1]
             assert console.engine.run(tab.run_id).facts.revision == revision
-            sheet.banner.back.click()
+            view.banner.back.click()
             await settled(console, travel)
             await until(console.actions["cancel"].isEnabled)
             assert console.devices.add_button.isEnabled()
@@ -200,21 +198,21 @@ def test_a_run_from_its_journal_is_gone_through_by_keys(desktop: Desktop, direct
             dialog.do()
             await console.recorded.settled()
             await at_rest(console)
-            sheet = front(console)
-            travel = sheet.source.travel
+            view = front(console)
+            travel = view.source.travel
             assert travel is not None
             assert console.actions["time_travel"].isChecked()
             assert not console.actions["step_forth"].isEnabled()
             assert "the end" in console.actions["step_forth"].toolTip()
             scrubber = console.window.time_bar.scrubber
             scrubber.setFocus()
-            counts, facts = [], sheet.reader.facts()
+            counts, facts = [], view.reader.facts()
             assert facts is not None
             whole = len(facts.status)
             for _ in range(4):
                 QTest.keyClick(scrubber, Qt.Key.Key_Left)
                 await settled(console, travel)
-                facts = sheet.reader.facts()
+                facts = view.reader.facts()
                 assert facts is not None
                 counts.append((travel.position, facts.status.count(COMPLETED), facts.status.count(RUNNING)))
             assert [position for position, *_ in counts] == [
@@ -226,11 +224,11 @@ def test_a_run_from_its_journal_is_gone_through_by_keys(desktop: Desktop, direct
             console.actions.refresh()
             assert not any(console.actions[key].isEnabled() for key in EARLIER)
             await until(
-                lambda: sheet.canvas.graph.picture is not None and COMPLETED not in sheet.canvas.graph.picture.status
+                lambda: view.canvas.graph.picture is not None and COMPLETED not in view.canvas.graph.picture.status
             )
             QTest.keyClick(scrubber, Qt.Key.Key_End)
             await settled(console, travel)
-            facts = sheet.reader.facts()
+            facts = view.reader.facts()
             assert facts is not None
             assert facts.state is RunState.COMPLETED
 
@@ -297,9 +295,9 @@ def test_what_had_not_begun_had_printed_nothing(desktop: Desktop) -> None:
             tab = await started(console, small(seconds=LONG))
             await until(lambda: console.engine.run(tab.run_id).state is RunState.EXECUTING)
             console.window.workbench.show_pane("output")
-            sheet = front(console)
-            pane = sheet.views["output"].widget
-            sheet.selection.select(0)
+            view = front(console)
+            pane = view.views["output"].widget
+            view.selection.select(0)
             await until(lambda: "has printed nothing yet" in pane._sentence.text())
             assert pane._moment() is None
             travel = await looking_back(console)

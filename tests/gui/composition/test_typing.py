@@ -99,18 +99,18 @@ def test_no_character_typed_over_a_view_of_a_live_run_changes_it(desktop: Deskto
     async def main() -> None:
         async with desktop.console() as console:
             run = await running(console)
-            sheet = console.views.front
-            assert sheet is not None
-            sheet.selection.select(1)
+            document_view = console.views.front
+            assert document_view is not None
+            document_view.selection.select(1)
             if pane != "canvas":
                 console.window.workbench.show_pane(pane)
                 await at_rest(console)
-            shown = {"canvas": sheet.canvas, "devices": console.devices, "palette": console.palette}.get(pane)
-            views = views_in(shown if shown is not None else sheet.pane(pane))
+            shown = {"canvas": document_view.canvas, "devices": console.devices, "palette": console.palette}.get(pane)
+            views = views_in(shown if shown is not None else document_view.pane(pane))
             asked: list[object] = []
             console.commands.done.connect(asked.append)
             console.commands.refused.connect(asked.append)
-            revision, places = run.revision, places_on(sheet.canvas)
+            revision, places = run.revision, places_on(document_view.canvas)
             assert views, pane
             for view in views:
                 await typed(console, view, "".join(TYPED))
@@ -122,7 +122,7 @@ def test_no_character_typed_over_a_view_of_a_live_run_changes_it(desktop: Deskto
                 QTest.keyClick(view, Qt.Key.Key_Escape)
             assert run.revision == revision
             assert asked == []
-            assert places_on(sheet.canvas) == places
+            assert places_on(document_view.canvas) == places
             assert run.state is RunState.EXECUTING
 
     desktop.run(main)
@@ -132,15 +132,15 @@ def test_turning_to_another_tab_never_puts_the_keyboard_into_a_field(desktop: De
     async def main() -> None:
         async with desktop.console() as console:
             run = await running(console)
-            sheet = console.views.front
-            assert sheet is not None
+            document_view = console.views.front
+            assert document_view is not None
             console.window.workbench.show_pane("queue")
             await at_rest(console)
-            field = next(one for one in sheet.pane("queue").findChildren(QLineEdit) if one.isVisible())
+            field = next(one for one in document_view.pane("queue").findChildren(QLineEdit) if one.isVisible())
             field.setFocus()
             await until(lambda: QApplication.focusWidget() is field)
             console.documents.turn_to(next(iter(console.documents)).key)
-            await until(lambda: console.views.front is not sheet)
+            await until(lambda: console.views.front is not document_view)
             await at_rest(console)
             assert not isinstance(QApplication.focusWidget(), EDITORS)
             await run.cancel()

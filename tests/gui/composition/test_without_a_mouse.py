@@ -148,13 +148,13 @@ def test_find_a_task_and_hold_it(desktop: Desktop) -> None:
 
 def test_walk_along_the_graph_and_select_several(desktop: Desktop) -> None:
     async def doing(console, keyboard, run):
-        sheet = console.views.front
-        sheet.canvas.setFocus()
+        view = console.views.front
+        view.canvas.setFocus()
         keyboard.press(Key.Key_Home)
         keyboard.press(Key.Key_Right)
         keyboard.press(Key.Key_Right, CTRL)
         keyboard.press(Key.Key_Space, CTRL)
-        assert sheet.target.task_ids == ("b", "c")
+        assert view.target.task_ids == ("b", "c")
 
     job(desktop, chain("a", "b", "c"), doing)
 

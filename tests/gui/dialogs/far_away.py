@@ -74,7 +74,7 @@ FINGERPRINT = "SHA256:" + "W" * 43
 KINDS: Mapping[str, Any] = {"simulated": SimulatedDevice, "far": FarAway, "local": LocalDevice, "inprocess": object}
 
 
-class Stage:
+class AddDeviceBench:
     """The dialog, and what it has added."""
 
     def __init__(self, appearance: Appearance, app: QApplication, *known: str, **given: Any) -> None:
@@ -97,6 +97,6 @@ def unknown(known_hosts: Path) -> HostKeyUnknown:
     return HostKeyUnknown("lab.example", 22, "ssh-ed25519", FINGERPRINT, "lab.example ssh-ed25519 AAAA", known_hosts)
 
 
-def remedies(stage: Stage) -> dict[str, QPushButton]:
-    found = {one.text(): one for one in stage.dialog.form.findChildren(QPushButton)}
+def remedies(bench: AddDeviceBench) -> dict[str, QPushButton]:
+    found = {one.text(): one for one in bench.dialog.form.findChildren(QPushButton)}
     return {name: found[name] for name in ("Trust this key", "Copy text")}

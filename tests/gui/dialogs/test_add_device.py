@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
-from tests.gui.dialogs.far_away import KINDS, Broken, FarAway, Stage
+from tests.gui.dialogs.far_away import KINDS, AddDeviceBench, Broken, FarAway
 from tests.virtual_time import engine, run
 
 from starloom.devices.simulated import SimulatedDevice
@@ -65,46 +65,46 @@ def test_a_kind_that_cannot_be_loaded_says_so_instead_of_a_form(app, appearance)
 
 
 def test_a_described_device_is_added_with_what_was_given(app, appearance):
-    stage = Stage(appearance, app)
-    stage.fill("simulated", id="sim", speed=2.5, failure_rate=0.1, slots=3, capabilities=["gpu"])
-    QTest.keyClick(stage.dialog, Qt.Key.Key_Return)
-    (device,) = stage.added
+    bench = AddDeviceBench(appearance, app)
+    bench.fill("simulated", id="sim", speed=2.5, failure_rate=0.1, slots=3, capabilities=["gpu"])
+    QTest.keyClick(bench.dialog, Qt.Key.Key_Return)
+    (device,) = bench.added
     assert isinstance(device, SimulatedDevice)
     assert (device.id, device.speed, device.failure_rate, device.slots) == ("sim", 2.5, 0.1, 3)
     assert device.capabilities == {"gpu"}
 
 
 def test_an_undescribed_device_is_added_too(app, appearance):
-    stage = Stage(appearance, app)
-    stage.fill("far", id="f", host="example", port=2222, agent=False)
-    stage.dialog.default.click()
-    (device,) = stage.added
+    bench = AddDeviceBench(appearance, app)
+    bench.fill("far", id="f", host="example", port=2222, agent=False)
+    bench.dialog.default.click()
+    (device,) = bench.added
     assert isinstance(device, FarAway)
     assert (device.host, device.port, device.agent, device.ratio) == ("example", 2222, False, None)
 
 
-def fold_of(stage):
-    return next(one for one in stage.dialog.form.findChildren(QPushButton) if one.isCheckable())
+def fold_of(bench):
+    return next(one for one in bench.dialog.form.findChildren(QPushButton) if one.isCheckable())
 
 
 def test_when_a_device_is_suspended_is_asked_of_who_wants_to_know_and_goes_into_the_fleet(app, appearance, tmp_path):
-    stage = Stage(appearance, app)
-    stage.fill("simulated", id="sim")
-    editor = stage.dialog.form.editor("trip_after")
+    bench = AddDeviceBench(appearance, app)
+    bench.fill("simulated", id="sim")
+    editor = bench.dialog.form.editor("trip_after")
     assert not editor.isVisible()
-    high = stage.dialog.height()
-    fold_of(stage).setFocus()
-    QTest.keyClick(fold_of(stage), Qt.Key.Key_Space)
+    high = bench.dialog.height()
+    fold_of(bench).setFocus()
+    QTest.keyClick(fold_of(bench), Qt.Key.Key_Space)
     app.processEvents()
     assert editor.isVisible()
-    assert stage.dialog.height() > high
-    assert (editor.value(), stage.dialog.form.editor("cool_down").value()) == (TRIP_AFTER, COOL_DOWN)
-    stage.fill("simulated", trip_after=2, cool_down=5.5)
-    QTest.keyClick(fold_of(stage), Qt.Key.Key_Space)
+    assert bench.dialog.height() > high
+    assert (editor.value(), bench.dialog.form.editor("cool_down").value()) == (TRIP_AFTER, COOL_DOWN)
+    bench.fill("simulated", trip_after=2, cool_down=5.5)
+    QTest.keyClick(fold_of(bench), Qt.Key.Key_Space)
     app.processEvents()
-    assert (editor.isVisible(), stage.dialog.height()) == (False, high)
-    stage.dialog.default.click()
-    (device,) = stage.added
+    assert (editor.isVisible(), bench.dialog.height()) == (False, high)
+    bench.dialog.default.click()
+    (device,) = bench.added
     assert (device.trip_after, device.cool_down) == (2, 5.5)
     save_fleet([device.spec], tmp_path / "fleet.yaml")
     (spec,), _limits = load_fleet(tmp_path / "fleet.yaml")
@@ -112,10 +112,10 @@ def test_when_a_device_is_suspended_is_asked_of_who_wants_to_know_and_goes_into_
 
 
 def test_a_device_that_is_suspended_as_usual_says_nothing_of_it(app, appearance):
-    stage = Stage(appearance, app)
-    stage.fill("simulated", id="sim")
-    stage.dialog.default.click()
-    (device,) = stage.added
+    bench = AddDeviceBench(appearance, app)
+    bench.fill("simulated", id="sim")
+    bench.dialog.default.click()
+    (device,) = bench.added
     assert (device.trip_after, device.cool_down) == (TRIP_AFTER, COOL_DOWN)
 
 
@@ -124,13 +124,13 @@ def test_a_device_that_is_suspended_as_usual_says_nothing_of_it(app, appearance)
     [("trip_after", -1, "Give 0 or more."), ("cool_down", 0, "Give more than 0."), ("cool_down", "x", "“x”")],
 )
 def test_what_is_wrong_with_a_field_that_is_folded_away_is_shown(app, appearance, field, value, words):
-    stage = Stage(appearance, app)
-    stage.fill("simulated", id="sim", **{field: value})
-    stage.dialog.default.click()
-    assert not stage.added
-    assert list(stage.reasons()) == [field]
-    assert words in stage.reasons()[field]
-    assert stage.dialog.form.editor(field).isVisible()
+    bench = AddDeviceBench(appearance, app)
+    bench.fill("simulated", id="sim", **{field: value})
+    bench.dialog.default.click()
+    assert not bench.added
+    assert list(bench.reasons()) == [field]
+    assert words in bench.reasons()[field]
+    assert bench.dialog.form.editor(field).isVisible()
 
 
 def test_a_form_without_rare_fields_offers_none(app, appearance):
@@ -141,14 +141,14 @@ def test_a_form_without_rare_fields_offers_none(app, appearance):
 
 
 def test_what_is_missing_stands_beside_the_disabled_button(app, appearance):
-    stage = Stage(appearance, app)
-    assert stage.dialog.reason == "Name is missing"
-    assert not stage.dialog.default.isEnabled()
-    stage.fill("far", id="f")
-    assert stage.dialog.reason == "Host is missing"
-    stage.fill("far", host="h")
-    assert stage.dialog.default.isEnabled()
-    assert stage.dialog.reason == ""
+    bench = AddDeviceBench(appearance, app)
+    assert bench.dialog.reason == "Name is missing"
+    assert not bench.dialog.default.isEnabled()
+    bench.fill("far", id="f")
+    assert bench.dialog.reason == "Host is missing"
+    bench.fill("far", host="h")
+    assert bench.dialog.default.isEnabled()
+    assert bench.dialog.reason == ""
 
 
 @pytest.mark.parametrize(
@@ -163,31 +163,31 @@ def test_what_is_missing_stands_beside_the_disabled_button(app, appearance):
     ],
 )
 def test_what_is_wrong_stands_under_its_field_and_nothing_is_added(app, appearance, values, field, words):
-    stage = Stage(appearance, app, "taken")
-    stage.fill("far", **({"id": "f", "host": "h"} | values))
-    stage.dialog.default.click()
-    assert not stage.added
-    assert stage.dialog.isVisible()
-    assert list(stage.reasons()) == [field]
-    assert words in stage.reasons()[field]
-    stage.dialog.form.editor(field).edited.emit()
-    assert not stage.reasons()
+    bench = AddDeviceBench(appearance, app, "taken")
+    bench.fill("far", **({"id": "f", "host": "h"} | values))
+    bench.dialog.default.click()
+    assert not bench.added
+    assert bench.dialog.isVisible()
+    assert list(bench.reasons()) == [field]
+    assert words in bench.reasons()[field]
+    bench.dialog.form.editor(field).edited.emit()
+    assert not bench.reasons()
 
 
 def test_another_kind_keeps_the_name(app, appearance):
-    stage = Stage(appearance, app)
-    stage.fill("far", id="lab", capabilities=["jtag"])
-    stage.dialog.choose("simulated")
-    assert stage.dialog.form.editor("id").value() == "lab"
-    assert stage.dialog.form.editor("capabilities").value() == {"jtag"}
+    bench = AddDeviceBench(appearance, app)
+    bench.fill("far", id="lab", capabilities=["jtag"])
+    bench.dialog.choose("simulated")
+    assert bench.dialog.form.editor("id").value() == "lab"
+    assert bench.dialog.form.editor("capabilities").value() == {"jtag"}
 
 
 def test_escape_adds_nothing(app, appearance):
-    stage = Stage(appearance, app)
-    stage.fill("far", id="f", host="h")
-    QTest.keyClick(stage.dialog, Qt.Key.Key_Escape)
-    assert not stage.dialog.isVisible()
-    assert not stage.added
+    bench = AddDeviceBench(appearance, app)
+    bench.fill("far", id="f", host="h")
+    QTest.keyClick(bench.dialog, Qt.Key.Key_Escape)
+    assert not bench.dialog.isVisible()
+    assert not bench.added
 
 
 def test_it_stands_in_nobodys_way_and_adds_to_a_running_fleet(app, appearance):
@@ -224,35 +224,35 @@ def test_words_are_gathered_one_by_one_and_taken_out_again(app, appearance):
 
 
 def test_many_words_do_not_widen_the_dialog(app, appearance):
-    stage = Stage(appearance, app)
-    stage.fill("far", id="f", host="h")
+    bench = AddDeviceBench(appearance, app)
+    bench.fill("far", id="f", host="h")
     app.processEvents()
-    wide, high = stage.dialog.width(), stage.dialog.height()
+    wide, high = bench.dialog.width(), bench.dialog.height()
     for count in range(1, 13):
-        stage.fill("far", capabilities=[f"capability-{number}" for number in range(count)])
+        bench.fill("far", capabilities=[f"capability-{number}" for number in range(count)])
         app.processEvents()
-        assert stage.dialog.width() == wide
-    assert stage.dialog.height() > high
+        assert bench.dialog.width() == wide
+    assert bench.dialog.height() > high
 
 
 def test_every_field_has_a_name_for_screen_readers_and_is_reached_by_tab(app, appearance):
-    stage = Stage(appearance, app)
-    stage.fill("far", id="f", host="h")
+    bench = AddDeviceBench(appearance, app)
+    bench.fill("far", id="f", host="h")
     reached = []
     for _ in range(20):
         focused = app.focusWidget()
         if focused is not None and focused.accessibleName() not in reached:
             reached.append(focused.accessibleName())
-        stage.dialog.focusNextChild()
+        bench.dialog.focusNextChild()
     assert {"Name", "Host", "Port", "Agent", "Ratio", "Slots", "Capabilities"} <= set(reached)
 
 
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
 def test_another_theme_is_worn_at_once(app, appearance, theme):
-    stage = Stage(appearance, app)
+    bench = AddDeviceBench(appearance, app)
     appearance.choose(theme)
     app.processEvents()
-    middle = stage.dialog.grab().toImage().pixelColor(stage.dialog.width() // 2, stage.dialog.height() - 24)
+    middle = bench.dialog.grab().toImage().pixelColor(bench.dialog.width() // 2, bench.dialog.height() - 24)
     assert middle.name().upper() == appearance.palette.panel
 
 

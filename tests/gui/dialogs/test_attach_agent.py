@@ -45,7 +45,7 @@ class Engine:
         return 1
 
 
-class Stage:
+class Bench:
     """A dialog over such an engine."""
 
     def __init__(self, appearance: Any, *taken: str, rules: Any = (), goal: str = "") -> None:
@@ -78,12 +78,12 @@ def scenario(main: Any) -> None:
 
 def test_the_rules_of_the_plan_are_there_without_a_file(app, appearance):
     async def main() -> None:
-        stage = Stage(appearance, rules=RULES)
-        assert stage.dialog.default.isEnabled()
-        await stage.pressed()
-        assert isinstance(stage.made, RuleAgent)
-        assert stage.engine.attached[0][2] == ALL_KINDS
-        assert not isValid(stage.dialog) or not stage.dialog.isVisible()
+        bench = Bench(appearance, rules=RULES)
+        assert bench.dialog.default.isEnabled()
+        await bench.pressed()
+        assert isinstance(bench.made, RuleAgent)
+        assert bench.engine.attached[0][2] == ALL_KINDS
+        assert not isValid(bench.dialog) or not bench.dialog.isVisible()
 
     scenario(main)
 
@@ -92,39 +92,39 @@ def test_rules_come_from_a_file_that_may_hold_nothing_else(app, appearance, tmp_
     async def main() -> None:
         path = tmp_path / "rules.yaml"
         path.write_text("starloom: 1\nrules:\n  - {on: {task: a}, do: [{remove_task: b}]}\n", encoding="utf-8")
-        stage = Stage(appearance)
-        assert stage.dialog.reason == "File is missing"
-        stage.fill("rules", path=str(path), name="tidy")
-        stage.dialog.trust.choose(2)
-        await stage.pressed()
-        assert stage.made.name == "tidy"
-        assert stage.engine.attached[0][2] == ()
+        bench = Bench(appearance)
+        assert bench.dialog.reason == "File is missing"
+        bench.fill("rules", path=str(path), name="tidy")
+        bench.dialog.trust.choose(2)
+        await bench.pressed()
+        assert bench.made.name == "tidy"
+        assert bench.engine.attached[0][2] == ()
 
     scenario(main)
 
 
 def test_some_kinds_of_edits_can_be_trusted(app, appearance):
     async def main() -> None:
-        stage = Stage(appearance)
-        stage.fill("python", target="m:f", time_limit=5.0)
-        stage.dialog.trust.choose(1)
-        stage.dialog.trust.kinds["add_task"].show_value(False)
-        await stage.pressed()
-        assert isinstance(stage.made, PythonAgent)
-        assert stage.made.name == "m:f"
-        assert stage.engine.attached[0][2] == tuple(kind for kind in ALL_KINDS if kind != "add_task")
+        bench = Bench(appearance)
+        bench.fill("python", target="m:f", time_limit=5.0)
+        bench.dialog.trust.choose(1)
+        bench.dialog.trust.kinds["add_task"].show_value(False)
+        await bench.pressed()
+        assert isinstance(bench.made, PythonAgent)
+        assert bench.made.name == "m:f"
+        assert bench.engine.attached[0][2] == tuple(kind for kind in ALL_KINDS if kind != "add_task")
 
     scenario(main)
 
 
 def test_a_model_is_made_with_its_goal_and_limits_and_without_a_key(app, appearance):
     async def main() -> None:
-        stage = Stage(appearance, goal="a release")
-        stage.fill("llm", model="m", tokens=1000, seconds=7.0)
-        await stage.pressed()
-        assert isinstance(stage.made, LlmAgent)
-        assert (stage.made._goal, stage.made._limits.tokens, stage.made._limits.seconds) == ("a release", 1000, 7.0)
-        assert "key" not in {name for form in stage.dialog._forms for name in form.names}
+        bench = Bench(appearance, goal="a release")
+        bench.fill("llm", model="m", tokens=1000, seconds=7.0)
+        await bench.pressed()
+        assert isinstance(bench.made, LlmAgent)
+        assert (bench.made._goal, bench.made._limits.tokens, bench.made._limits.seconds) == ("a release", 1000, 7.0)
+        assert "key" not in {name for form in bench.dialog._forms for name in form.names}
 
     scenario(main)
 
@@ -145,13 +145,13 @@ def test_a_model_is_made_with_its_goal_and_limits_and_without_a_key(app, appeara
 )
 def test_what_is_wrong_stands_under_its_field_and_nothing_is_attached(app, appearance, kind, values, field, words):
     async def main() -> None:
-        stage = Stage(appearance, "taken")
-        stage.fill(kind, **values)
-        await stage.pressed()
-        assert words in stage.dialog.form.reason(field)
-        assert "secret" not in stage.dialog.form.reason(field)
-        assert not stage.engine.attached
-        assert stage.dialog.isVisible()
+        bench = Bench(appearance, "taken")
+        bench.fill(kind, **values)
+        await bench.pressed()
+        assert words in bench.dialog.form.reason(field)
+        assert "secret" not in bench.dialog.form.reason(field)
+        assert not bench.engine.attached
+        assert bench.dialog.isVisible()
 
     scenario(main)
 
@@ -160,10 +160,10 @@ def test_a_plan_without_rules_says_so(app, appearance, tmp_path: Path):
     async def main() -> None:
         path = tmp_path / "plan.yaml"
         path.write_text("starloom: 1\ntasks:\n  a: {simulate: 1s}\n", encoding="utf-8")
-        stage = Stage(appearance)
-        stage.fill("rules", path=str(path))
-        await stage.pressed()
-        assert "declares no rules" in stage.dialog.form.reason("path")
+        bench = Bench(appearance)
+        bench.fill("rules", path=str(path))
+        await bench.pressed()
+        assert "declares no rules" in bench.dialog.form.reason("path")
 
     scenario(main)
 
@@ -178,21 +178,21 @@ def test_an_endpoint_is_tried_and_what_came_of_it_is_said(app, appearance, monke
     monkeypatch.setattr(LlmAgent, "probe", probe)
 
     async def main() -> None:
-        stage = Stage(appearance)
-        assert not stage.dialog.test.isVisible()
-        stage.fill("llm", model="m")
-        assert stage.dialog.test.isVisible()
-        stage.dialog.test.click()
-        assert stage.dialog.reason == "Connecting…"
-        await until(lambda: stage.dialog._task is None)
+        bench = Bench(appearance)
+        assert not bench.dialog.test.isVisible()
+        bench.fill("llm", model="m")
+        assert bench.dialog.test.isVisible()
+        bench.dialog.test.click()
+        assert bench.dialog.reason == "Connecting…"
+        await until(lambda: bench.dialog._task is None)
         if answer is True:
-            assert stage.dialog.reason.startswith("Answered in ")
+            assert bench.dialog.reason.startswith("Answered in ")
         elif answer is False:
-            assert "does not list this model" in stage.dialog.form.reason("model")
+            assert "does not list this model" in bench.dialog.form.reason("model")
         else:
-            assert stage.dialog.form.reason("url") == "The endpoint http://x/v1 cannot be reached."
-        assert stage.dialog.default.isEnabled()
-        assert stage.dialog.isVisible()
+            assert bench.dialog.form.reason("url") == "The endpoint http://x/v1 cannot be reached."
+        assert bench.dialog.default.isEnabled()
+        assert bench.dialog.isVisible()
 
     scenario(main)
 
@@ -205,12 +205,12 @@ def test_what_is_being_tried_is_given_up_with_the_dialog(app, appearance, monkey
             return bool(await never.wait())
 
         monkeypatch.setattr(LlmAgent, "probe", probe)
-        stage = Stage(appearance)
-        stage.fill("llm", model="m")
-        stage.dialog.test.click()
-        task = stage.dialog._task
+        bench = Bench(appearance)
+        bench.fill("llm", model="m")
+        bench.dialog.test.click()
+        task = bench.dialog._task
         assert task is not None
-        stage.dialog.reject()
+        bench.dialog.reject()
         await until(task.done)
         assert task.cancelled()
 

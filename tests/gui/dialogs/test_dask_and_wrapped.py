@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from tests.gui.dialogs.far_away import FarAway, Stage
+from tests.gui.dialogs.far_away import AddDeviceBench, FarAway
 from tests.gui.event_loop.loops import run_on
 from tests.virtual_time import run
 from typing_extensions import override
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 
-class Real(Stage):
+class Real(AddDeviceBench):
     """The dialog with the kinds there really are."""
 
     def __init__(self, appearance: Appearance, app: QApplication) -> None:
@@ -91,29 +91,29 @@ def test_a_container_is_reached_by_a_program_with_a_name_or_another_one(app, app
     ],
 )
 def test_what_is_wrong_stands_under_its_field(app, appearance, kind, values, field, words):
-    stage = Real(appearance, app)
-    stage.fill(kind, id="x", **values)
-    stage.dialog.default.click()
-    assert not stage.added
-    assert list(stage.reasons()) == [field]
-    assert words in stage.reasons()[field]
+    bench = Real(appearance, app)
+    bench.fill(kind, id="x", **values)
+    bench.dialog.default.click()
+    assert not bench.added
+    assert list(bench.reasons()) == [field]
+    assert words in bench.reasons()[field]
 
 
 @pytest.mark.parametrize("kind", ["dask", "wrapped"])
 def test_every_field_is_reached_by_tab_and_has_a_name(app, appearance, kind):
-    stage = Real(appearance, app)
-    stage.fill(kind, id="x", target="t")
-    stage.dialog.form.show_more()
+    bench = Real(appearance, app)
+    bench.fill(kind, id="x", target="t")
+    bench.dialog.form.show_more()
     app.processEvents()
     reached = set()
     for _ in range(30):
         focused = app.focusWidget()
         reached |= {focused.accessibleName()} if focused is not None else set()
-        stage.dialog.focusNextChild()
-    fields = next(one.fields for one in stage.dialog._descriptions if one.kind == kind)
+        bench.dialog.focusNextChild()
+    fields = next(one.fields for one in bench.dialog._descriptions if one.kind == kind)
     assert {field.label for field in fields} <= reached
-    QTest.keyClick(stage.dialog, Qt.Key.Key_Escape)
-    assert not stage.dialog.isVisible()
+    QTest.keyClick(bench.dialog, Qt.Key.Key_Escape)
+    assert not bench.dialog.isVisible()
 
 
 # ---- trying them
@@ -158,47 +158,47 @@ def test_of_a_cluster_it_is_said_how_many_workers_it_has(app, count, words):
 
 def test_a_system_that_answers_is_reached(app, appearance):
     async def main() -> None:
-        stage = Real(appearance, app)
-        stage.fill("wrapped", id="here", wrapper="other", program="env")
-        stage.dialog.test.click()
-        await stage.dialog.connection.settled()
-        assert stage.dialog.reason.startswith("Reached in")
-        assert not stage.reasons()
+        bench = Real(appearance, app)
+        bench.fill("wrapped", id="here", wrapper="other", program="env")
+        bench.dialog.test.click()
+        await bench.dialog.connection.settled()
+        assert bench.dialog.reason.startswith("Reached in")
+        assert not bench.reasons()
 
     run_on(QtEventLoop, main)
 
 
 def test_what_the_program_said_stands_under_the_target(app, appearance):
     async def main() -> None:
-        stage = Real(appearance, app)
-        stage.fill("wrapped", id="box", wrapper="other", program="sh -c 'echo no such container >&2; exit 1'")
-        stage.dialog.test.click()
-        await stage.dialog.connection.settled()
-        assert list(stage.reasons()) == ["target"]
-        assert "sh ended with 1: no such container" in stage.reasons()["target"]
+        bench = Real(appearance, app)
+        bench.fill("wrapped", id="box", wrapper="other", program="sh -c 'echo no such container >&2; exit 1'")
+        bench.dialog.test.click()
+        await bench.dialog.connection.settled()
+        assert list(bench.reasons()) == ["target"]
+        assert "sh ended with 1: no such container" in bench.reasons()["target"]
 
     run_on(QtEventLoop, main)
 
 
 def test_a_scheduler_that_is_not_there_is_said_under_its_address(app, appearance):
     async def main() -> None:
-        stage = Real(appearance, app)
-        stage.fill("dask", id="farm", address="tcp://127.0.0.1:1")
-        stage.dialog.test.click()
-        await stage.dialog.connection.settled()
-        assert list(stage.reasons()) == ["address"]
-        assert "127.0.0.1:1" in stage.reasons()["address"]
+        bench = Real(appearance, app)
+        bench.fill("dask", id="farm", address="tcp://127.0.0.1:1")
+        bench.dialog.test.click()
+        await bench.dialog.connection.settled()
+        assert list(bench.reasons()) == ["address"]
+        assert "127.0.0.1:1" in bench.reasons()["address"]
 
     run_on(QtEventLoop, main)
 
 
 def test_a_directory_of_this_computer_that_is_not_there_is_said_under_its_field(app, appearance, tmp_path):
-    stage = Real(appearance, app)
-    stage.fill("local", id="here", working_directory=str(tmp_path / "away"))
-    for pressed in (stage.dialog.test, stage.dialog.default):
+    bench = Real(appearance, app)
+    bench.fill("local", id="here", working_directory=str(tmp_path / "away"))
+    for pressed in (bench.dialog.test, bench.dialog.default):
         pressed.click()
         words = f"There is no folder {tmp_path / 'away'}. Nothing was added."
-        assert stage.reasons() == {"working_directory": words}
-        assert not stage.dialog.connection.is_trying
-    assert not stage.added
-    assert stage.made("local", id="here", working_directory=str(tmp_path)).id == "here"
+        assert bench.reasons() == {"working_directory": words}
+        assert not bench.dialog.connection.is_trying
+    assert not bench.added
+    assert bench.made("local", id="here", working_directory=str(tmp_path)).id == "here"

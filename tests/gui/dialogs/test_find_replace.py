@@ -41,7 +41,7 @@ class Editor(EditorByHand):
         return Verdict(False, self.why_not) if self.why_not else super().verdict(edits)
 
 
-class Stage:
+class Bench:
     """A dialog over a run of which `first` runs; `chosen` are selected."""
 
     def __init__(self, qtbot: QtBot, app: QApplication, appearance: Appearance) -> None:
@@ -76,43 +76,43 @@ class Stage:
 
 
 @pytest.fixture
-def stage(qtbot: QtBot, app: QApplication, appearance: Appearance) -> Stage:
-    return Stage(qtbot, app, appearance)
+def bench(qtbot: QtBot, app: QApplication, appearance: Appearance) -> Bench:
+    return Bench(qtbot, app, appearance)
 
 
-def test_what_is_typed_is_listed_at_once_and_replaced_in_one_step(stage: Stage) -> None:
-    dialog = stage.open()
+def test_what_is_typed_is_listed_at_once_and_replaced_in_one_step(bench: Bench) -> None:
+    dialog = bench.open()
     assert dialog.reason == "Nothing is sought yet"
     QTest.keyClicks(dialog.sought, "old")
     QTest.keyClick(dialog.sought, Qt.Key.Key_Return)
     assert dialog.isVisible(), "Return in the first field only goes on"
     QTest.keyClicks(dialog.by, "new")
-    stage.settle(dialog)
+    bench.settle(dialog)
     assert [hit.task_id for hit in dialog.table.hits] == ["first", "a", "a", "b", "c"]
     assert dialog.default.text() == "Replace in 3 task(s)"
     QTest.keyClick(dialog.by, Qt.Key.Key_Return)
-    (step,) = stage.editor.steps
+    (step,) = bench.editor.steps
     assert step.label == "Replace “old” by “new” in 3 task(s)"
     assert [type(edit) for edit in step.edits] == [UpdateTask] * 3
-    assert stage.run.graph.task("a").command == ("cc", "new", "new.c")
-    assert stage.run.graph.task("first").command == ("cc", "old")
+    assert bench.run.graph.task("a").command == ("cc", "new", "new.c")
+    assert bench.run.graph.task("first").command == ("cc", "old")
     assert not dialog.isVisible()
 
 
-def test_ticks_are_taken_away_by_space_and_by_a_click_at_the_left(stage: Stage) -> None:
-    dialog = stage.open(ReplaceQuery("old", "new"))
+def test_ticks_are_taken_away_by_space_and_by_a_click_at_the_left(bench: Bench) -> None:
+    dialog = bench.open(ReplaceQuery("old", "new"))
     dialog.list.setCurrentIndex(dialog.table.index(1))
     QTest.keyClick(dialog.list, Qt.Key.Key_Space)
     row = dialog.list.visualRect(dialog.table.index(3))
     QTest.mouseClick(dialog.list.viewport(), Qt.MouseButton.LeftButton, pos=row.topLeft() + QPoint(18, 20))
     assert dialog.default.text() == "Replace in 2 task(s)"
     dialog.do()
-    assert stage.changed() == ["a", "c"]
-    assert stage.run.graph.task("a").command == ("cc", "old", "new.c")
+    assert bench.changed() == ["a", "c"]
+    assert bench.run.graph.task("a").command == ("cc", "old", "new.c")
 
 
-def test_what_cannot_be_changed_has_no_tick_and_says_why(stage: Stage) -> None:
-    dialog = stage.open(ReplaceQuery("old", ""))
+def test_what_cannot_be_changed_has_no_tick_and_says_why(bench: Bench) -> None:
+    dialog = bench.open(ReplaceQuery("old", ""))
     first, last = dialog.table.hits[0], dialog.table.hits[-1]
     dialog.list.tick(on=True)
     assert dialog.table.reason(first) == "first is running."
@@ -128,57 +128,57 @@ def test_what_cannot_be_changed_has_no_tick_and_says_why(stage: Stage) -> None:
     assert not dialog.default.isEnabled()
 
 
-def test_a_task_that_starts_meanwhile_is_left_out(stage: Stage) -> None:
-    dialog = stage.open(ReplaceQuery("old", "new"))
+def test_a_task_that_starts_meanwhile_is_left_out(bench: Bench) -> None:
+    dialog = bench.open(ReplaceQuery("old", "new"))
     assert dialog.default.text() == "Replace in 3 task(s)"
-    stage.driver.end("first")
-    number = stage.run.graph.place["a"]
-    stage.told(dialog, Changes(run_id="r", tasks=frozenset({number})))
+    bench.driver.end("first")
+    number = bench.run.graph.place["a"]
+    bench.told(dialog, Changes(run_id="r", tasks=frozenset({number})))
     assert dialog.default.text() == "Replace in 2 task(s)"
     dialog.do()
-    assert stage.changed() == ["b", "c"]
+    assert bench.changed() == ["b", "c"]
 
 
-def test_what_others_edit_is_looked_at_again_and_ticks_stay(stage: Stage) -> None:
-    dialog = stage.open(ReplaceQuery("old", "new"))
+def test_what_others_edit_is_looked_at_again_and_ticks_stay(bench: Bench) -> None:
+    dialog = bench.open(ReplaceQuery("old", "new"))
     dialog.table.tick([3], on=False)
-    stage.driver.edit(UpdateTask("c", python="m:f"))
+    bench.driver.edit(UpdateTask("c", python="m:f"))
     dialog.take(Changes(run_id="r", everything=True))
-    stage.settle(dialog)
+    bench.settle(dialog)
     assert [hit.task_id for hit in dialog.table.hits] == ["first", "a", "a", "b"]
     assert [hit.task_id for hit in dialog.table.chosen()] == ["a", "a"]
 
 
-def test_the_selection_is_looked_at_alone_if_there_is_one(stage: Stage) -> None:
-    dialog = stage.open(ReplaceQuery("old", "new"), "b", "c")
+def test_the_selection_is_looked_at_alone_if_there_is_one(bench: Bench) -> None:
+    dialog = bench.open(ReplaceQuery("old", "new"), "b", "c")
     assert [hit.task_id for hit in dialog.table.hits] == ["b", "c"]
     dialog.scope.button(1).click()
-    stage.settle(dialog)
+    bench.settle(dialog)
     assert len(dialog.table.hits) == 5
     dialog.close()
-    without = stage.open(ReplaceQuery("old", "new"))
+    without = bench.open(ReplaceQuery("old", "new"))
     assert not without.scope.button(0).isEnabled()
     assert without.scope.button(0).toolTip() == "No task is selected."
 
 
-def test_what_is_no_pattern_is_said_under_the_field_and_nothing_can_be_replaced(stage: Stage) -> None:
-    dialog = stage.open(ReplaceQuery("o(", "x", is_pattern=True))
+def test_what_is_no_pattern_is_said_under_the_field_and_nothing_can_be_replaced(bench: Bench) -> None:
+    dialog = bench.open(ReplaceQuery("o(", "x", is_pattern=True))
     assert "This is no pattern" in dialog.trouble.words.text()
     assert dialog.trouble.isVisible()
     assert not dialog.default.isEnabled()
     QTest.keyClicks(dialog.sought, "old")
-    stage.settle(dialog)
+    bench.settle(dialog)
     assert not dialog.trouble.isVisible()
     assert dialog.default.isEnabled()
 
 
-def test_what_the_run_refuses_is_said_and_loses_nothing(stage: Stage) -> None:
-    dialog = stage.open(ReplaceQuery("old", "new"))
-    stage.editor.why_not = "The run takes no edits now."
+def test_what_the_run_refuses_is_said_and_loses_nothing(bench: Bench) -> None:
+    dialog = bench.open(ReplaceQuery("old", "new"))
+    bench.editor.why_not = "The run takes no edits now."
     dialog.do()
     assert dialog.isVisible()
     assert dialog.reason == "The run takes no edits now."
-    assert stage.editor.steps == []
+    assert bench.editor.steps == []
     assert dialog.sought.text() == "old"
 
 
@@ -190,26 +190,26 @@ def test_what_the_run_refuses_is_said_and_loses_nothing(stage: Stage) -> None:
         (ReplaceQuery("old", "old"), "That would change nothing."),
     ],
 )
-def test_an_empty_list_says_why(stage: Stage, wanted: ReplaceQuery, sentence: str) -> None:
-    dialog = stage.open(wanted)
+def test_an_empty_list_says_why(bench: Bench, wanted: ReplaceQuery, sentence: str) -> None:
+    dialog = bench.open(wanted)
     assert not dialog.table.hits
     assert dialog._empty.isVisible()
     assert dialog._empty.text() == sentence
 
 
-def test_rows_are_painted_also_of_long_texts(stage: Stage) -> None:
+def test_rows_are_painted_also_of_long_texts(bench: Bench) -> None:
     long = "x" * 5_000 + "\nold " + "y" * 5_000
-    stage.driver.edit(UpdateTask("b", shell=long))
-    dialog = stage.open(ReplaceQuery("old", "new"))
+    bench.driver.edit(UpdateTask("b", shell=long))
+    dialog = bench.open(ReplaceQuery("old", "new"))
     before = dialog.list.viewport().grab().toImage()
     dialog.list.tick(on=False)
     assert dialog.list.viewport().grab().toImage() != before
 
 
-def test_failed_tasks_can_be_ticked_and_are_changed_and_tried_again(stage: Stage) -> None:
-    stage.driver.fail("first")
-    stage.driver.fail("a")
-    dialog = stage.open(ReplaceQuery("old", "new"))
+def test_failed_tasks_can_be_ticked_and_are_changed_and_tried_again(bench: Bench) -> None:
+    bench.driver.fail("first")
+    bench.driver.fail("a")
+    dialog = bench.open(ReplaceQuery("old", "new"))
     assert dialog.default.text() == "Replace in 1 task(s)", "what is tried again by that is not ticked unasked"
     assert "is tried again" in dialog.table.said(dialog.table.hits[0])
     dialog.all.click()
@@ -219,18 +219,18 @@ def test_failed_tasks_can_be_ticked_and_are_changed_and_tried_again(stage: Stage
     assert not dialog.default.isEnabled()
     dialog.all.click()
     dialog.do()
-    assert stage.changed() == ["c"]
-    assert [label for label, _ in stage.editor.steered] == ["Change and retry first", "Change and retry a"]
-    graph = stage.run.graph
+    assert bench.changed() == ["c"]
+    assert [label for label, _ in bench.editor.steered] == ["Change and retry first", "Change and retry a"]
+    graph = bench.run.graph
     assert [graph.task(id).command for id in ("first", "a")] == [("cc", "new"), ("cc", "new", "new.c")]
-    assert not stage.run.with_status(FAILED)
+    assert not bench.run.with_status(FAILED)
 
 
-def test_failed_tasks_that_come_to_the_same_are_tried_again_in_one_step(stage: Stage) -> None:
-    stage.driver.edit(UpdateTask("a", command=("cc", "old")))
-    stage.driver.fail("first")
-    stage.driver.fail("a")
-    dialog = stage.open(ReplaceQuery("old", "new"))
+def test_failed_tasks_that_come_to_the_same_are_tried_again_in_one_step(bench: Bench) -> None:
+    bench.driver.edit(UpdateTask("a", command=("cc", "old")))
+    bench.driver.fail("first")
+    bench.driver.fail("a")
+    dialog = bench.open(ReplaceQuery("old", "new"))
     dialog.table.tick([0, 1], on=True)
     dialog.do()
-    assert [label for label, _ in stage.editor.steered] == ["Change and retry 2 task(s)"]
+    assert [label for label, _ in bench.editor.steered] == ["Change and retry 2 task(s)"]

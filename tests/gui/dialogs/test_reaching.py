@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from tests.gui.dialogs.far_away import FINGERPRINT, FarAway, Stage, remedies, unknown
+from tests.gui.dialogs.far_away import FINGERPRINT, AddDeviceBench, FarAway, remedies, unknown
 from tests.virtual_time import loop, pass_time, run
 
 from starloom.errors import DeviceError
@@ -15,14 +15,14 @@ pytestmark = pytest.mark.usefixtures("far_away")
 
 def test_a_device_that_can_be_reached_is_let_go_again(app, appearance):
     async def main() -> None:
-        stage = Stage(appearance, app)
-        stage.fill("far", id="f", host="h")
-        stage.dialog.test.click()
-        assert stage.dialog.reason == "Connecting…"
-        await stage.dialog.connection.settled()
+        bench = AddDeviceBench(appearance, app)
+        bench.fill("far", id="f", host="h")
+        bench.dialog.test.click()
+        assert bench.dialog.reason == "Connecting…"
+        await bench.dialog.connection.settled()
         assert FarAway.heard == ["connect", "disconnect"]
-        assert stage.dialog.reason.startswith("Reached in 0")
-        assert not stage.added
+        assert bench.dialog.reason.startswith("Reached in 0")
+        assert not bench.added
 
     run(main())
 
@@ -37,13 +37,13 @@ def test_a_device_that_can_be_reached_is_let_go_again(app, appearance):
 def test_what_failed_stands_under_the_place_of_the_device(app, appearance, answer, words):
     async def main() -> None:
         FarAway.answer = answer
-        stage = Stage(appearance, app)
-        stage.fill("far", id="f", host="h")
-        stage.dialog.test.click()
-        await stage.dialog.connection.settled()
-        assert stage.reasons() == {"host": words}
+        bench = AddDeviceBench(appearance, app)
+        bench.fill("far", id="f", host="h")
+        bench.dialog.test.click()
+        await bench.dialog.connection.settled()
+        assert bench.reasons() == {"host": words}
         assert FarAway.heard == ["connect"]
-        assert stage.dialog.default.isEnabled()
+        assert bench.dialog.default.isEnabled()
 
     run(main())
 
@@ -51,31 +51,31 @@ def test_what_failed_stands_under_the_place_of_the_device(app, appearance, answe
 def test_a_host_key_is_trusted_when_somebody_says_so_and_the_try_goes_on(app, appearance, tmp_path):
     async def main() -> None:
         FarAway.answer = key = unknown(tmp_path / "known_hosts")
-        stage = Stage(appearance, app)
-        stage.fill("far", id="f", host="lab.example")
-        stage.dialog.test.click()
-        await stage.dialog.connection.settled()
-        assert "The host key of lab.example is not in known_hosts." in stage.reasons()["host"]
-        assert stage.dialog.form._troubles["host"].facts.text() == f"ssh-ed25519\n{FINGERPRINT}"
-        facts = stage.dialog.form._troubles["host"].facts
+        bench = AddDeviceBench(appearance, app)
+        bench.fill("far", id="f", host="lab.example")
+        bench.dialog.test.click()
+        await bench.dialog.connection.settled()
+        assert "The host key of lab.example is not in known_hosts." in bench.reasons()["host"]
+        assert bench.dialog.form._troubles["host"].facts.text() == f"ssh-ed25519\n{FINGERPRINT}"
+        facts = bench.dialog.form._troubles["host"].facts
         app.processEvents()
         assert facts.fontMetrics().horizontalAdvance(FINGERPRINT) <= facts.width()
-        assert stage.dialog.reason == "Trust the key to go on"
-        assert not stage.dialog.default.isEnabled()
+        assert bench.dialog.reason == "Trust the key to go on"
+        assert not bench.dialog.default.isEnabled()
         assert not key.known_hosts.exists()
-        buttons = remedies(stage)
+        buttons = remedies(bench)
         buttons["Copy text"].click()
         assert FINGERPRINT in QGuiApplication.clipboard().text()
         FarAway.answer = None
         buttons["Trust this key"].setFocus()
         buttons["Trust this key"].click()
-        await stage.dialog.connection.settled()
+        await bench.dialog.connection.settled()
         app.processEvents()
-        assert stage.dialog.focusWidget() is stage.dialog.default, "the ring is where Enter acts"
+        assert bench.dialog.focusWidget() is bench.dialog.default, "the ring is where Enter acts"
         assert key.known_hosts.read_text() == "lab.example ssh-ed25519 AAAA\n"
-        assert not stage.reasons()
-        assert stage.dialog.default.isEnabled()
-        assert stage.dialog.reason.startswith("Reached in")
+        assert not bench.reasons()
+        assert bench.dialog.default.isEnabled()
+        assert bench.dialog.reason.startswith("Reached in")
 
     run(main())
 
@@ -84,13 +84,13 @@ def test_a_host_key_that_cannot_be_noted_is_not_trusted(app, appearance, tmp_pat
     async def main() -> None:
         (tmp_path / "file").touch()
         FarAway.answer = unknown(tmp_path / "file" / "known_hosts")
-        stage = Stage(appearance, app)
-        stage.fill("far", id="f", host="lab.example")
-        stage.dialog.test.click()
-        await stage.dialog.connection.settled()
-        remedies(stage)["Trust this key"].click()
-        assert "cannot be added" in stage.reasons()["host"]
-        assert "Nothing was noted." in stage.reasons()["host"]
+        bench = AddDeviceBench(appearance, app)
+        bench.fill("far", id="f", host="lab.example")
+        bench.dialog.test.click()
+        await bench.dialog.connection.settled()
+        remedies(bench)["Trust this key"].click()
+        assert "cannot be added" in bench.reasons()["host"]
+        assert "Nothing was noted." in bench.reasons()["host"]
         assert FarAway.heard == ["connect"]
 
     run(main())
@@ -99,13 +99,13 @@ def test_a_host_key_that_cannot_be_noted_is_not_trusted(app, appearance, tmp_pat
 def test_a_device_that_does_not_answer_is_given_up_after_a_while(app, appearance):
     async def main() -> None:
         FarAway.is_slow = True
-        stage = Stage(appearance, app)
-        stage.fill("far", id="f", host="h")
+        bench = AddDeviceBench(appearance, app)
+        bench.fill("far", id="f", host="h")
         begun = loop().time()
-        stage.dialog.test.click()
-        await stage.dialog.connection.settled()
+        bench.dialog.test.click()
+        await bench.dialog.connection.settled()
         assert loop().time() - begun == pytest.approx(20)
-        assert stage.reasons() == {"host": "It did not answer within 20 s."}
+        assert bench.reasons() == {"host": "It did not answer within 20 s."}
 
     run(main())
 
@@ -114,18 +114,18 @@ def test_a_device_that_does_not_answer_is_given_up_after_a_while(app, appearance
 def test_a_try_ends_with_its_reason(app, appearance, how):
     async def main() -> None:
         FarAway.is_slow = True
-        stage = Stage(appearance, app)
+        bench = AddDeviceBench(appearance, app)
         told: list[ConnectionResult] = []
-        stage.dialog.connection.ended.connect(told.append)
-        stage.fill("far", id="f", host="h")
-        stage.dialog.test.click()
+        bench.dialog.connection.ended.connect(told.append)
+        bench.fill("far", id="f", host="h")
+        bench.dialog.test.click()
         await pass_time(1)
-        connection = stage.dialog.connection
-        assert stage.dialog.test.text() == "Stop testing"
+        connection = bench.dialog.connection
+        assert bench.dialog.test.text() == "Stop testing"
         {
-            "the button": stage.dialog.test.click,
-            "an edit": lambda: stage.dialog.form.editor("host").show_value("other"),
-            "closing": stage.dialog.reject,
+            "the button": bench.dialog.test.click,
+            "an edit": lambda: bench.dialog.form.editor("host").show_value("other"),
+            "closing": bench.dialog.reject,
         }[how]()
         assert not connection.is_trying
         await connection.settled()

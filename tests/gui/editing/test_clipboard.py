@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
 
-class Hands:
+class User:
     """Somebody with a graph, a selection and the clipboard."""
 
     def __init__(self) -> None:
@@ -45,88 +45,88 @@ class Hands:
 
 
 @pytest.fixture
-def hands(app: QApplication) -> Iterator[Hands]:
+def user(app: QApplication) -> Iterator[User]:
     QGuiApplication.clipboard().clear()
-    yield Hands()
+    yield User()
     QGuiApplication.clipboard().clear()
 
 
 # ---- ids and dependencies
 
 
-def test_copies_get_ids_of_their_own_and_the_dependencies_between_them(hands: Hands) -> None:
-    hands.select("compile", "test")
-    assert hands.clipboard.copy()
-    assert hands.clipboard.paste()
-    assert hands.ids >= {"compile-2", "test-2"}
-    assert "compile-2>test-2>condition" in links(hands.editor.facts())
-    assert not {one for one in links(hands.editor.facts()) if "sources>compile-2" in one or "-2>report" in one}
-    assert hands.editor.steps[-1].label == "Paste 2 task(s)"
-    assert hands.selected == {"compile-2", "test-2"}
+def test_copies_get_ids_of_their_own_and_the_dependencies_between_them(user: User) -> None:
+    user.select("compile", "test")
+    assert user.clipboard.copy()
+    assert user.clipboard.paste()
+    assert user.ids >= {"compile-2", "test-2"}
+    assert "compile-2>test-2>condition" in links(user.editor.facts())
+    assert not {one for one in links(user.editor.facts()) if "sources>compile-2" in one or "-2>report" in one}
+    assert user.editor.steps[-1].label == "Paste 2 task(s)"
+    assert user.selected == {"compile-2", "test-2"}
 
 
-def test_what_names_a_copied_task_names_the_copy_and_nothing_else_is_touched(hands: Hands) -> None:
-    hands.select("compile", "test")
-    hands.clipboard.copy()
-    hands.clipboard.paste()
-    test = hands.editor.facts().graph.task("test-2")
+def test_what_names_a_copied_task_names_the_copy_and_nothing_else_is_touched(user: User) -> None:
+    user.select("compile", "test")
+    user.clipboard.copy()
+    user.clipboard.paste()
+    test = user.editor.facts().graph.task("test-2")
     assert test.command == ("pytest", "${compile-2.value[0]}", "$${compile.value}", "${HOME}")
-    assert hands.editor.facts().graph.task("compile-2").command == ("cc", "${sources.value.path}")
+    assert user.editor.facts().graph.task("compile-2").command == ("cc", "${sources.value.path}")
 
 
-def test_with_outside_the_copies_are_connected_like_the_originals(hands: Hands) -> None:
-    hands.select("test")
-    hands.clipboard.copy()
-    assert hands.clipboard.paste(with_outside=True)
-    assert {"compile>test-2>condition", "test-2>report>always"} <= links(hands.editor.facts())
+def test_with_outside_the_copies_are_connected_like_the_originals(user: User) -> None:
+    user.select("test")
+    user.clipboard.copy()
+    assert user.clipboard.paste(with_outside=True)
+    assert {"compile>test-2>condition", "test-2>report>always"} <= links(user.editor.facts())
 
 
-def test_what_has_started_or_gone_is_not_waited_on_by_copies(hands: Hands) -> None:
-    hands.editor.driver.end("sources")
-    hands.editor.driver.end("compile", value={"ok": True})
-    hands.select("compile", "test")
-    hands.clipboard.copy()
-    hands.editor.driver.edit(RemoveTask("report"))
-    assert hands.clipboard.paste(with_outside=True)
-    assert "sources>compile-2" in links(hands.editor.facts())
-    assert hands.refused == []
+def test_what_has_started_or_gone_is_not_waited_on_by_copies(user: User) -> None:
+    user.editor.driver.end("sources")
+    user.editor.driver.end("compile", value={"ok": True})
+    user.select("compile", "test")
+    user.clipboard.copy()
+    user.editor.driver.edit(RemoveTask("report"))
+    assert user.clipboard.paste(with_outside=True)
+    assert "sources>compile-2" in links(user.editor.facts())
+    assert user.refused == []
 
 
-def test_a_running_child_is_not_made_to_wait_for_a_copy(hands: Hands) -> None:
-    hands.editor.driver.end("sources")
-    hands.editor.driver.end("compile", value={"ok": True})
-    assert hands.editor.driver.status("test") == "running"
-    hands.select("compile")
-    hands.clipboard.copy()
-    assert hands.clipboard.paste(with_outside=True)
-    assert {one for one in links(hands.editor.facts()) if "compile-2" in one} == {
+def test_a_running_child_is_not_made_to_wait_for_a_copy(user: User) -> None:
+    user.editor.driver.end("sources")
+    user.editor.driver.end("compile", value={"ok": True})
+    assert user.editor.driver.status("test") == "running"
+    user.select("compile")
+    user.clipboard.copy()
+    assert user.clipboard.paste(with_outside=True)
+    assert {one for one in links(user.editor.facts()) if "compile-2" in one} == {
         "sources>compile-2",
         "compile-2>report",
     }
-    assert hands.refused == []
+    assert user.refused == []
 
 
-def test_copies_of_copies_count_on(hands: Hands) -> None:
-    hands.select("docs")
-    hands.clipboard.copy()
+def test_copies_of_copies_count_on(user: User) -> None:
+    user.select("docs")
+    user.clipboard.copy()
     for _ in range(3):
-        hands.clipboard.paste()
-    assert {"docs-2", "docs-3", "docs-4"} <= hands.ids
-    hands.clipboard.copy()
-    hands.clipboard.paste()
-    assert "docs-5" in hands.ids
+        user.clipboard.paste()
+    assert {"docs-2", "docs-3", "docs-4"} <= user.ids
+    user.clipboard.copy()
+    user.clipboard.paste()
+    assert "docs-5" in user.ids
 
 
-def test_duplicating_leaves_the_clipboard_alone(hands: Hands) -> None:
-    hands.select("docs")
-    assert hands.clipboard.duplicate()
-    assert hands.editor.steps[-1].label == "Duplicate docs"
-    assert "docs-2" in hands.ids
-    assert not hands.clipboard.can_paste()
+def test_duplicating_leaves_the_clipboard_alone(user: User) -> None:
+    user.select("docs")
+    assert user.clipboard.duplicate()
+    assert user.editor.steps[-1].label == "Duplicate docs"
+    assert "docs-2" in user.ids
+    assert not user.clipboard.can_paste()
 
 
-def test_a_copy_has_the_priority_and_the_device_its_original_was_given(hands: Hands) -> None:
-    editor = hands.editor
+def test_a_copy_has_the_priority_and_the_device_its_original_was_given(user: User) -> None:
+    editor = user.editor
     facts = editor.facts()
     facts.priority[number(facts, "docs")] = 77
     facts.pins[number(facts, "docs")] = "local"
@@ -137,43 +137,43 @@ def test_a_copy_has_the_priority_and_the_device_its_original_was_given(hands: Ha
 # ---- cut
 
 
-def test_cutting_takes_tasks_out_and_pasting_puts_them_back_under_their_ids(hands: Hands) -> None:
-    hands.select("test", "report")
-    assert hands.clipboard.cut()
-    assert not {"test", "report"} & hands.ids
-    assert hands.editor.steps[-1].label == "Cut 2 task(s)"
-    assert hands.clipboard.paste(with_outside=True)
-    assert {"test", "report"} <= hands.ids
-    assert links(hands.editor.facts()) == links(build().facts())
+def test_cutting_takes_tasks_out_and_pasting_puts_them_back_under_their_ids(user: User) -> None:
+    user.select("test", "report")
+    assert user.clipboard.cut()
+    assert not {"test", "report"} & user.ids
+    assert user.editor.steps[-1].label == "Cut 2 task(s)"
+    assert user.clipboard.paste(with_outside=True)
+    assert {"test", "report"} <= user.ids
+    assert links(user.editor.facts()) == links(build().facts())
 
 
-def test_what_runs_is_not_cut_and_nothing_is_copied(hands: Hands) -> None:
-    hands.select("sources", "docs")
-    assert not hands.clipboard.cut()
-    assert hands.refused[0][0] == "Nothing was cut"
-    assert "sources" in hands.refused[0][1]
-    assert not hands.clipboard.can_paste()
-    assert {"sources", "docs"} <= hands.ids
+def test_what_runs_is_not_cut_and_nothing_is_copied(user: User) -> None:
+    user.select("sources", "docs")
+    assert not user.clipboard.cut()
+    assert user.refused[0][0] == "Nothing was cut"
+    assert "sources" in user.refused[0][1]
+    assert not user.clipboard.can_paste()
+    assert {"sources", "docs"} <= user.ids
 
 
-def test_nothing_selected_is_nothing_copied(hands: Hands) -> None:
-    assert not hands.clipboard.can_copy()
-    assert not hands.clipboard.copy()
-    assert not hands.clipboard.cut()
-    assert not hands.clipboard.duplicate()
+def test_nothing_selected_is_nothing_copied(user: User) -> None:
+    assert not user.clipboard.can_copy()
+    assert not user.clipboard.copy()
+    assert not user.clipboard.cut()
+    assert not user.clipboard.duplicate()
 
 
 # ---- an engine that answers later
 
 
-def test_what_was_pasted_is_selected_once_the_engine_has_taken_it(hands: Hands) -> None:
-    hands.select("docs")
-    hands.clipboard.copy()
-    hands.editor.answers = False
-    hands.clipboard.paste()
-    assert hands.selected == {"docs"}
-    hands.editor.answer()
-    assert hands.selected == {"docs-2"}
+def test_what_was_pasted_is_selected_once_the_engine_has_taken_it(user: User) -> None:
+    user.select("docs")
+    user.clipboard.copy()
+    user.editor.answers = False
+    user.clipboard.paste()
+    assert user.selected == {"docs"}
+    user.editor.answer()
+    assert user.selected == {"docs-2"}
 
 
 # ---- text
@@ -188,31 +188,31 @@ def test_text_becomes_an_equal_snippet_again(app: QApplication) -> None:
     assert read_snippet(write_snippet(alone)) == alone
 
 
-def test_copied_tasks_are_plain_text_too_and_are_pasted_from_it(hands: Hands) -> None:
-    hands.select("docs")
-    hands.clipboard.copy()
+def test_copied_tasks_are_plain_text_too_and_are_pasted_from_it(user: User) -> None:
+    user.select("docs")
+    user.clipboard.copy()
     text = QGuiApplication.clipboard().mimeData().text()
     mime = QMimeData()
     mime.setText(text)
     QGuiApplication.clipboard().setMimeData(mime)
-    assert hands.clipboard.paste()
-    assert "docs-2" in hands.ids
+    assert user.clipboard.paste()
+    assert "docs-2" in user.ids
 
 
 @pytest.mark.parametrize("syntax", ["yaml", "json"])
-def test_a_whole_plan_is_pasted_from_text(hands: Hands, syntax: str) -> None:
+def test_a_whole_plan_is_pasted_from_text(user: User, syntax: str) -> None:
     plan = Plan(name="p", tasks=(task("one"), task("docs")), dependencies=(edge("one", "docs"),))
     QGuiApplication.clipboard().setText(dump_plan(plan, syntax))
-    assert hands.clipboard.paste()
-    assert {"one", "docs-2"} <= hands.ids
-    assert "one>docs-2" in links(hands.editor.facts())
+    assert user.clipboard.paste()
+    assert {"one", "docs-2"} <= user.ids
+    assert "one>docs-2" in links(user.editor.facts())
 
 
-def test_a_template_is_pasted_like_any_task(hands: Hands) -> None:
+def test_a_template_is_pasted_like_any_task(user: User) -> None:
     mime = mime_of(Snippet(tasks=(task("new"),)), TEMPLATE_TYPE)
     assert not mime.hasText()
-    assert hands.clipboard.put(mime)
-    assert "new" in hands.ids
+    assert user.clipboard.put(mime)
+    assert "new" in user.ids
 
 
 # ---- content nobody can trust
@@ -243,40 +243,40 @@ BAD: dict[str, tuple[str, str]] = {
 
 @pytest.mark.parametrize("kind", [EDITS_TYPE, TEMPLATE_TYPE, "text/plain"])
 @pytest.mark.parametrize("name", BAD)
-def test_bad_content_is_refused_with_a_sentence_and_changes_nothing(hands: Hands, name: str, kind: str) -> None:
+def test_bad_content_is_refused_with_a_sentence_and_changes_nothing(user: User, name: str, kind: str) -> None:
     text, said = BAD[name]
-    before = hands.editor.facts().graph.canonical_bytes()
+    before = user.editor.facts().graph.canonical_bytes()
     mime = QMimeData()
     mime.setData(kind, text.encode())
-    assert not hands.clipboard.put(mime)
-    ((what, why),) = hands.refused
+    assert not user.clipboard.put(mime)
+    ((what, why),) = user.refused
     assert what == "Nothing was pasted"
     assert said.lower() in why.lower()
-    assert hands.editor.facts().graph.canonical_bytes() == before
-    assert hands.editor.steps == []
+    assert user.editor.facts().graph.canonical_bytes() == before
+    assert user.editor.steps == []
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe{", b'{"starloom_edits": 1, "tasks": "\\ud800"}', b"\0" * 50], ids=repr)
-def test_bytes_that_are_no_text_are_refused(hands: Hands, data: bytes) -> None:
+def test_bytes_that_are_no_text_are_refused(user: User, data: bytes) -> None:
     mime = QMimeData()
     mime.setData(EDITS_TYPE, data)
-    assert not hands.clipboard.put(mime)
-    assert len(hands.refused) == 1
+    assert not user.clipboard.put(mime)
+    assert len(user.refused) == 1
 
 
-def test_more_than_a_file_may_hold_is_not_even_read(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_than_a_file_may_hold_is_not_even_read(user: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("starloom.formats.source.MAX_BYTES", 1000)
     mime = QMimeData()
     mime.setData(EDITS_TYPE, write_snippet(Snippet(tasks=(task("a", inputs={"x": "y" * 1000}),))).encode())
-    assert not hands.clipboard.put(mime)
-    assert "MB" in hands.refused[0][1]
+    assert not user.clipboard.put(mime)
+    assert "MB" in user.refused[0][1]
 
 
-def test_a_cycle_in_what_is_pasted_is_refused_by_the_engine_and_named(hands: Hands) -> None:
+def test_a_cycle_in_what_is_pasted_is_refused_by_the_engine_and_named(user: User) -> None:
     text = write_snippet(Snippet(tasks=(task("a"), task("b")), dependencies=(edge("a", "b"), edge("b", "a"))))
     QGuiApplication.clipboard().setText(text)
-    assert not hands.clipboard.paste()
-    assert "a → b" in hands.refused[0][1] or "b → a" in hands.refused[0][1]
+    assert not user.clipboard.paste()
+    assert "a → b" in user.refused[0][1] or "b → a" in user.refused[0][1]
 
 
 # ---- many

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec import structs
 from tests.driver import task
-from tests.gui.editing.engines import Desk
 from tests.gui.editing.foreseeing import Foresight, lab
+from tests.gui.editing.run_editor_bench import RunEditorBench
 from tests.gui.event_loop.loops import run_on
 from tests.waiting import until
 
@@ -30,13 +30,13 @@ SHORTER = UpdateTask("soak", simulate={"duration": 40})
 
 
 class Table:
-    """A desk whose staged edits are foreseen."""
+    """A run whose staged edits are foreseen."""
 
     def __init__(self) -> None:
         driver = lab()
         self.foresight = Foresight(driver)
-        self.desk = Desk(Mode.STAGED, self.foresight, driver)
-        self.editor = self.desk.editor
+        self.bench = RunEditorBench(Mode.STAGED, self.foresight, driver)
+        self.editor = self.bench.editor
 
     async def effect(self) -> WhatIf:
         await until(lambda: self.editor.staging.effect is not None)
@@ -57,10 +57,10 @@ def on_the_loop(main: Callable[[Table], Coroutine[Any, Any, None]]) -> None:
 
 def test_every_staged_set_is_foreseen_with_bars_for_the_timeline(app: QApplication) -> None:
     async def main(table: Table) -> None:
-        table.desk.do(SHORTER)
+        table.bench.do(SHORTER)
         found = await table.effect()
         assert found.delay_s == -60
-        table.desk.do(AddTask(task("x", simulate={"duration": 5}, device="lab-b")))
+        table.bench.do(AddTask(task("x", simulate={"duration": 5}, device="lab-b")))
         assert not table.editor.staging.effect, "what is shown is about other edits"
         await table.effect()
         effect = table.editor.staging.effect
@@ -77,7 +77,7 @@ def test_every_staged_set_is_foreseen_with_bars_for_the_timeline(app: QApplicati
 def test_edits_that_change_before_they_rest_are_foreseen_once(app: QApplication) -> None:
     async def main(table: Table) -> None:
         for seconds in (70, 60, 50):
-            table.desk.do(UpdateTask("soak", simulate={"duration": seconds}), merges="slider")
+            table.bench.do(UpdateTask("soak", simulate={"duration": seconds}), merges="slider")
         found = await table.effect()
         assert found.delay_s == -50
         assert len(table.foresight.asked) == 1
@@ -88,9 +88,9 @@ def test_edits_that_change_before_they_rest_are_foreseen_once(app: QApplication)
 def test_what_is_foreseen_of_other_edits_is_given_up(app: QApplication) -> None:
     async def main(table: Table) -> None:
         table.foresight.gate.clear()
-        table.desk.do(SHORTER)
+        table.bench.do(SHORTER)
         await until(lambda: table.foresight.asked)
-        table.desk.do(UpdateTask("power", timeout=5))
+        table.bench.do(UpdateTask("power", timeout=5))
         await until(lambda: table.foresight.cancelled)
         table.foresight.gate.set()
         await table.effect()
@@ -101,7 +101,7 @@ def test_what_is_foreseen_of_other_edits_is_given_up(app: QApplication) -> None:
 
 def test_nothing_staged_is_nothing_foreseen(app: QApplication) -> None:
     async def main(table: Table) -> None:
-        table.desk.do(SHORTER)
+        table.bench.do(SHORTER)
         await table.effect()
         table.editor.staging.discard()
         assert table.editor.staging.effect is None
@@ -113,11 +113,11 @@ def test_nothing_staged_is_nothing_foreseen(app: QApplication) -> None:
 
 def test_a_run_that_goes_on_is_foreseen_anew_while_the_old_answer_stays(app: QApplication) -> None:
     async def main(table: Table) -> None:
-        table.desk.do(UpdateTask("report", simulate={"duration": 5}))
+        table.bench.do(UpdateTask("report", simulate={"duration": 5}))
         first = await table.effect()
-        table.desk.driver.now += 60
-        table.desk.driver.end("flash")
-        table.desk.tell()
+        table.bench.driver.now += 60
+        table.bench.driver.end("flash")
+        table.bench.tell()
         assert table.editor.staging.effect is not None
         await until(
             lambda: table.editor.staging.effect is not None and table.editor.staging.effect.what_if is not first
@@ -130,7 +130,7 @@ def test_a_step_that_is_only_tried_is_foreseen_on_top_of_what_is_staged(app: QAp
     async def main(table: Table) -> None:
         told: list[tuple[Step, WhatIf]] = []
         table.editor.tried.connect(lambda step, found: told.append((step, found)))
-        table.desk.do(UpdateTask("power", timeout=5))
+        table.bench.do(UpdateTask("power", timeout=5))
         step = Step(label="Shorter", edits=(SHORTER,))
         table.editor.what_if_of(step)
         await until(lambda: told)
@@ -148,13 +148,13 @@ def test_a_run_that_is_gone_is_not_foreseen_and_nobody_complains(app: QApplicati
         async def gone(*_edits: object) -> WhatIf:
             raise CommandRefused("gone", "The run is gone.")
 
-        desk = Desk(Mode.STAGED, gone, lab())
-        desk.do(SHORTER)
-        weigher = desk.editor.staging._weigher
+        bench = RunEditorBench(Mode.STAGED, gone, lab())
+        bench.do(SHORTER)
+        weigher = bench.editor.staging._weigher
         assert weigher is not None
         await until(lambda: not weigher.is_weighing)
-        assert desk.editor.staging.effect is None
-        desk.editor.close()
+        assert bench.editor.staging.effect is None
+        bench.editor.close()
 
     on_the_loop(main)
 
@@ -164,7 +164,7 @@ def test_a_run_that_is_gone_is_not_foreseen_and_nobody_complains(app: QApplicati
 
 def test_finish_figures_and_path_are_told_before_and_after(app: QApplication) -> None:
     async def main(table: Table) -> None:
-        table.desk.do(SHORTER, UpdateTask("soak", device="lab-b"), RemoveTask("power"))
+        table.bench.do(SHORTER, UpdateTask("soak", device="lab-b"), RemoveTask("power"))
         found = await table.effect()
         after = table.editor.facts()
         assert after is not None
@@ -182,7 +182,7 @@ def test_finish_figures_and_path_are_told_before_and_after(app: QApplication) ->
 
 def test_of_a_run_that_has_ended_no_finish_is_made_of_the_moment_at_which_it_was_asked(app: QApplication) -> None:
     async def main(table: Table) -> None:
-        table.desk.do(SHORTER)
+        table.bench.do(SHORTER)
         found = await table.effect()
         nothing_left = structs.replace(found.before, tasks={}, end=found.before.at, p50=found.before.at)
         finish = finish_of(structs.replace(found, before=nothing_left), lambda at: at)
@@ -194,7 +194,7 @@ def test_of_a_run_that_has_ended_no_finish_is_made_of_the_moment_at_which_it_was
 
 def test_a_path_names_what_is_tried_again_once_and_what_would_go_by_its_name(app: QApplication) -> None:
     async def main(table: Table) -> None:
-        table.desk.do(RemoveTask("soak"))
+        table.bench.do(RemoveTask("soak"))
         found = await table.effect()
         ghosts = table.editor.ghosts
         assert ghosts is not None
@@ -216,12 +216,12 @@ def test_what_is_gained_is_said_in_words(seconds: float | None, words: str) -> N
 
 
 def test_checks_say_what_is_fine_and_what_is_not() -> None:
-    desk = Desk(Mode.STAGED, driver=lab())
-    desk.add("x", device="lab-b")
-    desk.add("y", requires=("gpu",))
-    after = desk.editor.facts()
+    bench = RunEditorBench(Mode.STAGED, driver=lab())
+    bench.add("x", device="lab-b")
+    bench.add("y", requires=("gpu",))
+    after = bench.editor.facts()
     assert after is not None
-    checks = [(check.ok, check.text) for check in checks_of(desk.editor.staging.fitting, after, ())]
+    checks = [(check.ok, check.text) for check in checks_of(bench.editor.staging.fitting, after, ())]
     assert checks == [
         (True, "No cycle"),
         (True, "No running task touched"),
@@ -231,12 +231,12 @@ def test_checks_say_what_is_fine_and_what_is_not() -> None:
 
 
 def test_checks_say_that_somebody_else_has_changed_the_same() -> None:
-    desk = Desk(Mode.STAGED, driver=lab())
-    desk.do(UpdateTask("soak", timeout=5))
-    desk.driver.edit(UpdateTask("soak", timeout=6), origin="agent")
-    desk.tell()
-    after = desk.editor.facts()
+    bench = RunEditorBench(Mode.STAGED, driver=lab())
+    bench.do(UpdateTask("soak", timeout=5))
+    bench.driver.edit(UpdateTask("soak", timeout=6), origin="agent")
+    bench.tell()
+    after = bench.editor.facts()
     assert after is not None
-    problems = [problem for found in desk.editor.staging.problems.values() for problem in found]
-    texts = [check.text for check in checks_of(desk.editor.staging.fitting, after, problems) if not check.ok]
+    problems = [problem for found in bench.editor.staging.problems.values() for problem in found]
+    texts = [check.text for check in checks_of(bench.editor.staging.fitting, after, problems) if not check.ok]
     assert texts == ["Somebody else has changed the same"]

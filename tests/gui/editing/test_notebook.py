@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.driver import plan
 from tests.gui.documents.plans import loaded
-from tests.gui.editing.engines import Desk as RunDesk
+from tests.gui.editing.run_editor_bench import RunEditorBench
 
 from starloom.model.note import Note
 from starloom_gui.diff.plan_difference import carried, difference, plan_of
@@ -25,21 +25,21 @@ NOTED = replace(plan(["a", "b"], ["a>b"]), notes=(ONE,))
 
 
 def test_notes_of_a_plan_are_edits_of_it_that_can_be_taken_back(app: QApplication) -> None:
-    desk = OpenDocuments()
-    key = desk.put_loaded(loaded(NOTED, Path("/plans/p.yaml"))).key
-    editor = PlanEditor(desk, key)
+    documents = OpenDocuments()
+    key = documents.put_loaded(loaded(NOTED, Path("/plans/p.yaml"))).key
+    editor = PlanEditor(documents, key)
     book, heard = PlanNotebook(editor), []
     book.changed.connect(lambda: heard.append(book.notes))
     assert book.notes == (ONE,)
     book.write((ONE, TWO), "Add note")
-    document = desk.document(key)
+    document = documents.document(key)
     assert document is not None
     assert document.plan.notes == (ONE, TWO)
     assert document.plan.index is NOTED.index or document.plan.index.ids == NOTED.index.ids
     assert document.is_dirty
     assert editor.undo_offer().label == "Add note"
     editor.undo()
-    document = desk.document(key)
+    document = documents.document(key)
     assert document is not None
     assert (document.plan.notes, document.is_dirty) == ((ONE,), False)
     editor.redo()
@@ -47,8 +47,8 @@ def test_notes_of_a_plan_are_edits_of_it_that_can_be_taken_back(app: QApplicatio
 
 
 def test_steps_of_one_move_are_one(app: QApplication) -> None:
-    desk = OpenDocuments()
-    editor = PlanEditor(desk, desk.put_loaded(loaded(NOTED, Path("/plans/p.yaml"))).key)
+    documents = OpenDocuments()
+    editor = PlanEditor(documents, documents.put_loaded(loaded(NOTED, Path("/plans/p.yaml"))).key)
     book = PlanNotebook(editor)
     for x in (16, 32, 48):
         book.write((replace(ONE, x=x),), "Move note", "nudge note 0")
@@ -58,17 +58,17 @@ def test_steps_of_one_move_are_one(app: QApplication) -> None:
 
 
 def test_notes_on_a_run_are_no_edit_of_it_and_go_into_the_plan_that_is_made_of_it() -> None:
-    desk = RunDesk()
-    book = RunNotebook(desk.editor)
-    before = desk.graph()
+    bench = RunEditorBench()
+    book = RunNotebook(bench.editor)
+    before = bench.graph()
     book.write((TWO,), "Add note")
-    assert desk.graph() == before
-    assert not desk.engine.sent
-    assert plan_of(desk.run(), notes=book.notes).notes == (TWO,)
-    assert plan_of(desk.run()).notes == ()
-    desk.editor.undo()
+    assert bench.graph() == before
+    assert not bench.engine.sent
+    assert plan_of(bench.run(), notes=book.notes).notes == (TWO,)
+    assert plan_of(bench.run()).notes == ()
+    bench.editor.undo()
     assert not book.notes
-    desk.editor.redo()
+    bench.editor.redo()
     assert list(book.notes) == [TWO]
 
 

@@ -46,9 +46,9 @@ class Bench:
     """A document with its editor, and all it has told."""
 
     def __init__(self, made: Plan) -> None:
-        self.desk = OpenDocuments()
-        self.key = self.desk.put_loaded(loaded(made, FILE)).key
-        self.editor = PlanEditor(self.desk, self.key)
+        self.documents = OpenDocuments()
+        self.key = self.documents.put_loaded(loaded(made, FILE)).key
+        self.editor = PlanEditor(self.documents, self.key)
         self.refusals: list[tuple[str, str]] = []
         self.applied: list[Changes] = []
         self.editor.refused.connect(lambda what, why: self.refusals.append((what, why)))
@@ -61,7 +61,7 @@ class Bench:
 
     @property
     def document(self) -> Any:
-        return self.desk.document(self.key)
+        return self.documents.document(self.key)
 
     def do(self, *edits: Edit, label: str = "Edit", merges: str = "") -> None:
         self.editor.do(Step(label=label, edits=edits, merges=merges))
@@ -170,7 +170,7 @@ def test_what_gives_a_field_the_value_it_has_is_no_step(bench: Bench):
 
 def test_saving_moves_the_clean_mark(bench: Bench):
     bench.do(UpdateTask("a", priority=80))
-    bench.desk.note_saved(bench.key, bench.plan, FILE, "yaml", None)
+    bench.documents.note_saved(bench.key, bench.plan, FILE, "yaml", None)
     assert bench.editor.history.is_clean
     bench.editor.undo()
     assert bench.document.is_dirty
@@ -182,7 +182,7 @@ def test_what_was_saved_while_it_was_edited_on_is_no_step_to_go_back_to(bench: B
     bench.do(UpdateTask("a", priority=80))
     writing = bench.plan
     bench.do(UpdateTask("a", priority=90))
-    bench.desk.note_saved(bench.key, writing, FILE, "yaml", None)
+    bench.documents.note_saved(bench.key, writing, FILE, "yaml", None)
     assert bench.document.is_dirty
     assert not bench.editor.history.is_clean
     bench.editor.undo()
@@ -195,7 +195,7 @@ def test_what_was_saved_in_the_middle_of_a_drag_is_never_handed_out_for_what_was
     bench.do(UpdateTask("a", priority=80), merges="priority a")
     writing = bench.plan
     bench.do(UpdateTask("a", priority=90), merges="priority a")
-    bench.desk.note_saved(bench.key, writing, FILE, "yaml", None)
+    bench.documents.note_saved(bench.key, writing, FILE, "yaml", None)
     bench.editor.undo()
     assert bench.plan.tasks[0].priority == 50
     assert bench.document.is_dirty
@@ -211,7 +211,7 @@ def test_applying_the_edits_of_a_run_is_one_step_of_undo_with_its_name(bench: Be
         dependencies=(edge("a", "z"),),
         limits=Limits(max_concurrency=2),
     )
-    bench.desk.change(bench.key, taken, reason="Apply the edits of “Run 1”")
+    bench.documents.change(bench.key, taken, reason="Apply the edits of “Run 1”")
     assert bench.plan is taken
     bench.check()
     assert bench.editor.undo_offer().label == "Apply the edits of “Run 1”"
@@ -226,7 +226,7 @@ def test_applying_the_edits_of_a_run_is_one_step_of_undo_with_its_name(bench: Be
 def test_a_file_that_was_read_anew_can_be_undone_and_is_clean(bench: Bench):
     bench.do(UpdateTask("a", priority=80))
     edited = bench.plan
-    bench.desk.put_loaded(loaded(small("a", "x"), FILE))
+    bench.documents.put_loaded(loaded(small("a", "x"), FILE))
     assert bench.editor.history.is_clean
     bench.check()
     bench.editor.undo()
@@ -278,11 +278,11 @@ def test_a_template_that_is_wrong_already_stands_in_nobodys_way(app: QApplicatio
 
 
 def test_a_closed_document_has_no_facts_and_its_editor_does_nothing_more(bench: Bench):
-    bench.desk.close(bench.key)
+    bench.documents.close(bench.key)
     assert bench.editor.facts() is None
     bench.editor.close()
     bench.do(AddTask(task("d")))
-    assert not bench.desk.documents
+    assert not bench.documents.documents
 
 
 class Engine:
@@ -322,23 +322,23 @@ def test_the_panes_of_a_plan_ask_its_editor_and_about_devices_the_engine(bench: 
 
 
 def test_a_new_plan_is_empty_clean_and_can_be_filled(app: QApplication):
-    desk = OpenDocuments()
-    first, second = desk.put_new(), desk.put_new()
+    documents = OpenDocuments()
+    first, second = documents.put_new(), documents.put_new()
     assert [first.title, second.title] == ["New plan", "New plan 2"]
     assert not second.is_dirty
-    assert desk.front == second
-    editor = PlanEditor(desk, second.key)
+    assert documents.front == second
+    editor = PlanEditor(documents, second.key)
     editor.do(Step(label="Add a", edits=(AddTask(task("a")),)))
-    (_, filled) = desk.documents
+    (_, filled) = documents.documents
     assert [one.id for one in filled.plan.tasks] == ["a"]
     assert filled.is_dirty
     editor.undo()
-    assert not desk.documents[1].is_dirty
+    assert not documents.documents[1].is_dirty
 
 
 def test_it_is_judged_by_the_devices_there_are_now(app: QApplication):
-    desk, fleets = OpenDocuments(), [FleetFacts(), FleetFacts()]
-    editor = PlanEditor(desk, desk.put_loaded(loaded(CHAIN, FILE)).key, lambda: fleets[0])
+    documents, fleets = OpenDocuments(), [FleetFacts(), FleetFacts()]
+    editor = PlanEditor(documents, documents.put_loaded(loaded(CHAIN, FILE)).key, lambda: fleets[0])
     facts = editor.facts()
     assert facts is not None
     assert facts.fleet is fleets[0]

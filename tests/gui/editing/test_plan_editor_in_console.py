@@ -33,13 +33,13 @@ def test_a_plan_begun_from_nothing_is_drawn_as_it_is_edited_and_can_be_run(deskt
             console.actions["new"].trigger()
             (document,) = console.documents.documents
             assert console.documents.front is document
-            sheet = console.views.front
-            assert sheet is not None
+            view = console.views.front
+            assert view is not None
             await at_rest(console)
             editor = PlanEditor(console.documents, document.key, lambda: console.bridge.fleet, console)
 
             def drawn() -> set[str]:
-                picture = sheet.canvas.graph.picture
+                picture = view.canvas.graph.picture
                 assert picture is not None
                 ids = picture.facts.graph.ids
                 return {ids[number] for number in picture.numbers[picture.present]}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.driver import plan, task
 from tests.gui.documents.plans import loaded
-from tests.gui.editing.engines import Desk as RunDesk
+from tests.gui.editing.run_editor_bench import RunEditorBench
 
 from starloom.constellation.edits import AddTask
 from starloom_gui.documents.open_documents import OpenDocuments
@@ -44,9 +44,9 @@ class Shelf:
 
 
 def plan_editor() -> tuple[OpenDocuments, PlanEditor]:
-    desk = OpenDocuments()
-    key = desk.put_loaded(loaded(plan(["a", "b"], ["a>b"]), Path("/plans/p.yaml"))).key
-    return desk, PlanEditor(desk, key)
+    documents = OpenDocuments()
+    key = documents.put_loaded(loaded(plan(["a", "b"], ["a>b"]), Path("/plans/p.yaml"))).key
+    return documents, PlanEditor(documents, key)
 
 
 def add(editor: PlanEditor, id: str) -> None:
@@ -86,10 +86,10 @@ def test_what_was_saved_after_a_light_entry_is_clean_again_though_that_was_taken
 
 
 def test_in_a_plan_it_is_a_step_in_its_place_and_the_document_stays_clean(app: QApplication) -> None:
-    desk, editor = plan_editor()
+    documents, editor = plan_editor()
     shelf = Shelf()
     shelf.move(editor, 1)
-    document = desk.document(editor.key)
+    document = documents.document(editor.key)
     assert document is not None
     assert not document.is_dirty
     add(editor, "c")
@@ -99,7 +99,7 @@ def test_in_a_plan_it_is_a_step_in_its_place_and_the_document_stays_clean(app: Q
     assert (shelf.at, ids(editor)) == (1, ["a", "b", "c"])
     editor.undo()
     assert ids(editor) == ["a", "b"]
-    document = desk.document(editor.key)
+    document = documents.document(editor.key)
     assert document is not None
     assert not document.is_dirty, "the plan is the saved one again, wherever its nodes stand"
     editor.undo()
@@ -121,49 +121,49 @@ def test_what_merges_is_taken_back_at_once(app: QApplication) -> None:
 
 
 def test_in_a_run_it_is_taken_back_in_order_with_edits_and_the_engine_is_not_asked() -> None:
-    desk, shelf = RunDesk(), Shelf()
-    desk.add("x")
-    shelf.move(desk.editor, 1)
-    sent = len(desk.engine.sent)
-    desk.editor.undo()
-    assert (shelf.at, len(desk.engine.sent)) == (0, sent)
-    desk.editor.redo()
-    assert (shelf.at, len(desk.engine.sent)) == (1, sent)
-    desk.editor.undo()
-    desk.undo()
-    assert "x" not in ids(desk.editor)
+    bench, shelf = RunEditorBench(), Shelf()
+    bench.add("x")
+    shelf.move(bench.editor, 1)
+    sent = len(bench.engine.sent)
+    bench.editor.undo()
+    assert (shelf.at, len(bench.engine.sent)) == (0, sent)
+    bench.editor.redo()
+    assert (shelf.at, len(bench.engine.sent)) == (1, sent)
+    bench.editor.undo()
+    bench.undo()
+    assert "x" not in ids(bench.editor)
 
 
 def test_going_back_in_the_list_takes_back_both_kinds() -> None:
-    desk, shelf = RunDesk(), Shelf()
-    shelf.move(desk.editor, 1)
-    desk.add("x")
-    shelf.move(desk.editor, 2)
-    desk.editor.go_to(0)
-    desk.settle()
-    assert (shelf.at, desk.editor.history.index) == (0, 0)
-    assert "x" not in ids(desk.editor)
-    desk.editor.go_to(3)
-    desk.settle()
-    assert (shelf.at, desk.editor.history.index) == (2, 3)
-    assert "x" in ids(desk.editor)
+    bench, shelf = RunEditorBench(), Shelf()
+    shelf.move(bench.editor, 1)
+    bench.add("x")
+    shelf.move(bench.editor, 2)
+    bench.editor.go_to(0)
+    bench.settle()
+    assert (shelf.at, bench.editor.history.index) == (0, 0)
+    assert "x" not in ids(bench.editor)
+    bench.editor.go_to(3)
+    bench.settle()
+    assert (shelf.at, bench.editor.history.index) == (2, 3)
+    assert "x" in ids(bench.editor)
 
 
 def test_among_staged_steps_the_last_thing_done_is_taken_back_first() -> None:
-    desk, shelf = RunDesk(Mode.STAGED), Shelf()
-    desk.add("x")
-    shelf.move(desk.editor, 1)
-    desk.add("y")
-    shelf.move(desk.editor, 2)
-    assert taken_back(desk.editor) == ["Move to 2", "Add y", "Move to 1", "Add x"]
+    bench, shelf = RunEditorBench(Mode.STAGED), Shelf()
+    bench.add("x")
+    shelf.move(bench.editor, 1)
+    bench.add("y")
+    shelf.move(bench.editor, 2)
+    assert taken_back(bench.editor) == ["Move to 2", "Add y", "Move to 1", "Add x"]
     assert shelf.at == 0
-    assert not desk.editor.steps
+    assert not bench.editor.steps
     again = []
-    while offer := desk.editor.redo_offer().label:
+    while offer := bench.editor.redo_offer().label:
         again.append(offer)
-        desk.editor.redo()
+        bench.editor.redo()
     assert again == ["Add x", "Move to 1", "Add y", "Move to 2"]
-    assert (shelf.at, len(desk.editor.steps)) == (2, 2)
+    assert (shelf.at, len(bench.editor.steps)) == (2, 2)
 
 
 def taken_back(editor: RunEditor) -> list[str]:
@@ -176,32 +176,32 @@ def taken_back(editor: RunEditor) -> list[str]:
 
 
 def test_what_is_moved_while_an_undo_is_under_way_comes_after_it() -> None:
-    desk, shelf = RunDesk(), Shelf()
-    desk.add("x")
-    desk.editor.undo()
-    shelf.move(desk.editor, 1)
-    desk.settle()
-    assert "x" not in ids(desk.editor)
-    assert [entry.label for entry in desk.editor.history.entries] == ["Move to 1"]
-    assert taken_back(desk.editor) == ["Move to 1"]
+    bench, shelf = RunEditorBench(), Shelf()
+    bench.add("x")
+    bench.editor.undo()
+    shelf.move(bench.editor, 1)
+    bench.settle()
+    assert "x" not in ids(bench.editor)
+    assert [entry.label for entry in bench.editor.history.entries] == ["Move to 1"]
+    assert taken_back(bench.editor) == ["Move to 1"]
     assert shelf.at == 0
 
 
 def test_what_is_moved_while_a_redo_is_under_way_comes_after_it() -> None:
-    desk, shelf = RunDesk(), Shelf()
-    desk.add("x")
-    desk.undo()
-    desk.editor.redo()
-    shelf.move(desk.editor, 1)
-    desk.settle()
-    assert "x" in ids(desk.editor)
-    assert [entry.label for entry in desk.editor.history.entries] == ["Add x", "Move to 1"]
-    assert desk.editor.history.index == 2
+    bench, shelf = RunEditorBench(), Shelf()
+    bench.add("x")
+    bench.undo()
+    bench.editor.redo()
+    shelf.move(bench.editor, 1)
+    bench.settle()
+    assert "x" in ids(bench.editor)
+    assert [entry.label for entry in bench.editor.history.entries] == ["Add x", "Move to 1"]
+    assert bench.editor.history.index == 2
 
 
 def test_a_nudge_does_not_merge_with_one_before_something_was_staged() -> None:
-    desk, shelf = RunDesk(Mode.STAGED), Shelf()
-    shelf.move(desk.editor, 1, merges="nudge")
-    desk.add("x")
-    shelf.move(desk.editor, 2, merges="nudge")
-    assert taken_back(desk.editor) == ["Move to 2", "Add x", "Move to 1"]
+    bench, shelf = RunEditorBench(Mode.STAGED), Shelf()
+    shelf.move(bench.editor, 1, merges="nudge")
+    bench.add("x")
+    shelf.move(bench.editor, 2, merges="nudge")
+    assert taken_back(bench.editor) == ["Move to 2", "Add x", "Move to 1"]

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def test_a_plan_without_tasks_is_not_started_and_it_is_said_why(app: QApplication) -> None:
-    desk, started, said = OpenDocuments(), list[str](), list[str]()
-    editor = PlanEditor(desk, desk.put_new().key)
+    documents, started, said = OpenDocuments(), list[str](), list[str]()
+    editor = PlanEditor(documents, documents.put_new().key)
     editor.refused.connect(lambda _what, why: said.append(why))
     asks, start = PlanGateway(editor, Engine(), started.append), StartRun(run_id=editor.key)
     assert not asks.can(start).ok

@@ -40,7 +40,7 @@ def _groups(number: int) -> tuple[str, ...]:
     return () if number % 3 else ("licences",)
 
 
-class Stage:
+class QueueBench:
     """The pane with what it is made of.
 
     Attributes:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from starloom_gui.widgets.value_editor import Value
 
 
-class Stage:
+class BulkBench:
     """An inspector whose asking goes by way of an editor: `first` and `busy` run, `a`, `b` and `c` don't."""
 
     def __init__(self, appearance: Appearance, app: QApplication) -> None:
@@ -76,86 +76,86 @@ class Stage:
 
 
 @pytest.fixture
-def stage(app: QApplication, appearance: Appearance) -> Stage:
-    return Stage(appearance, app)
+def bench(app: QApplication, appearance: Appearance) -> BulkBench:
+    return BulkBench(appearance, app)
 
 
-def test_what_is_equal_is_shown_and_what_differs_is_empty_and_says_so(stage: Stage) -> None:
-    stage.select("a", "b")
-    assert stage.value("timeout").text() == "1m"
-    assert stage.value("device").text() == "local"
-    assert stage.value("retry").text() == "2"
-    assert stage.value("groups").text() == ""
-    assert stage.value("groups").placeholderText() == "several values"
-    stage.select("a", "c")
-    assert [stage.value(name).text() for name in ("priority", "device", "timeout")] == ["", "", ""]
+def test_what_is_equal_is_shown_and_what_differs_is_empty_and_says_so(bench: BulkBench) -> None:
+    bench.select("a", "b")
+    assert bench.value("timeout").text() == "1m"
+    assert bench.value("device").text() == "local"
+    assert bench.value("retry").text() == "2"
+    assert bench.value("groups").text() == ""
+    assert bench.value("groups").placeholderText() == "several values"
+    bench.select("a", "c")
+    assert [bench.value(name).text() for name in ("priority", "device", "timeout")] == ["", "", ""]
 
 
-def test_one_value_for_all_is_one_batch_and_one_step(stage: Stage) -> None:
-    stage.select("a", "b", "c")
-    stage.write("timeout", "5m")
-    assert [stage.of(one, "timeout") for one in "abc"] == [300.0] * 3
-    (step,) = stage.editor.steps
+def test_one_value_for_all_is_one_batch_and_one_step(bench: BulkBench) -> None:
+    bench.select("a", "b", "c")
+    bench.write("timeout", "5m")
+    assert [bench.of(one, "timeout") for one in "abc"] == [300.0] * 3
+    (step,) = bench.editor.steps
     assert step.label == "Change timeout of 3 task(s)"
     assert [type(edit) for edit in step.edits] == [UpdateTask] * 3
-    assert stage.value("timeout").text() == "5m"
+    assert bench.value("timeout").text() == "5m"
 
 
-def test_retries_keep_each_tasks_own_pauses(stage: Stage) -> None:
-    stage.select("a", "b")
-    stage.write("retry", "4")
-    assert (stage.run.graph.task("a").retry.attempts, stage.run.graph.task("a").retry.delay) == (5, 5.0)
-    assert (stage.run.graph.task("b").retry.attempts, stage.run.graph.task("b").retry.delay) == (5, 0.0)
+def test_retries_keep_each_tasks_own_pauses(bench: BulkBench) -> None:
+    bench.select("a", "b")
+    bench.write("retry", "4")
+    assert (bench.run.graph.task("a").retry.attempts, bench.run.graph.task("a").retry.delay) == (5, 5.0)
+    assert (bench.run.graph.task("b").retry.attempts, bench.run.graph.task("b").retry.delay) == (5, 0.0)
 
 
-def test_groups_are_written_with_commas_and_none_clears_them(stage: Stage) -> None:
-    stage.select("a", "b")
-    stage.write("groups", "lab, bench")
-    assert [stage.of(one, "groups") for one in "ab"] == [("lab", "bench")] * 2
-    stage.driver.edit(UpdateTask("a", groups=("other",)))
-    stage.inspector.take(Changes(run_id="r", everything=True))
-    stage.write("groups", "None")
-    assert [stage.of(one, "groups") for one in "ab"] == [(), ()]
+def test_groups_are_written_with_commas_and_none_clears_them(bench: BulkBench) -> None:
+    bench.select("a", "b")
+    bench.write("groups", "lab, bench")
+    assert [bench.of(one, "groups") for one in "ab"] == [("lab", "bench")] * 2
+    bench.driver.edit(UpdateTask("a", groups=("other",)))
+    bench.inspector.take(Changes(run_id="r", everything=True))
+    bench.write("groups", "None")
+    assert [bench.of(one, "groups") for one in "ab"] == [(), ()]
 
 
-def test_a_priority_is_one_command_for_all(stage: Stage) -> None:
-    stage.select("a", "c")
-    stage.write("priority", "80 high")
-    ((label, command),) = stage.editor.steered
+def test_a_priority_is_one_command_for_all(bench: BulkBench) -> None:
+    bench.select("a", "c")
+    bench.write("priority", "80 high")
+    ((label, command),) = bench.editor.steered
     assert label == "Set priority: 2 task(s)"
     assert isinstance(command, c.SetPriority)
     assert command.task_ids == ("a", "c")
-    assert {stage.run.priority[stage.run.graph.place[one]] for one in "ac"} == {80}
+    assert {bench.run.priority[bench.run.graph.place[one]] for one in "ac"} == {80}
 
 
-def test_a_device_pins_all_at_once_and_any_lets_all_go(stage: Stage) -> None:
-    stage.select("a", "b", "c")
-    stage.write("device", "far")
-    assert len(stage.editor.steered) == 1
-    assert {stage.run.pin_of(stage.run.graph.place[one]) for one in "abc"} == {"far"}
-    stage.write("device", "any")
-    assert not stage.run.pins or set(stage.run.pins.values()) == {None}
+def test_a_device_pins_all_at_once_and_any_lets_all_go(bench: BulkBench) -> None:
+    bench.select("a", "b", "c")
+    bench.write("device", "far")
+    assert len(bench.editor.steered) == 1
+    assert {bench.run.pin_of(bench.run.graph.place[one]) for one in "abc"} == {"far"}
+    bench.write("device", "any")
+    assert not bench.run.pins or set(bench.run.pins.values()) == {None}
 
 
-def test_what_binds_some_by_field_and_some_by_pin_is_taken_from_all(stage: Stage) -> None:
-    stage.driver.ask(c.PinTasks, "c", device_id="far")
-    stage.select("a", "c")
-    stage.write("device", "any")
-    assert stage.of("a", "device") is None
-    assert stage.run.pins.get(stage.run.graph.place["c"]) is None
-    assert stage.run.graph.task("b").device == "local"
+def test_what_binds_some_by_field_and_some_by_pin_is_taken_from_all(bench: BulkBench) -> None:
+    bench.driver.ask(c.PinTasks, "c", device_id="far")
+    bench.select("a", "c")
+    bench.write("device", "any")
+    assert bench.of("a", "device") is None
+    assert bench.run.pins.get(bench.run.graph.place["c"]) is None
+    assert bench.run.graph.task("b").device == "local"
 
 
-def test_what_has_started_is_left_alone_and_the_heading_says_how_many_remain(stage: Stage) -> None:
-    stage.select("first", "a", "b")
-    assert stage.inspector.fields.aside.text() == "For 2 not started"
-    stage.write("timeout", "5m")
-    assert [stage.of(one, "timeout") for one in ("first", "a", "b")] == [60.0, 300.0, 300.0]
+def test_what_has_started_is_left_alone_and_the_heading_says_how_many_remain(bench: BulkBench) -> None:
+    bench.select("first", "a", "b")
+    assert bench.inspector.fields.aside.text() == "For 2 not started"
+    bench.write("timeout", "5m")
+    assert [bench.of(one, "timeout") for one in ("first", "a", "b")] == [60.0, 300.0, 300.0]
 
 
-def test_when_all_have_started_nothing_can_be_written_and_that_is_said(stage: Stage) -> None:
-    stage.select("first", "busy")
-    value = stage.value("timeout")
+def test_when_all_have_started_nothing_can_be_written_and_that_is_said(bench: BulkBench) -> None:
+    bench.select("first", "busy")
+    value = bench.value("timeout")
     assert value.isReadOnly()
     assert value.toolTip() == "All of them have started"
 
@@ -170,52 +170,52 @@ def test_when_all_have_started_nothing_can_be_written_and_that_is_said(stage: St
     ],
 )
 def test_a_bad_value_changes_nothing_and_the_reason_stands_under_its_field(
-    stage: Stage, name: str, words: str, said: str
+    bench: BulkBench, name: str, words: str, said: str
 ) -> None:
-    before = stage.run.graph.canonical_bytes()
-    stage.select("a", "b")
-    stage.write(name, words)
-    assert said in stage.inspector.fields.reason(name)
-    assert stage.inspector.fields.reason(name).endswith("Nothing was changed.")
-    assert stage.run.graph.canonical_bytes() == before
-    assert not stage.editor.steps
-    assert not stage.editor.steered
+    before = bench.run.graph.canonical_bytes()
+    bench.select("a", "b")
+    bench.write(name, words)
+    assert said in bench.inspector.fields.reason(name)
+    assert bench.inspector.fields.reason(name).endswith("Nothing was changed.")
+    assert bench.run.graph.canonical_bytes() == before
+    assert not bench.editor.steps
+    assert not bench.editor.steered
 
 
-def test_what_somebody_else_has_changed_of_one_is_overwritten_in_none(stage: Stage) -> None:
-    seen = stage.run.revision
-    stage.driver.edit(UpdateTask("b", timeout=70), origin="agent")
-    numbers = [stage.run.graph.place[one] for one in "ab"]
-    assert "b" in change_all(stage.engine, stage.run, numbers, "timeout", "5m", seen)
-    assert [stage.of(one, "timeout") for one in "ab"] == [60.0, 70.0]
-    assert stage.engine.sent == []
+def test_what_somebody_else_has_changed_of_one_is_overwritten_in_none(bench: BulkBench) -> None:
+    seen = bench.run.revision
+    bench.driver.edit(UpdateTask("b", timeout=70), origin="agent")
+    numbers = [bench.run.graph.place[one] for one in "ab"]
+    assert "b" in change_all(bench.engine, bench.run, numbers, "timeout", "5m", seen)
+    assert [bench.of(one, "timeout") for one in "ab"] == [60.0, 70.0]
+    assert bench.engine.sent == []
 
 
-def test_what_is_being_written_for_some_is_not_sent_to_others(stage: Stage) -> None:
-    stage.select("a", "b")
-    QTest.keyClicks(stage.value("timeout"), "0")
-    stage.select("b", "c")
-    assert stage.of("c", "timeout") == 90.0
+def test_what_is_being_written_for_some_is_not_sent_to_others(bench: BulkBench) -> None:
+    bench.select("a", "b")
+    QTest.keyClicks(bench.value("timeout"), "0")
+    bench.select("b", "c")
+    assert bench.of("c", "timeout") == 90.0
 
 
-def test_a_single_task_is_edited_by_way_of_the_editor_too(stage: Stage) -> None:
-    stage.select("a")
-    stage.write("timeout", "5m")
-    assert stage.editor.steps[0].label == "Change timeout of a"
-    stage.write("priority", "high")
-    assert stage.editor.steered[0][0] == "Set priority: a"
+def test_a_single_task_is_edited_by_way_of_the_editor_too(bench: BulkBench) -> None:
+    bench.select("a")
+    bench.write("timeout", "5m")
+    assert bench.editor.steps[0].label == "Change timeout of a"
+    bench.write("priority", "high")
+    assert bench.editor.steered[0][0] == "Set priority: a"
 
 
-def test_verbs_of_runs_go_to_the_engine_and_those_of_devices_are_steps(stage: Stage) -> None:
-    stage.asks.do(c.PauseRun(run_id="r"))
-    assert stage.engine.sent == [c.PauseRun(run_id="r")]
-    assert stage.editor.steered == []
-    stage.asks.do(c.DrainDevice(device_id="far"))
-    stage.asks.do(c.SetLimits(placement=Placement.ROUND_ROBIN))
-    stage.asks.do(c.SetLimits(groups={"db": None}, max_queue=9))
-    labels = [label for label, _ in stage.editor.steered]
+def test_verbs_of_runs_go_to_the_engine_and_those_of_devices_are_steps(bench: BulkBench) -> None:
+    bench.asks.do(c.PauseRun(run_id="r"))
+    assert bench.engine.sent == [c.PauseRun(run_id="r")]
+    assert bench.editor.steered == []
+    bench.asks.do(c.DrainDevice(device_id="far"))
+    bench.asks.do(c.SetLimits(placement=Placement.ROUND_ROBIN))
+    bench.asks.do(c.SetLimits(groups={"db": None}, max_queue=9))
+    labels = [label for label, _ in bench.editor.steered]
     assert labels == ["Drain: far", "Placement: Round robin", "Longest queue: 9; Limit of group db: none"]
-    assert len(stage.engine.sent) == 1
+    assert len(bench.engine.sent) == 1
 
 
 def test_what_fifty_thousand_tasks_have_in_common_is_read_without_formatting_each() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from tests.gui.panels.test_inspector import Stage
+from tests.gui.panels.test_inspector import InspectorBench
 
 from starloom.scheduling import commands as c
 from starloom.scheduling.state.codes import FAILED, PENDING, RUNNING
@@ -14,9 +14,9 @@ Key = Qt.Key
 
 
 @pytest.fixture
-def stage(app, appearance) -> Stage:
+def bench(app, appearance) -> InspectorBench:
     """`coverage` has failed for good, and is selected; `fuzz` is done."""
-    made = Stage(appearance, app, "coverage")
+    made = InspectorBench(appearance, app, "coverage")
     made.driver.end("fuzz")
     for _ in range(3):
         made.driver.fail("coverage")
@@ -28,16 +28,16 @@ def stage(app, appearance) -> Stage:
     return made
 
 
-def write(stage: Stage, name: str, words: str):
-    value = stage.inspector.fields.value(name)
+def write(bench: InspectorBench, name: str, words: str):
+    value = bench.inspector.fields.value(name)
     value.setFocus()
     value.selectAll()
     QTest.keyClicks(value, words)
     return value
 
 
-def test_its_fields_can_be_changed_and_say_what_enter_does(stage):
-    fields = stage.inspector.fields
+def test_its_fields_can_be_changed_and_say_what_enter_does(bench):
+    fields = bench.inspector.fields
     value = fields.value("command")
     assert not value.isReadOnly()
     assert fields.aside.text() == "Enter: change and retry"
@@ -45,117 +45,117 @@ def test_its_fields_can_be_changed_and_say_what_enter_does(stage):
     assert fields.again.isVisible()
     assert not fields.again.isEnabled()
     assert "Type another value first." in fields.again.toolTip()
-    write(stage, "command", "make fuzz")
+    write(bench, "command", "make fuzz")
     assert fields.again.isEnabled()
     assert "cannot be undone" in fields.again.toolTip()
 
 
 @pytest.mark.parametrize("how", ["enter", "button"])
-def test_enter_or_the_button_changes_it_and_runs_it_again_as_one_command(stage, how):
-    value = write(stage, "command", "make 'all of it'")
-    assert stage.asks.sent == []
+def test_enter_or_the_button_changes_it_and_runs_it_again_as_one_command(bench, how):
+    value = write(bench, "command", "make 'all of it'")
+    assert bench.asks.sent == []
     if how == "enter":
         QTest.keyClick(value, Key.Key_Return)
     else:
-        stage.inspector.fields.again.click()
-    (sent,) = stage.asks.sent
+        bench.inspector.fields.again.click()
+    (sent,) = bench.asks.sent
     assert isinstance(sent, c.RetryTasks)
-    number = stage.number("coverage")
-    assert stage.run.graph.tasks[number].command == ("make", "all of it")
-    assert stage.run.status[number] in {PENDING, RUNNING}
-    stage.told()
+    number = bench.number("coverage")
+    assert bench.run.graph.tasks[number].command == ("make", "all of it")
+    assert bench.run.status[number] in {PENDING, RUNNING}
+    bench.told()
     assert value.text() == "make 'all of it'"
-    assert not stage.inspector.fields.again.isVisible()
+    assert not bench.inspector.fields.again.isVisible()
 
 
-def test_leaving_the_field_sends_nothing_and_forgets_nothing(stage):
-    value = write(stage, "command", "make fuzz")
-    stage.inspector.fields.value("timeout").setFocus()
-    stage.told()
-    assert stage.asks.sent == []
+def test_leaving_the_field_sends_nothing_and_forgets_nothing(bench):
+    value = write(bench, "command", "make fuzz")
+    bench.inspector.fields.value("timeout").setFocus()
+    bench.told()
+    assert bench.asks.sent == []
     assert value.text() == "make fuzz"
-    assert stage.run.status[stage.number("coverage")] == FAILED
+    assert bench.run.status[bench.number("coverage")] == FAILED
 
 
-def test_what_was_typed_is_there_again_when_the_task_is_looked_at_again(stage):
-    write(stage, "command", "make fuzz")
-    stage.select("fuzz")
-    assert "command" not in stage.inspector.fields._values
-    stage.select("coverage")
-    assert stage.asks.sent == []
-    value = stage.inspector.fields.value("command")
+def test_what_was_typed_is_there_again_when_the_task_is_looked_at_again(bench):
+    write(bench, "command", "make fuzz")
+    bench.select("fuzz")
+    assert "command" not in bench.inspector.fields._values
+    bench.select("coverage")
+    assert bench.asks.sent == []
+    value = bench.inspector.fields.value("command")
     assert value.text() == "make fuzz"
-    assert stage.inspector.fields.again.isEnabled()
+    assert bench.inspector.fields.again.isEnabled()
     value.setFocus()
     QTest.keyClick(value, Key.Key_Return)
-    assert stage.run.graph.tasks[stage.number("coverage")].command == ("make", "fuzz")
-    stage.select("fuzz")
-    stage.select("coverage")
-    assert not stage.inspector.fields.value("command").is_edited
+    assert bench.run.graph.tasks[bench.number("coverage")].command == ("make", "fuzz")
+    bench.select("fuzz")
+    bench.select("coverage")
+    assert not bench.inspector.fields.value("command").is_edited
 
 
-def test_several_fields_are_changed_together(stage):
-    write(stage, "command", "make fuzz")
-    write(stage, "timeout", "9s")
-    write(stage, "device", "build-1")
-    value = write(stage, "priority", "80")
+def test_several_fields_are_changed_together(bench):
+    write(bench, "command", "make fuzz")
+    write(bench, "timeout", "9s")
+    write(bench, "device", "build-1")
+    value = write(bench, "priority", "80")
     QTest.keyClick(value, Key.Key_Return)
-    (sent,) = stage.asks.sent
-    task = stage.run.graph.tasks[stage.number("coverage")]
+    (sent,) = bench.asks.sent
+    task = bench.run.graph.tasks[bench.number("coverage")]
     assert isinstance(sent, c.RetryTasks)
     assert (task.command, task.timeout, task.device) == (("make", "fuzz"), 9, "build-1")
-    assert stage.run.priority[stage.number("coverage")] == 80
+    assert bench.run.priority[bench.number("coverage")] == 80
 
 
-def test_what_is_wrong_stands_under_its_field_and_nothing_is_done(stage):
-    write(stage, "timeout", "9s")
-    value = write(stage, "command", "make 'fuzz")
+def test_what_is_wrong_stands_under_its_field_and_nothing_is_done(bench):
+    write(bench, "timeout", "9s")
+    value = write(bench, "command", "make 'fuzz")
     QTest.keyClick(value, Key.Key_Return)
-    assert "No closing quotation" in stage.inspector.fields.reason("command")
-    assert stage.asks.sent == []
-    write(stage, "timeout", "soon")
-    value = write(stage, "command", "make fuzz")
+    assert "No closing quotation" in bench.inspector.fields.reason("command")
+    assert bench.asks.sent == []
+    write(bench, "timeout", "soon")
+    value = write(bench, "command", "make fuzz")
     QTest.keyClick(value, Key.Key_Return)
-    assert "soon" in stage.inspector.fields.reason("timeout") + stage.inspector.fields.reason("command")
-    assert stage.asks.sent == []
-    assert stage.run.status[stage.number("coverage")] == FAILED
+    assert "soon" in bench.inspector.fields.reason("timeout") + bench.inspector.fields.reason("command")
+    assert bench.asks.sent == []
+    assert bench.run.status[bench.number("coverage")] == FAILED
 
 
-def test_enter_without_a_new_value_runs_nothing(stage):
-    value = stage.inspector.fields.value("command")
+def test_enter_without_a_new_value_runs_nothing(bench):
+    value = bench.inspector.fields.value("command")
     value.setFocus()
     QTest.keyClick(value, Key.Key_Return)
-    assert stage.asks.sent == []
+    assert bench.asks.sent == []
 
 
-def test_escape_takes_the_old_value_back(stage):
-    value = write(stage, "command", "make fuzz")
+def test_escape_takes_the_old_value_back(bench):
+    value = write(bench, "command", "make fuzz")
     QTest.keyClick(value, Key.Key_Escape)
     assert not value.is_edited
-    assert not stage.inspector.fields.again.isEnabled()
-    stage.select("fuzz")
-    stage.select("coverage")
-    assert not stage.inspector.fields.value("command").is_edited
+    assert not bench.inspector.fields.again.isEnabled()
+    bench.select("fuzz")
+    bench.select("coverage")
+    assert not bench.inspector.fields.value("command").is_edited
 
 
-def test_a_run_that_ended_with_the_failure_goes_on(stage):
-    assert stage.run.state.has_ended
-    value = write(stage, "command", "make fuzz")
+def test_a_run_that_ended_with_the_failure_goes_on(bench):
+    assert bench.run.state.has_ended
+    value = write(bench, "command", "make fuzz")
     QTest.keyClick(value, Key.Key_Return)
-    assert stage.run.status[stage.number("coverage")] in {PENDING, RUNNING}
+    assert bench.run.status[bench.number("coverage")] in {PENDING, RUNNING}
 
 
-def test_in_the_past_nothing_can_be_changed(stage):
-    stage.inspector.fields.fixed = lambda: "Not in the past"
-    stage.told()
-    assert stage.inspector.fields.value("command").isReadOnly()
-    assert not stage.inspector.fields.again.isVisible()
-    assert stage.inspector.fields.aside.text() == "Not in the past"
+def test_in_the_past_nothing_can_be_changed(bench):
+    bench.inspector.fields.fixed = lambda: "Not in the past"
+    bench.told()
+    assert bench.inspector.fields.value("command").isReadOnly()
+    assert not bench.inspector.fields.again.isVisible()
+    assert bench.inspector.fields.aside.text() == "Not in the past"
 
 
 def test_one_that_is_done_says_that_it_is_rerun_instead(app, appearance):
-    stage = Stage(appearance, app, "fuzz")
-    stage.driver.end("fuzz")
-    stage.told()
-    assert stage.inspector.fields.value("timeout").isReadOnly()
-    assert stage.inspector.fields.aside.text() == "Not after its end; rerun it"
+    bench = InspectorBench(appearance, app, "fuzz")
+    bench.driver.end("fuzz")
+    bench.told()
+    assert bench.inspector.fields.value("timeout").isReadOnly()
+    assert bench.inspector.fields.aside.text() == "Not after its end; rerun it"

@@ -10,8 +10,8 @@ from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 from tests.driver import edge, task
-from tests.gui.editing.engines import Desk
 from tests.gui.editing.foreseeing import Foresight, lab
+from tests.gui.editing.run_editor_bench import RunEditorBench
 from tests.gui.event_loop.loops import run_on
 from tests.waiting import until
 
@@ -47,18 +47,18 @@ class Shown:
 
     def __init__(self, app: QApplication, appearance: Appearance, what_if: Foresight | None = None) -> None:
         self.app, self.appearance = app, appearance
-        self.desk = Desk(Mode.STAGED, what_if, what_if.driver if what_if is not None else lab())
+        self.bench = RunEditorBench(Mode.STAGED, what_if, what_if.driver if what_if is not None else lab())
         self.selection = Selection()
         self.pane = self.made()
         self.over = QWidget()
         self.over.resize(900, 500)
-        self.strip = StagedStrip(self.over, self.desk.editor, appearance, lambda at: at)
+        self.strip = StagedStrip(self.over, self.bench.editor, appearance, lambda at: at)
         for widget in (self.pane, self.over):
             widget.show()
         app.processEvents()
 
     def made(self) -> ChangesPane:
-        editor, now = self.desk.editor, lambda: self.desk.driver.now
+        editor, now = self.bench.editor, lambda: self.bench.driver.now
         pane = ChangesPane(editor, self.appearance, self.selection, now, lambda at: at)
         pane.resize(296, 800)
         return pane
@@ -85,12 +85,12 @@ class Shown:
 
     def five(self) -> None:
         """What the mock-up stages."""
-        desk = self.desk
-        desk.do(RemoveTask("soak"), label="Remove soak it")
-        desk.add("x", name="soak 1/2", device="lab-b", timeout=300)
-        desk.do(AddDependency(edge("flash", "x")), AddDependency(edge("x", "report")), label="Connect soak 1/2")
-        desk.do(UpdateTask("power", timeout=300), label="Timeout")
-        desk.do(AddDependency(edge("power", "report", "always")), label="Connect")
+        bench = self.bench
+        bench.do(RemoveTask("soak"), label="Remove soak it")
+        bench.add("x", name="soak 1/2", device="lab-b", timeout=300)
+        bench.do(AddDependency(edge("flash", "x")), AddDependency(edge("x", "report")), label="Connect soak 1/2")
+        bench.do(UpdateTask("power", timeout=300), label="Timeout")
+        bench.do(AddDependency(edge("power", "report", "always")), label="Connect")
         self.app.processEvents()
 
     def titles(self) -> list[str]:
@@ -102,24 +102,24 @@ def shown(app: QApplication, appearance: Appearance) -> Shown:
     return Shown(app, appearance)
 
 
-def words(desk: Desk) -> list[StagedChange]:
-    after = desk.editor.facts()
+def words(bench: RunEditorBench) -> list[StagedChange]:
+    after = bench.editor.facts()
     assert after is not None
-    problems = desk.editor.staging.problems
-    return [change_of(one, desk.run().graph, after.graph, problems.get(one.key, ())) for one in desk.editor.steps]
+    problems = bench.editor.staging.problems
+    return [change_of(one, bench.run().graph, after.graph, problems.get(one.key, ())) for one in bench.editor.steps]
 
 
 # ---- in words
 
 
 def test_steps_are_told_in_words() -> None:
-    desk = Desk(Mode.STAGED, driver=lab())
-    desk.do(RemoveTask("soak"))
-    desk.add("x", "flash", name="soak 1/2", device="lab-b", timeout=300)
-    desk.do(AddDependency(edge("x", "report", "always")))
-    desk.do(UpdateTask("power", timeout=300))
-    desk.do(UpdateDependency(edge("flash", "power", "failure")))
-    told = [(one.sign, one.title, one.detail, one.becomes) for one in words(desk)]
+    bench = RunEditorBench(Mode.STAGED, driver=lab())
+    bench.do(RemoveTask("soak"))
+    bench.add("x", "flash", name="soak 1/2", device="lab-b", timeout=300)
+    bench.do(AddDependency(edge("x", "report", "always")))
+    bench.do(UpdateTask("power", timeout=300))
+    bench.do(UpdateDependency(edge("flash", "power", "failure")))
+    told = [(one.sign, one.title, one.detail, one.becomes) for one in words(bench)]
     assert told == [
         (Stage.REMOVED, "soak it", "task, 2 dependenc(y|ies)", ""),
         (Stage.ADDED, "soak 1/2", "task on lab-b · timeout 5m · 1 dependenc(y|ies)", ""),
@@ -130,12 +130,12 @@ def test_steps_are_told_in_words() -> None:
 
 
 def test_steps_of_several_edits_are_one_row() -> None:
-    desk = Desk(Mode.STAGED, driver=lab())
-    desk.do(*(AddTask(task(id)) for id in "uvwxy"), label="Paste")
-    desk.do(UpdateTask("soak", timeout=5), UpdateTask("power", timeout=5), label="Timeout")
-    desk.do(UpdateTask("report", timeout=5, retry=2), label="Fields")
-    desk.do(RemoveDependency("soak", "report"), AddDependency(edge("power", "report")), label="Reconnect")
-    told = [(one.sign, one.title, one.detail, one.becomes) for one in words(desk)]
+    bench = RunEditorBench(Mode.STAGED, driver=lab())
+    bench.do(*(AddTask(task(id)) for id in "uvwxy"), label="Paste")
+    bench.do(UpdateTask("soak", timeout=5), UpdateTask("power", timeout=5), label="Timeout")
+    bench.do(UpdateTask("report", timeout=5, retry=2), label="Fields")
+    bench.do(RemoveDependency("soak", "report"), AddDependency(edge("power", "report")), label="Reconnect")
+    told = [(one.sign, one.title, one.detail, one.becomes) for one in words(bench)]
     assert told == [
         (Stage.ADDED, "5 task(s)", "u, v, w and 2 more", ""),
         (Stage.CHANGED, "2 task(s)", "timeout", "5s"),
@@ -149,10 +149,10 @@ def test_steps_of_several_edits_are_one_row() -> None:
 
 def test_nothing_staged_says_what_will_be_here_and_how_to_begin(shown: Shown) -> None:
     assert any("Nothing is staged" in text for text in shown.texts())
-    shown.desk.editor.set_mode(Mode.LIVE)
+    shown.bench.editor.set_mode(Mode.LIVE)
     assert any("take effect at once" in text for text in shown.texts())
     QTest.mouseClick(shown.pane.stage, Qt.MouseButton.LeftButton)
-    assert shown.desk.editor.mode is Mode.STAGED
+    assert shown.bench.editor.mode is Mode.STAGED
 
 
 def test_the_list_grows_with_what_is_staged_and_says_against_what(shown: Shown) -> None:
@@ -164,7 +164,7 @@ def test_the_list_grows_with_what_is_staged_and_says_against_what(shown: Shown) 
 
 def test_a_click_selects_what_a_change_is_about_ghosts_too(shown: Shown) -> None:
     shown.five()
-    after, run = shown.desk.editor.facts(), shown.desk.run()
+    after, run = shown.bench.editor.facts(), shown.bench.run()
     assert after is not None
     for at, number in ((0, run.graph.place["soak"]), (1, after.graph.place["x"])):
         QTest.mouseClick(shown.pane.rows.rows[at], Qt.MouseButton.LeftButton, pos=QPoint(60, 20))
@@ -195,22 +195,22 @@ def test_rows_are_walked_and_dropped_by_keyboard(shown: Shown) -> None:
 
 def test_a_change_that_no_longer_fits_says_why_and_can_be_dropped_or_meant(shown: Shown) -> None:
     shown.five()
-    shown.desk.driver.edit(UpdateTask("power", timeout=9), origin="agent")
-    shown.desk.tell()
+    shown.bench.driver.edit(UpdateTask("power", timeout=9), origin="agent")
+    shown.bench.tell()
     row = shown.pane.rows.rows[3]
     assert "Agent changed 'power' in revision 1" in row.accessibleDescription()
     keep = next(each for each in row.findChildren(QPushButton) if each.text() == "Keep mine")
     assert "Somebody else has changed the same" in shown.settled().texts()
     QTest.mouseClick(keep, Qt.MouseButton.LeftButton)
-    assert not shown.desk.editor.staging.problems
+    assert not shown.bench.editor.staging.problems
     assert not shown.pane.rows.rows[3].change.problem
 
 
 def test_all_that_no_longer_fits_is_dropped_at_once(shown: Shown) -> None:
     shown.five()
-    shown.desk.driver.edit(RemoveTask("power"), origin="agent")
-    shown.desk.tell()
-    assert len(shown.desk.editor.staging.problems) == 2
+    shown.bench.driver.edit(RemoveTask("power"), origin="agent")
+    shown.bench.tell()
+    assert len(shown.bench.editor.staging.problems) == 2
     QTest.mouseClick(shown.pane.drop_unfit, Qt.MouseButton.LeftButton)
     assert shown.titles() == ["soak it", "soak 1/2", "2 dependenc(y|ies)"]
 
@@ -218,32 +218,32 @@ def test_all_that_no_longer_fits_is_dropped_at_once(shown: Shown) -> None:
 def test_effect_and_path_are_shown_once_they_are_foreseen(app: QApplication, appearance: Appearance) -> None:
     async def main() -> None:
         shown = Shown(app, appearance, Foresight(lab()))
-        shown.desk.do(UpdateTask("soak", simulate={"duration": 40}))
+        shown.bench.do(UpdateTask("soak", simulate={"duration": 40}))
         await until(lambda: "Foreseeing…" in shown.texts())
         await until(lambda: {"Finish", "2:50", "1:50", "flash it, soak it, report"} <= set(shown.texts()))
         assert shown.strip._gain.text() == "1 min earlier"
-        shown.desk.editor.close()
+        shown.bench.editor.close()
 
     run_on(QtEventLoop, main)
 
 
 def test_the_history_goes_back_and_forth_with_a_click(shown: Shown) -> None:
-    shown.desk.editor.set_mode(Mode.LIVE)
-    shown.desk.add("x", "soak")
-    shown.desk.steer(Verb.HOLD, "soak", label="Hold soak it")
+    shown.bench.editor.set_mode(Mode.LIVE)
+    shown.bench.add("x", "soak")
+    shown.bench.steer(Verb.HOLD, "soak", label="Hold soak it")
     shown.settled()
     steps = {each.words: each for each in shown.pane.history.findChildren(ElidedButton) if not each.isHidden()}
     assert set(steps) == {"Hold soak it", "Add x", "As it was at first"}
     QTest.mouseClick(steps["As it was at first"], Qt.MouseButton.LeftButton)
-    shown.desk.settle()
-    assert "x" not in shown.desk.run().graph
-    assert not shown.desk.run().held
+    shown.bench.settle()
+    assert "x" not in shown.bench.run().graph
+    assert not shown.bench.run().held
 
 
 def test_the_history_tells_what_cannot_be_taken_back_and_why(shown: Shown) -> None:
-    shown.desk.editor.set_mode(Mode.LIVE)
-    shown.desk.steer(Verb.CANCEL, "soak", label="Cancel soak it")
-    shown.desk.add("x")
+    shown.bench.editor.set_mode(Mode.LIVE)
+    shown.bench.steer(Verb.CANCEL, "soak", label="Cancel soak it")
+    shown.bench.add("x")
     shown.settled()
     steps = {each.words: each for each in shown.pane.history.findChildren(ElidedButton) if not each.isHidden()}
     lasting = steps["Cancel soak it · cannot be taken back"]
@@ -252,8 +252,8 @@ def test_the_history_tells_what_cannot_be_taken_back_and_why(shown: Shown) -> No
 
 
 def test_a_long_step_of_the_history_is_shortened_and_makes_the_pane_no_wider(shown: Shown) -> None:
-    shown.desk.editor.set_mode(Mode.LIVE)
-    shown.desk.steer(Verb.CANCEL, "soak", label=f"Cancel {'a task with a name of many words ' * 4}".strip())
+    shown.bench.editor.set_mode(Mode.LIVE)
+    shown.bench.steer(Verb.CANCEL, "soak", label=f"Cancel {'a task with a name of many words ' * 4}".strip())
     shown.settled()
     (step,) = (each for each in shown.pane.history.findChildren(ElidedButton) if each.words.startswith("Cancel"))
     assert "…" in step.text()
@@ -263,8 +263,8 @@ def test_a_long_step_of_the_history_is_shortened_and_makes_the_pane_no_wider(sho
 
 def test_a_pane_made_anew_shows_the_same(shown: Shown) -> None:
     shown.five()
-    shown.desk.driver.edit(UpdateTask("power", timeout=9), origin="agent")
-    shown.desk.tell()
+    shown.bench.driver.edit(UpdateTask("power", timeout=9), origin="agent")
+    shown.bench.tell()
     image = shown.picture(shown.pane)
     again = shown.made()
     again.show()
@@ -292,26 +292,26 @@ def test_both_themes_are_followed(shown: Shown) -> None:
 
 def test_the_strip_comes_with_the_first_staged_step_and_goes_with_the_last(shown: Shown) -> None:
     assert not shown.strip.isVisible()
-    shown.desk.add("x")
+    shown.bench.add("x")
     assert shown.strip.isVisible()
     assert (shown.strip.width(), shown.strip.height()) == (900, STRIP)
     QTest.mouseClick(shown.strip.discard, Qt.MouseButton.LeftButton)
     assert not shown.strip.isVisible()
-    assert not shown.desk.editor.steps
+    assert not shown.bench.editor.steps
 
 
 def test_commit_is_a_click(shown: Shown) -> None:
     shown.five()
     QTest.mouseClick(shown.strip.commit, Qt.MouseButton.LeftButton)
-    shown.desk.settle()
-    assert "x" in shown.desk.run().graph
+    shown.bench.settle()
+    assert "x" in shown.bench.run().graph
     assert not shown.strip.isVisible()
 
 
 def test_what_does_not_fit_cannot_be_committed_and_the_strip_says_so(shown: Shown) -> None:
     shown.five()
-    shown.desk.driver.edit(UpdateTask("power", timeout=9), origin="agent")
-    shown.desk.tell()
+    shown.bench.driver.edit(UpdateTask("power", timeout=9), origin="agent")
+    shown.bench.tell()
     assert not shown.strip.commit.isEnabled()
     assert "Drop or change" in shown.strip.commit.toolTip()
     assert shown.strip._valid.text() == "1 no longer fit(s|)"

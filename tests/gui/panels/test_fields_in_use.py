@@ -8,9 +8,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from tests.gui.panels.queues import Stage as QueueStage
-from tests.gui.panels.queues import waiting
-from tests.gui.panels.test_inspector import Stage
+from tests.gui.panels.queues import QueueBench, waiting
+from tests.gui.panels.test_inspector import InspectorBench
 
 from starloom.constellation.edits import UpdateTask
 from starloom.scheduling import commands as c
@@ -26,17 +25,17 @@ EVENTS = 100
 FIELDS = ("priority", "device", "groups", "timeout", "retry", "command")
 
 
-def happening(stage: Stage, turns: int = 1) -> None:
+def happening(bench: InspectorBench, turns: int = 1) -> None:
     """Let something happen that concerns the field's task but not its value, and have everybody told of it."""
     for _ in range(turns):
-        stage.driver.advance(0.1)
-        stage.told()
+        bench.driver.advance(0.1)
+        bench.told()
 
 
-def begun(stage: Stage, name: str) -> Value:
-    stage.inspector.activateWindow()
-    assert QTest.qWaitForWindowActive(stage.inspector)
-    value = stage.inspector.fields.value(name)
+def begun(bench: InspectorBench, name: str) -> Value:
+    bench.inspector.activateWindow()
+    assert QTest.qWaitForWindowActive(bench.inspector)
+    value = bench.inspector.fields.value(name)
     value.setFocus()
     assert value.hasFocus()
     return value
@@ -44,162 +43,162 @@ def begun(stage: Stage, name: str) -> Value:
 
 @pytest.mark.parametrize("name", FIELDS)
 def test_ten_seconds_of_events_change_neither_what_is_typed_nor_what_is_selected(app, appearance, name):
-    stage = Stage(appearance, app, "coverage")
-    value = begun(stage, name)
+    bench = InspectorBench(appearance, app, "coverage")
+    value = begun(bench, name)
     before = value.text()
     value.selectAll()
-    happening(stage, EVENTS // 2)
+    happening(bench, EVENTS // 2)
     assert value.selectedText() == before, "what was selected is to be typed over"
     typed = ""
     for character in "exit 3":
         QTest.keyClicks(value, character)
         typed += character
-        happening(stage, EVENTS // 12)
+        happening(bench, EVENTS // 12)
         assert value.text() == typed
     value.setCursorPosition(2)
-    happening(stage)
+    happening(bench)
     assert value.cursorPosition() == 2
     assert value.isUndoAvailable(), "what was typed can still be taken back in the field"
-    assert stage.asks.sent == []
+    assert bench.asks.sent == []
 
 
-def overtaken(stage: Stage, typed: str = "7s") -> Value:
+def overtaken(bench: InspectorBench, typed: str = "7s") -> Value:
     """A field somebody is typing in whose value an agent has changed."""
-    value = begun(stage, "timeout")
+    value = begun(bench, "timeout")
     value.selectAll()
     QTest.keyClicks(value, typed)
-    stage.driver.edit(UpdateTask("coverage", timeout=40), origin="lab-2")
-    stage.told()
+    bench.driver.edit(UpdateTask("coverage", timeout=40), origin="lab-2")
+    bench.told()
     return value
 
 
 def test_what_the_value_has_become_is_said_below_with_who_and_when(app, appearance):
-    stage = Stage(appearance, app, "coverage")
+    bench = InspectorBench(appearance, app, "coverage")
     log = EventLog()
-    stage.inspector.fields._author = lambda run, number, name: author_of(log, run, number, name)
-    told = len(stage.driver.events)
-    value = overtaken(stage)
-    assert stage.inspector.fields.told("timeout") == "Set to 40s, just now", "nobody can say who"
-    for event in stage.driver.events[told:]:
+    bench.inspector.fields._author = lambda run, number, name: author_of(log, run, number, name)
+    told = len(bench.driver.events)
+    value = overtaken(bench)
+    assert bench.inspector.fields.told("timeout") == "Set to 40s, just now", "nobody can say who"
+    for event in bench.driver.events[told:]:
         log.add(event)
-    stage.driver.edit(UpdateTask("coverage", timeout=50), origin="lab-2")
-    log.add(stage.driver.events[-1])
-    stage.told()
+    bench.driver.edit(UpdateTask("coverage", timeout=50), origin="lab-2")
+    log.add(bench.driver.events[-1])
+    bench.told()
     assert value.text() == "7s"
-    assert stage.inspector.fields.told("timeout") == "lab-2 set 50s, just now"
-    stage.driver.advance(3)
-    stage.told()
-    assert stage.inspector.fields.told("timeout") == "lab-2 set 50s, 3 s ago"
+    assert bench.inspector.fields.told("timeout") == "lab-2 set 50s, just now"
+    bench.driver.advance(3)
+    bench.told()
+    assert bench.inspector.fields.told("timeout") == "lab-2 set 50s, 3 s ago"
 
 
 def test_enter_overwrites_it_and_says_so(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    stage.inspector.fields._author = lambda *_: "lab-2"
-    value = overtaken(stage)
+    bench = InspectorBench(appearance, app, "coverage")
+    bench.inspector.fields._author = lambda *_: "lab-2"
+    value = overtaken(bench)
     QTest.keyClick(value, Key.Key_Return)
-    assert stage.run.graph.tasks[stage.number("coverage")].timeout == 7
-    assert stage.inspector.fields.told("timeout") == "40s of lab-2 was overwritten."
-    stage.told()
+    assert bench.run.graph.tasks[bench.number("coverage")].timeout == 7
+    assert bench.inspector.fields.told("timeout") == "40s of lab-2 was overwritten."
+    bench.told()
     assert value.text() == "7s"
 
 
 @pytest.mark.parametrize("how", ["escape", "button"])
 def test_escape_and_the_button_take_it(app, appearance, how):
-    stage = Stage(appearance, app, "coverage")
-    value = overtaken(stage)
+    bench = InspectorBench(appearance, app, "coverage")
+    value = overtaken(bench)
     if how == "escape":
         QTest.keyClick(value, Key.Key_Escape)
     else:
-        stage.buttons(stage.inspector.fields)["Take it"].click()
-    assert (value.text(), stage.inspector.fields.told("timeout"), stage.asks.sent) == ("40s", "", [])
+        bench.buttons(bench.inspector.fields)["Take it"].click()
+    assert (value.text(), bench.inspector.fields.told("timeout"), bench.asks.sent) == ("40s", "", [])
     assert value.hasFocus()
 
 
 def test_leaving_it_neither_overwrites_nor_forgets_what_was_typed(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    value = overtaken(stage)
-    stage.inspector.fields.value("command").setFocus()
-    stage.told()
-    assert (value.text(), stage.asks.sent) == ("7s", [])
-    assert "40s" in stage.inspector.fields.told("timeout")
+    bench = InspectorBench(appearance, app, "coverage")
+    value = overtaken(bench)
+    bench.inspector.fields.value("command").setFocus()
+    bench.told()
+    assert (value.text(), bench.asks.sent) == ("7s", [])
+    assert "40s" in bench.inspector.fields.told("timeout")
 
 
 def test_a_field_that_only_has_the_focus_shows_what_is_new_as_it_is_left(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    value = begun(stage, "timeout")
-    stage.driver.edit(UpdateTask("coverage", timeout=40), origin="lab-2")
-    stage.told()
+    bench = InspectorBench(appearance, app, "coverage")
+    value = begun(bench, "timeout")
+    bench.driver.edit(UpdateTask("coverage", timeout=40), origin="lab-2")
+    bench.told()
     assert value.text() == "2m"
-    assert "40s" in stage.inspector.fields.told("timeout")
-    stage.inspector.fields.value("command").setFocus()
-    assert (value.text(), stage.inspector.fields.told("timeout"), stage.asks.sent) == ("40s", "", [])
+    assert "40s" in bench.inspector.fields.told("timeout")
+    bench.inspector.fields.value("command").setFocus()
+    assert (value.text(), bench.inspector.fields.told("timeout"), bench.asks.sent) == ("40s", "", [])
 
 
 def test_if_the_task_starts_what_was_typed_stays_and_can_be_copied(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    value = begun(stage, "command")
+    bench = InspectorBench(appearance, app, "coverage")
+    value = begun(bench, "command")
     value.selectAll()
     QTest.keyClicks(value, "gcovr --json")
-    stage.driver.do(c.SetLimits(groups={"licences": 2}))
-    assert stage.driver.status("coverage") == "running"
-    stage.told()
+    bench.driver.do(c.SetLimits(groups={"licences": 2}))
+    assert bench.driver.status("coverage") == "running"
+    bench.told()
     assert (value.text(), value.isReadOnly()) == ("gcovr --json", True)
-    assert stage.inspector.fields.told("command") == "Not while it runs. What you typed was not set."
-    stage.buttons(stage.inspector.fields)["Copy"].click()
+    assert bench.inspector.fields.told("command") == "Not while it runs. What you typed was not set."
+    bench.buttons(bench.inspector.fields)["Copy"].click()
     assert QGuiApplication.clipboard().text() == "gcovr --json"
     QTest.keyClick(value, Key.Key_Return)
-    assert stage.asks.sent == []
+    assert bench.asks.sent == []
     QTest.keyClick(value, Key.Key_Escape)
     assert value.text() == "gcovr --xml -o cov.xml"
 
 
 def test_a_field_that_comes_waits_until_nobody_types(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    value = begun(stage, "command")
+    bench = InspectorBench(appearance, app, "coverage")
+    value = begun(bench, "command")
     value.selectAll()
     QTest.keyClicks(value, "one")
-    stage.driver.edit(UpdateTask("coverage", requires={"gpu"}), origin="lab-2")
-    stage.told()
-    assert stage.inspector.fields.value("command") is value
+    bench.driver.edit(UpdateTask("coverage", requires={"gpu"}), origin="lab-2")
+    bench.told()
+    assert bench.inspector.fields.value("command") is value
     assert value.text() == "one"
     QTest.keyClick(value, Key.Key_Escape)
     value.clearFocus()
-    stage.told()
-    assert stage.inspector.fields.value("requires").text() == "gpu"
+    bench.told()
+    assert bench.inspector.fields.value("requires").text() == "gpu"
 
 
 # ---- numbers
 
 
 def limit(app, appearance):
-    stage = QueueStage(waiting(), appearance, app)
-    stage.pane.activateWindow()
-    assert QTest.qWaitForWindowActive(stage.pane)
-    row = stage.pane.limits.row(LimitPart.RUNNING, "")
+    bench = QueueBench(waiting(), appearance, app)
+    bench.pane.activateWindow()
+    assert QTest.qWaitForWindowActive(bench.pane)
+    row = bench.pane.limits.row(LimitPart.RUNNING, "")
     row.field.line.setFocus()
     assert row.field.line.hasFocus()
-    return stage, row
+    return bench, row
 
 
 def test_events_change_neither_a_number_that_is_typed_nor_what_is_selected_of_it(app, appearance):
-    stage, row = limit(app, appearance)
+    bench, row = limit(app, appearance)
     row.field.is_live = False  # what is typed is meant after a rest, which is not what this is about
     row.field.line.selectAll()
     for _ in range(EVENTS):
-        stage.driver.advance(0.1)
-        stage.told()
+        bench.driver.advance(0.1)
+        bench.told()
     assert row.field.line.selectedText() == "2"
     QTest.keyClicks(row.field.line, "12")
     for _ in range(EVENTS):
-        stage.driver.advance(0.1)
-        stage.told()
+        bench.driver.advance(0.1)
+        bench.told()
     assert row.field.line.text() == "12"
 
 
 def test_what_a_limit_has_become_is_said_below_and_only_enter_overwrites_it(app, appearance):
-    stage, row = limit(app, appearance)
-    stage.driver.do(c.SetLimits(max_concurrency=6))
-    stage.told()
+    bench, row = limit(app, appearance)
+    bench.driver.do(c.SetLimits(max_concurrency=6))
+    bench.told()
     assert row.field.line.text() == "2"
     assert row.beside.words.text() == "Set to 6 meanwhile"
     assert row.height_at(400) > 36
@@ -207,9 +206,9 @@ def test_what_a_limit_has_become_is_said_below_and_only_enter_overwrites_it(app,
     assert (row.field.line.text(), row.beside.isHidden()) == ("6", True)
     row.field.line.selectAll()
     QTest.keyClicks(row.field.line, "9")
-    stage.driver.do(c.SetLimits(max_concurrency=7))
-    stage.told()
+    bench.driver.do(c.SetLimits(max_concurrency=7))
+    bench.told()
     row.field.finish()  # as after a rest
-    assert stage.asks.sent == []
+    assert bench.asks.sent == []
     QTest.keyClick(row.field.line, Key.Key_Return)
-    assert stage.asks.sent == [c.SetLimits(max_concurrency=9)]
+    assert bench.asks.sent == [c.SetLimits(max_concurrency=9)]

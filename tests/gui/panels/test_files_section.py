@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from tests.gui.panels.test_inspector import Stage
+from tests.gui.panels.test_inspector import InspectorBench
 
 from starloom.constellation.edits import UpdateTask
 from starloom.model.files import Files
 
 
 def test_the_files_of_a_task_are_listed_and_one_without_any_has_no_such_part(app, appearance):
-    stage = Stage(appearance, app, "merge cov")
-    assert not stage.inspector.files.isVisible()
+    bench = InspectorBench(appearance, app, "merge cov")
+    assert not bench.inspector.files.isVisible()
     files = Files(send=({"from": "in.csv", "to": "data/in.csv"}, "model.bin"), fetch=[f"part-{n}" for n in range(12)])
-    stage.driver.edit(UpdateTask("merge cov", files=files))
-    stage.told()
-    listed = stage.texts(stage.inspector.files)
+    bench.driver.edit(UpdateTask("merge cov", files=files))
+    bench.told()
+    listed = bench.texts(bench.inspector.files)
     assert listed[:4] == ["Files", "Sent before it begins", "in.csv → data/in.csv", "model.bin"]
     assert listed[4] == "Fetched once it has completed"
     assert listed[5:] == [*(f"part-{n}" for n in range(10)), "2 more file(s)"]
-    stage.select("fuzz")
-    assert not stage.inspector.files.isVisible()
+    bench.select("fuzz")
+    assert not bench.inspector.files.isVisible()
 
 
 def test_of_files_in_metadata_that_cannot_be_used_nothing_is_listed(app, appearance):
-    stage = Stage(appearance, app, "merge cov")
-    stage.driver.edit(UpdateTask("merge cov", metadata={"ssh": "nonsense"}))
-    stage.told()
-    assert not stage.inspector.files.isVisible()
+    bench = InspectorBench(appearance, app, "merge cov")
+    bench.driver.edit(UpdateTask("merge cov", metadata={"ssh": "nonsense"}))
+    bench.told()
+    assert not bench.inspector.files.isVisible()

@@ -5,56 +5,56 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.gui.panels.test_fields_in_use import begun
-from tests.gui.panels.test_inspector import Stage
+from tests.gui.panels.test_inspector import InspectorBench
 
 Key = Qt.Key
 
 
-def command_of(stage):
-    return stage.run.graph.tasks[stage.number("coverage")].command
+def command_of(bench):
+    return bench.run.graph.tasks[bench.number("coverage")].command
 
 
 def test_a_half_typed_command_is_not_sent_by_leaving_its_field_and_stays_until_enter(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    before = command_of(stage)
-    value = begun(stage, "command")
+    bench = InspectorBench(appearance, app, "coverage")
+    before = command_of(bench)
+    value = begun(bench, "command")
     value.selectAll()
     QTest.keyClicks(value, "rm -rf ./ol")
-    stage.inspector.fields.value("priority").setFocus()
-    stage.told()
-    assert (value.text(), stage.asks.sent, command_of(stage)) == ("rm -rf ./ol", [], before)
-    assert "Enter: change" in stage.texts(value), "that it was not sent is to be seen"
-    stage.select("fuzz")
-    stage.select("coverage")
-    value = stage.inspector.fields.value("command")
-    assert (value.text(), stage.asks.sent) == ("rm -rf ./ol", [])
+    bench.inspector.fields.value("priority").setFocus()
+    bench.told()
+    assert (value.text(), bench.asks.sent, command_of(bench)) == ("rm -rf ./ol", [], before)
+    assert "Enter: change" in bench.texts(value), "that it was not sent is to be seen"
+    bench.select("fuzz")
+    bench.select("coverage")
+    value = bench.inspector.fields.value("command")
+    assert (value.text(), bench.asks.sent) == ("rm -rf ./ol", [])
     value.setFocus()
     QTest.keyClicks(value, "d")
     QTest.keyClick(value, Key.Key_Return)
-    assert command_of(stage) == ("rm", "-rf", "./old")
-    stage.told()
-    stage.select("fuzz")
-    stage.select("coverage")
-    assert stage.inspector.fields.value("command").text() == "rm -rf ./old"
+    assert command_of(bench) == ("rm", "-rf", "./old")
+    bench.told()
+    bench.select("fuzz")
+    bench.select("coverage")
+    assert bench.inspector.fields.value("command").text() == "rm -rf ./old"
 
 
 def test_escape_takes_a_half_typed_command_back(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    value = begun(stage, "command")
+    bench = InspectorBench(appearance, app, "coverage")
+    value = begun(bench, "command")
     before = value.text()
     QTest.keyClicks(value, "x")
-    stage.inspector.fields.value("priority").setFocus()
+    bench.inspector.fields.value("priority").setFocus()
     value.setFocus()
     QTest.keyClick(value, Key.Key_Escape)
-    stage.select("fuzz")
-    stage.select("coverage")
-    assert (stage.inspector.fields.value("command").text(), stage.asks.sent) == (before, [])
+    bench.select("fuzz")
+    bench.select("coverage")
+    assert (bench.inspector.fields.value("command").text(), bench.asks.sent) == (before, [])
 
 
 def test_what_is_no_work_is_sent_by_leaving_its_field_as_ever(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    value = begun(stage, "timeout")
+    bench = InspectorBench(appearance, app, "coverage")
+    value = begun(bench, "timeout")
     value.selectAll()
     QTest.keyClicks(value, "7s")
-    stage.inspector.fields.value("command").setFocus()
-    assert stage.run.graph.tasks[stage.number("coverage")].timeout == 7
+    bench.inspector.fields.value("command").setFocus()
+    assert bench.run.graph.tasks[bench.number("coverage")].timeout == 7

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 
-class Stage:
+class InspectorBench:
     """An inspector on a run that is driven by hand."""
 
     def __init__(self, appearance: Appearance, app: QApplication, *selected: str) -> None:
@@ -81,48 +81,48 @@ def inspector(driver: Driver, asks: ByHand, selection: Selection, appearance: Ap
     return made
 
 
-def foreseen(stage: Stage) -> None:
-    now, sure = stage.driver.scheduler.now, Estimate(10.0, EstimateSource.DECLARED)
+def foreseen(bench: InspectorBench) -> None:
+    now, sure = bench.driver.scheduler.now, Estimate(10.0, EstimateSource.DECLARED)
     tasks = {
         "coverage": TaskForecast("coverage", now + 48, now + 110, "local", sure, 370.0),
         "fuzz": TaskForecast("fuzz", 0.0, now + 48, "local", sure, 0.0),
     }
-    stage.inspector.set_projection(projection(stage.run, tasks, end=now + 300))
-    stage.app.processEvents()
+    bench.inspector.set_projection(projection(bench.run, tasks, end=now + 300))
+    bench.app.processEvents()
 
 
 # ---- why
 
 
 def test_behind_a_task_without_an_estimate_no_time_is_made_up(app, appearance):
-    stage = Stage(appearance, app, "coverage")
+    bench = InspectorBench(appearance, app, "coverage")
     sure = Estimate(10.0, EstimateSource.DECLARED)
-    for start, said in ((NOW, "unknown"), (NOW + 48, f"not before {moment(wall_seconds(stage.run, NOW + 48))}")):
+    for start, said in ((NOW, "unknown"), (NOW + 48, f"not before {moment(wall_seconds(bench.run, NOW + 48))}")):
         behind = TaskForecast("coverage", start, start + 10, "local", sure, None, is_lower_bound=True)
-        stage.inspector.set_projection(projection(stage.run, {"coverage": behind}, end=NOW + 300))
-        stage.app.processEvents()
-        assert stage.texts(stage.inspector.why)[-6:] == ["Starts", said, "Ends", "unknown", "Slack", "unknown"]
+        bench.inspector.set_projection(projection(bench.run, {"coverage": behind}, end=NOW + 300))
+        bench.app.processEvents()
+        assert bench.texts(bench.inspector.why)[-6:] == ["Starts", said, "Ends", "unknown", "Slack", "unknown"]
 
 
 def test_no_field_slides_up_under_who_is_at_the_inspector(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    fields = stage.inspector.fields
+    bench = InspectorBench(appearance, app, "coverage")
+    fields = bench.inspector.fields
     fields.value("timeout").setFocus()
     place = fields.y()
-    stage.driver.end("fuzz")  # and what it waited for is there
-    stage.told()
-    assert stage.driver.status("coverage") == "running"
+    bench.driver.end("fuzz")  # and what it waited for is there
+    bench.told()
+    assert bench.driver.status("coverage") == "running"
     assert fields.y() == place
     without_focus(app)
-    stage.told()
+    bench.told()
     assert fields.y() < place
 
 
 def test_what_blocks_comes_first_with_who_has_it_and_what_would_help(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    foreseen(stage)
-    why = stage.inspector.why
-    words = stage.texts(why)
+    bench = InspectorBench(appearance, app, "coverage")
+    foreseen(bench)
+    why = bench.inspector.why
+    words = bench.texts(why)
     assert words[:3] == [
         "Why is it not running?",
         "Limit group “licences” is full: 1 of 1",
@@ -130,18 +130,18 @@ def test_what_blocks_comes_first_with_who_has_it_and_what_would_help(app, appear
     ]
     assert words[-3:] == ["about 00:02:17", "00:03:19", "6:10"] or "6:10" in words
     assert "Limit of the run: 1 of 8" in words
-    stage.buttons(why)["Raise to 2"].click()
-    assert stage.asks.sent == [c.SetLimits(groups={"licences": 2})]
-    stage.told()
-    assert stage.driver.status("coverage") == "running"
-    assert not why.isVisible() or "Group" not in " ".join(stage.texts(why))
+    bench.buttons(why)["Raise to 2"].click()
+    assert bench.asks.sent == [c.SetLimits(groups={"licences": 2})]
+    bench.told()
+    assert bench.driver.status("coverage") == "running"
+    assert not why.isVisible() or "Group" not in " ".join(bench.texts(why))
 
 
 def test_the_one_that_is_waited_for_is_one_click_away(app, appearance):
-    stage = Stage(appearance, app, "merge cov")
-    stage.buttons(stage.inspector.why)["Show coverage"].click()
-    assert stage.selection.now.numbers == {stage.number("coverage")}
-    assert stage.inspector.head.name.text() == "coverage"
+    bench = InspectorBench(appearance, app, "merge cov")
+    bench.buttons(bench.inspector.why)["Show coverage"].click()
+    assert bench.selection.now.numbers == {bench.number("coverage")}
+    assert bench.inspector.head.name.text() == "coverage"
 
 
 @pytest.mark.parametrize(
@@ -154,35 +154,35 @@ def test_the_one_that_is_waited_for_is_one_click_away(app, appearance):
     ],
 )
 def test_each_thing_that_blocks_has_a_button_that_takes_it_away(app, appearance, prepare, button, sent):
-    stage = Stage(appearance, app, "coverage")
-    stage.driver.do(prepare)
+    bench = InspectorBench(appearance, app, "coverage")
+    bench.driver.do(prepare)
     if button == "Raise to 2":
-        stage.driver.do(c.SetLimits(groups={"licences": None}))  # which has a button of that name, too
-    stage.told()
-    stage.buttons(stage.inspector.why)[button].click()
-    assert isinstance(stage.asks.sent[0], sent)
-    blocking = {reason.code for reason in stage.driver.why("coverage") if reason.blocks}
+        bench.driver.do(c.SetLimits(groups={"licences": None}))  # which has a button of that name, too
+    bench.told()
+    bench.buttons(bench.inspector.why)[button].click()
+    assert isinstance(bench.asks.sent[0], sent)
+    blocking = {reason.code for reason in bench.driver.why("coverage") if reason.blocks}
     assert blocking <= {"group_full"}
 
 
 def test_a_device_that_is_disabled_can_be_had_back(app, appearance):
-    stage = Stage(appearance, app, "coverage")
+    bench = InspectorBench(appearance, app, "coverage")
     for device in ("local", "build-1"):
-        stage.driver.do(c.DisableDevice(device_id=device))
-    stage.driver.do(c.SetLimits(groups={"licences": None}))
-    stage.told()
-    assert "local is disabled" in stage.texts(stage.inspector.why)
-    stage.buttons(stage.inspector.why)["Enable"].click()
-    assert stage.driver.status("coverage") == "running"
+        bench.driver.do(c.DisableDevice(device_id=device))
+    bench.driver.do(c.SetLimits(groups={"licences": None}))
+    bench.told()
+    assert "local is disabled" in bench.texts(bench.inspector.why)
+    bench.buttons(bench.inspector.why)["Enable"].click()
+    assert bench.driver.status("coverage") == "running"
 
 
 # ---- verbs
 
 
 def test_the_verbs_are_those_that_fit_and_all_others_are_in_the_menu(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    head = stage.inspector.head
-    assert list(stage.buttons(head)) == ["Start next", "Hold", "Skip", ""]
+    bench = InspectorBench(appearance, app, "coverage")
+    head = bench.inspector.head
+    assert list(bench.buttons(head)) == ["Start next", "Hold", "Skip", ""]
     menu = head.open_menu(QPoint(0, 0))
     found = {action.text(): action for action in menu.actions()}
     assert not found["Release"].isEnabled()
@@ -190,39 +190,39 @@ def test_the_verbs_are_those_that_fit_and_all_others_are_in_the_menu(app, appear
     assert found["Only on local"].isEnabled()
     found["Only on local"].trigger()
     menu.close()
-    stage.buttons(head)["Hold"].click()
-    assert [type(one) for one in stage.asks.sent] == [c.PinTasks, c.HoldTasks]
-    stage.told()
-    assert "Release" in stage.buttons(head)
+    bench.buttons(head)["Hold"].click()
+    assert [type(one) for one in bench.asks.sent] == [c.PinTasks, c.HoldTasks]
+    bench.told()
+    assert "Release" in bench.buttons(head)
 
 
 def test_several_tasks_are_counted_and_what_they_have_in_common_is_offered(app, appearance):
-    stage = Stage(appearance, app, "coverage", "merge cov")
-    assert stage.texts(stage.inspector.counts)[1:] == ["Ready", "1", "Waiting", "1"]
-    stage.buttons(stage.inspector.head)["Hold"].click()
-    assert stage.asks.sent == [c.HoldTasks(run_id="r", task_ids=("coverage", "merge cov"))]
-    assert stage.inspector.fields.isVisible()
-    assert not stage.inspector.parents.isVisible()
+    bench = InspectorBench(appearance, app, "coverage", "merge cov")
+    assert bench.texts(bench.inspector.counts)[1:] == ["Ready", "1", "Waiting", "1"]
+    bench.buttons(bench.inspector.head)["Hold"].click()
+    assert bench.asks.sent == [c.HoldTasks(run_id="r", task_ids=("coverage", "merge cov"))]
+    assert bench.inspector.fields.isVisible()
+    assert not bench.inspector.parents.isVisible()
 
 
 def test_without_a_selection_it_tells_of_the_run(app, appearance):
-    stage = Stage(appearance, app)
-    foreseen(stage)
-    assert stage.inspector.head.name.text() == "firmware"
-    words = stage.texts(stage.inspector.counts)
+    bench = InspectorBench(appearance, app)
+    foreseen(bench)
+    assert bench.inspector.head.name.text() == "firmware"
+    words = bench.texts(bench.inspector.counts)
     assert words[words.index("Done") + 1] == "3"
     assert "Finish" in words
 
 
 @pytest.mark.parametrize("certainty", Certainty)
 def test_the_end_is_called_what_the_header_calls_it(app, appearance, certainty):
-    stage = Stage(appearance, app)
-    now = stage.driver.scheduler.now
-    made = structs.replace(projection(stage.run, {}, end=now + 300), certainty=certainty, p50=now + 330, p90=now + 450)
-    stage.inspector.set_projection(made)
+    bench = InspectorBench(appearance, app)
+    now = bench.driver.scheduler.now
+    made = structs.replace(projection(bench.run, {}, end=now + 300), certainty=certainty, p50=now + 330, p90=now + 450)
+    bench.inspector.set_projection(made)
     app.processEvents()
-    name, hour, spread = finish_words(figures_of(stage.run, now, wall_seconds(stage.run, now), made))
-    words = stage.texts(stage.inspector.counts)
+    name, hour, spread = finish_words(figures_of(bench.run, now, wall_seconds(bench.run, now), made))
+    words = bench.texts(bench.inspector.counts)
     if certainty is Certainty.UNKNOWN:
         assert "Finish" not in words
     else:
@@ -244,45 +244,45 @@ def test_without_a_run_there_is_a_sentence_and_one_button(app, appearance):
 
 
 def test_a_changed_field_is_sent_as_an_edit_of_the_revision_that_was_seen(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    value = stage.inspector.fields.value("timeout")
+    bench = InspectorBench(appearance, app, "coverage")
+    value = bench.inspector.fields.value("timeout")
     assert value.text() == "2m"
     value.setFocus()
     value.selectAll()
     QTest.keyClicks(value, "90s")
     QTest.keyClick(value, Qt.Key.Key_Return)
-    (sent,) = stage.asks.sent
+    (sent,) = bench.asks.sent
     assert isinstance(sent, c.EditConstellation)
     assert sent.batch.base_revision == 0
-    assert stage.run.graph.tasks[stage.number("coverage")].timeout == 90
-    stage.told()
+    assert bench.run.graph.tasks[bench.number("coverage")].timeout == 90
+    bench.told()
     assert value.text() == "1m30s"
 
 
 def test_what_is_wrong_stands_under_its_field_and_nothing_is_sent(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    fields = stage.inspector.fields
+    bench = InspectorBench(appearance, app, "coverage")
+    fields = bench.inspector.fields
     value = fields.value("timeout")
     value.selectAll()
     QTest.keyClicks(value, "soon")
     value.finish()
     assert "'soon' is not a duration" in fields.reason("timeout")
-    assert not stage.asks.sent
-    stage.told()
+    assert not bench.asks.sent
+    bench.told()
     assert value.text() == "soon"
     QTest.keyClick(value, Qt.Key.Key_Escape)
     assert (value.text(), fields.reason("timeout")) == ("2m", "")
 
 
 def test_what_was_typed_for_one_task_is_never_sent_to_another(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    value = stage.inspector.fields.value("timeout")
+    bench = InspectorBench(appearance, app, "coverage")
+    value = bench.inspector.fields.value("timeout")
     value.setFocus()
     value.selectAll()
     QTest.keyClicks(value, "7s")
-    stage.select("merge cov")
-    assert stage.run.graph.tasks[stage.number("merge cov")].timeout is None
-    assert all(one.batch.edits[0].task_id == "coverage" for one in stage.asks.sent)
+    bench.select("merge cov")
+    assert bench.run.graph.tasks[bench.number("merge cov")].timeout is None
+    assert all(one.batch.edits[0].task_id == "coverage" for one in bench.asks.sent)
 
 
 @pytest.mark.parametrize(
@@ -324,8 +324,8 @@ def test_priority_and_device_are_commands_that_leave_the_revision_alone():
 
 
 def test_a_task_that_runs_says_why_its_fields_are_fixed(app, appearance):
-    stage = Stage(appearance, app, "fuzz")
-    fields = stage.inspector.fields
+    bench = InspectorBench(appearance, app, "fuzz")
+    fields = bench.inspector.fields
     assert fields.value("timeout").isReadOnly()
     assert fields.value("timeout").toolTip() == fields.aside.text() == "Not while it runs"
 
@@ -334,15 +334,15 @@ def test_a_task_that_runs_says_why_its_fields_are_fixed(app, appearance):
 
 
 def test_values_of_parents_and_attempts_with_what_they_left_behind(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    assert [text for text in stage.texts(stage.inspector.parents) if text.startswith("lines")] == [
+    bench = InspectorBench(appearance, app, "coverage")
+    assert [text for text in bench.texts(bench.inspector.parents) if text.startswith("lines")] == [
         "lines 0.912",
         "lines 0.874",
         "lines 0.79",
     ]
-    stage.driver.fail("fuzz")
-    stage.select("fuzz")
-    attempts = stage.inspector.attempts
+    bench.driver.fail("fuzz")
+    bench.select("fuzz")
+    attempts = bench.inspector.attempts
     (left,) = attempts.findChildren(QPlainTextEdit)
     assert left.isReadOnly()
     assert left.toPlainText()
@@ -358,38 +358,38 @@ def test_what_an_attempt_left_behind_is_told_without_what_steers_a_terminal():
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
 def test_an_inspector_made_anew_shows_the_same(app, appearance, theme):
     appearance.choose(theme)
-    stage = Stage(appearance, app, "fuzz")
-    stage.select("coverage")
-    stage.driver.do(c.HoldTasks(run_id="r", task_ids=("coverage",)))
-    stage.told()
-    other = inspector(stage.driver, stage.asks, stage.selection, appearance)
+    bench = InspectorBench(appearance, app, "fuzz")
+    bench.select("coverage")
+    bench.driver.do(c.HoldTasks(run_id="r", task_ids=("coverage",)))
+    bench.told()
+    other = inspector(bench.driver, bench.asks, bench.selection, appearance)
     app.processEvents()
     without_focus(app)
-    for each in (stage.inspector, other):
+    for each in (bench.inspector, other):
         each.refresh()  # nobody is at them, for whom they would hold still
     app.processEvents()
-    assert stage.inspector.grab().toImage() == other.grab().toImage()
+    assert bench.inspector.grab().toImage() == other.grab().toImage()
 
 
 def test_a_removed_task_leaves_the_run_to_be_told_of(app, appearance):
-    stage = Stage(appearance, app, "merge cov")
-    stage.driver.edit(RemoveTask("merge cov"))
-    stage.told()
-    assert stage.inspector.head.name.text() == "firmware"
+    bench = InspectorBench(appearance, app, "merge cov")
+    bench.driver.edit(RemoveTask("merge cov"))
+    bench.told()
+    assert bench.inspector.head.name.text() == "firmware"
 
 
 def test_parts_that_come_out_the_same_are_left_alone(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    before = stage.inspector.parents.findChildren(QLabel)
-    stage.told()
-    assert stage.inspector.parents.findChildren(QLabel) == before
+    bench = InspectorBench(appearance, app, "coverage")
+    before = bench.inspector.parents.findChildren(QLabel)
+    bench.told()
+    assert bench.inspector.parents.findChildren(QLabel) == before
 
 
 def test_a_countdown_leaves_the_buttons_where_they_are(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    foreseen(stage)
-    before, words = stage.buttons(stage.inspector.why), stage.texts(stage.inspector.why)
-    stage.driver.advance(10)
-    stage.inspector.take(Changes(run_id="r", second=True))
-    assert stage.buttons(stage.inspector.why) == before
-    assert words[2].replace("48", "38") == stage.texts(stage.inspector.why)[2]
+    bench = InspectorBench(appearance, app, "coverage")
+    foreseen(bench)
+    before, words = bench.buttons(bench.inspector.why), bench.texts(bench.inspector.why)
+    bench.driver.advance(10)
+    bench.inspector.take(Changes(run_id="r", second=True))
+    assert bench.buttons(bench.inspector.why) == before
+    assert words[2].replace("48", "38") == bench.texts(bench.inspector.why)[2]

@@ -6,7 +6,7 @@ from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QLabel
 from tests.driver import Driver, plan, task
 from tests.gui.panels.fleets import ByHand
-from tests.gui.panels.test_inspector import Stage, foreseen, inspector
+from tests.gui.panels.test_inspector import InspectorBench, foreseen, inspector
 from tests.gui.timeline.scenes import projection
 from typing_extensions import override
 
@@ -29,30 +29,30 @@ def test_another_language_is_read_at_once(app, appearance):
         def translate(self, context, source, disambiguation=None, n=-1):
             return source[::-1] if source == "Attempts" else None
 
-    stage = Stage(appearance, app, "coverage")
+    bench = InspectorBench(appearance, app, "coverage")
     translator = Backwards()
     app.installTranslator(translator)
     try:
         app.processEvents()
-        assert stage.inspector.attempts.heading.text() == "stpmettA"
+        assert bench.inspector.attempts.heading.text() == "stpmettA"
     finally:
         app.removeTranslator(translator)
         app.processEvents()
-    assert stage.inspector.attempts.heading.text() == "Attempts"
+    assert bench.inspector.attempts.heading.text() == "Attempts"
 
 
 def test_it_fits_where_the_window_has_it_without_a_scroll_bar(app, appearance):
-    stage = Stage(appearance, app, "coverage")
-    foreseen(stage)
-    assert not stage.inspector.verticalScrollBar().isVisible()
-    assert list(stage.buttons(stage.inspector.head)) == ["Start next", "Hold", "Skip", ""]
+    bench = InspectorBench(appearance, app, "coverage")
+    foreseen(bench)
+    assert not bench.inspector.verticalScrollBar().isVisible()
+    assert list(bench.buttons(bench.inspector.head)) == ["Start next", "Hold", "Skip", ""]
 
 
 def test_a_long_name_does_not_widen_the_pane(app, appearance):
-    stage = Stage(appearance, app)
-    stage.driver.edit(AddTask(task("x" * 300)))
-    stage.select("x" * 300)
-    assert stage.inspector.widget().width() <= 296
+    bench = InspectorBench(appearance, app)
+    bench.driver.edit(AddTask(task("x" * 300)))
+    bench.select("x" * 300)
+    assert bench.inspector.widget().width() <= 296
 
 
 def test_in_a_narrow_pane_names_of_parents_are_whole_and_lie_beside_what_they_gave(app, appearance):

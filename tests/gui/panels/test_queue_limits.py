@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from tests.driver import plan, task
-from tests.gui.panels.queues import Stage, waiting
+from tests.gui.panels.queues import QueueBench, waiting
 from tests.virtual_time import engine, run
 
 from starloom.devices.simulated import SimulatedDevice
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def stage(app, appearance) -> Stage:
-    return Stage(waiting(), appearance, app)
+def bench(app, appearance) -> QueueBench:
+    return QueueBench(waiting(), appearance, app)
 
 
-def all_runs(stage: Stage) -> LimitRow:
-    return stage.pane.limits.row(LimitPart.RUNNING)
+def all_runs(bench: QueueBench) -> LimitRow:
+    return bench.pane.limits.row(LimitPart.RUNNING)
 
 
 def typed(field: NumberField, words: str) -> None:
@@ -61,9 +61,9 @@ def turn(field: NumberField, notches: int) -> QWheelEvent:
     return event
 
 
-def test_every_limit_is_listed_with_how_much_of_it_is_used(stage):
-    fleet = stage.driver.scheduler.fleet
-    lines = limit_lines(fleet, stage.facts_of("r"))
+def test_every_limit_is_listed_with_how_much_of_it_is_used(bench):
+    fleet = bench.driver.scheduler.fleet
+    lines = limit_lines(fleet, bench.facts_of("r"))
     assert [(line.label, line.used, line.most) for line in lines] == [
         ("All runs", 2, 2),
         ("This run", 2, None),
@@ -71,7 +71,7 @@ def test_every_limit_is_listed_with_how_much_of_it_is_used(stage):
         ("lab", 1, 1),
         ("licences", 1, 1),
     ]
-    assert all_runs(stage).figures.text() == "2 of 2"
+    assert all_runs(bench).figures.text() == "2 of 2"
 
 
 @pytest.mark.parametrize(
@@ -83,31 +83,31 @@ def test_every_limit_is_listed_with_how_much_of_it_is_used(stage):
         (LimitPart.GROUP, "licences", c.SetLimits(groups={"licences": 7})),
     ],
 )
-def test_typing_a_number_and_return_sets_any_limit(stage, part, name, command):
-    field = stage.pane.limits.row(part, name).field
+def test_typing_a_number_and_return_sets_any_limit(bench, part, name, command):
+    field = bench.pane.limits.row(part, name).field
     typed(field, "7")
-    assert not stage.asks.sent
+    assert not bench.asks.sent
     QTest.keyClick(field.line, Qt.Key.Key_Return)
-    assert stage.asks.sent == [command]
-    stage.told()
+    assert bench.asks.sent == [command]
+    bench.told()
     assert field.value() == 7
 
 
-def test_one_click_is_enough_and_several_are_one_command(stage, qtbot):
-    row = all_runs(stage)
+def test_one_click_is_enough_and_several_are_one_command(bench, qtbot):
+    row = all_runs(bench)
     for _ in range(3):
         row.field.more.click()
-    assert not stage.asks.sent
-    qtbot.waitUntil(lambda: bool(stage.asks.sent))
-    assert stage.asks.sent == [c.SetLimits(max_concurrency=5)]
+    assert not bench.asks.sent
+    qtbot.waitUntil(lambda: bool(bench.asks.sent))
+    assert bench.asks.sent == [c.SetLimits(max_concurrency=5)]
 
 
-def test_the_wheel_changes_a_number_only_where_the_focus_is(stage, app):
-    field = all_runs(stage).field
+def test_the_wheel_changes_a_number_only_where_the_focus_is(bench, app):
+    field = all_runs(bench).field
     field.line.clearFocus()
     assert not turn(field, 1).isAccepted()
     assert field.value() == 2
-    stage.pane.activateWindow()
+    bench.pane.activateWindow()
     field.line.setFocus()
     app.processEvents()
     assert field.line.hasFocus()
@@ -116,8 +116,8 @@ def test_the_wheel_changes_a_number_only_where_the_focus_is(stage, app):
     assert field.value() == 3
 
 
-def test_arrow_keys_step_and_escape_takes_back(stage):
-    field = all_runs(stage).field
+def test_arrow_keys_step_and_escape_takes_back(bench):
+    field = all_runs(bench).field
     field.line.setFocus()
     QTest.keyClick(field.line, Qt.Key.Key_PageUp)
     QTest.keyClick(field.line, Qt.Key.Key_Down)
@@ -125,102 +125,102 @@ def test_arrow_keys_step_and_escape_takes_back(stage):
     QTest.keyClick(field.line, Qt.Key.Key_Escape)
     assert field.value() == 2
     field.finish()
-    assert not stage.asks.sent
+    assert not bench.asks.sent
 
 
-def test_a_limit_is_lifted_and_set_again(stage):
-    row = all_runs(stage)
+def test_a_limit_is_lifted_and_set_again(bench):
+    row = all_runs(bench)
     row.lift.click()
-    assert stage.asks.sent == [c.SetLimits(max_concurrency=None)]
-    stage.told()
+    assert bench.asks.sent == [c.SetLimits(max_concurrency=None)]
+    bench.told()
     assert row.field.line.text() == ""
     assert row.field.line.placeholderText() == "unlimited"
     assert row.lift.isHidden()
     row.field.less.click()
-    assert row.field.value() == stage.driver.scheduler.fleet.running
+    assert row.field.value() == bench.driver.scheduler.fleet.running
     typed(row.field, "unlimited")
     assert row.field.value() is None
 
 
-def test_devices_must_have_a_number_of_slots(stage):
-    row = stage.pane.limits.row(LimitPart.DEVICE, "local")
+def test_devices_must_have_a_number_of_slots(bench):
+    row = bench.pane.limits.row(LimitPart.DEVICE, "local")
     assert row.lift.isHidden()
     row.field.line.clear()
     row.field.finish()
     assert "There has to be a number. Nothing was changed." in row.reason
     assert row.field.value() == 4
-    assert not stage.asks.sent
+    assert not bench.asks.sent
 
 
 @pytest.mark.parametrize("words", ["many", "1.5", "-3", "٣", str(MOST + 1)])
-def test_what_is_no_number_is_explained_and_the_old_one_is_back(stage, words):
-    row = all_runs(stage)
+def test_what_is_no_number_is_explained_and_the_old_one_is_back(bench, words):
+    row = all_runs(bench)
     row.field.line.setText(words)  # QTest types Latin letters only
     row.field.finish()
     assert row.reason
     assert row.field.value() == 2
-    assert not stage.asks.sent
+    assert not bench.asks.sent
 
 
-def test_what_the_engine_refuses_stands_under_the_field_until_something_else_is_typed(stage, monkeypatch):
-    row = all_runs(stage)
+def test_what_the_engine_refuses_stands_under_the_field_until_something_else_is_typed(bench, monkeypatch):
+    row = all_runs(bench)
     no = Verdict(False, "The engine is halted.", "Mend that.")
-    monkeypatch.setattr(stage.asks, "can", lambda *_args, **_given: no)
+    monkeypatch.setattr(bench.asks, "can", lambda *_args, **_given: no)
     typed(row.field, "9")
     row.field.finish()
     assert row.reason == "The engine is halted. Mend that. Nothing was changed."
     assert row.field.value() == 2
-    assert not stage.asks.sent
-    stage.told()
+    assert not bench.asks.sent
+    bench.told()
     assert row.reason
     typed(row.field, "3")
     assert not row.reason
 
 
-def test_a_refusal_that_comes_later_finds_its_field(stage):
-    row = all_runs(stage)
+def test_a_refusal_that_comes_later_finds_its_field(bench):
+    row = all_runs(bench)
     typed(row.field, "9")
     row.field.finish()
-    stage.driver.do(c.SetLimits(max_concurrency=2))
-    stage.told()
-    stage.pane.refuse(Refusal(ticket=99, who="operator", what="", reason="Not this one."))
+    bench.driver.do(c.SetLimits(max_concurrency=2))
+    bench.told()
+    bench.pane.refuse(Refusal(ticket=99, who="operator", what="", reason="Not this one."))
     assert not row.reason
-    stage.pane.refuse(Refusal(ticket=1, who="operator", what="", reason="Too late."))
+    bench.pane.refuse(Refusal(ticket=1, who="operator", what="", reason="Too late."))
     assert row.reason == "Too late. Nothing was changed."
     assert row.field.value() == 2
 
 
-def test_what_is_being_typed_is_not_written_over(stage):
-    field = all_runs(stage).field
+def test_what_is_being_typed_is_not_written_over(bench):
+    field = all_runs(bench).field
     typed(field, "1")
-    stage.driver.do(c.SetLimits(max_concurrency=6))
-    stage.told()
+    bench.driver.do(c.SetLimits(max_concurrency=6))
+    bench.told()
     assert field.line.text() == "1"
     QTest.keyClick(field.line, Qt.Key.Key_Return)
-    assert stage.asks.sent == [c.SetLimits(max_concurrency=1)]
+    assert bench.asks.sent == [c.SetLimits(max_concurrency=1)]
 
 
-def test_rows_stay_the_same_widgets_while_devices_come_and_go(stage):
-    kept = stage.pane.limits.row(LimitPart.DEVICE, "local")
+def test_rows_stay_the_same_widgets_while_devices_come_and_go(bench):
+    kept = bench.pane.limits.row(LimitPart.DEVICE, "local")
     typed(kept.field, "8")
-    stage.driver.add_device("new", slots=2)
-    stage.told()
-    assert stage.pane.limits.row(LimitPart.DEVICE, "local") is kept
+    bench.driver.add_device("new", slots=2)
+    bench.told()
+    assert bench.pane.limits.row(LimitPart.DEVICE, "local") is kept
     assert kept.field.line.text() == "8"
-    assert stage.pane.limits.row(LimitPart.DEVICE, "new").field.value() == 2
-    stage.driver.do(c.RemoveDevice(device_id="new"))
-    stage.told()
+    assert bench.pane.limits.row(LimitPart.DEVICE, "new").field.value() == 2
+    bench.driver.do(c.RemoveDevice(device_id="new"))
+    bench.told()
     with pytest.raises(KeyError):
-        stage.pane.limits.row(LimitPart.DEVICE, "new")
+        bench.pane.limits.row(LimitPart.DEVICE, "new")
 
 
-def test_every_field_has_a_name_for_screen_readers(stage: Any):
-    names = [field.line.accessibleName() for field in stage.pane.limits.findChildren(NumberField)]
+def test_every_field_has_a_name_for_screen_readers(bench: Any):
+    names = [field.line.accessibleName() for field in bench.pane.limits.findChildren(NumberField)]
     assert names == [f"Limit of {one}" for one in ("All runs", "This run", "local", "lab", "licences")]
 
 
-def test_the_limit_groups_of_a_plan_are_listed_whether_its_file_limits_them_or_not(stage):
-    facts = stage.facts_of("r")
+def test_the_limit_groups_of_a_plan_are_listed_whether_its_file_limits_them_or_not(bench):
+    facts = bench.facts_of("r")
     facts.limits = Limits(groups={"cards": 2})
     lines = limit_lines(FleetFacts(), facts, is_plan=True)
     assert [one.label for one in lines if one.part is LimitPart.RUNNING] == ["All runs", "Each run of this plan"]
@@ -273,8 +273,8 @@ def test_of_hundreds_of_limits_only_those_near_sight_have_widgets(app, appearanc
     driver = waiting()
     for number in range(300):
         driver.add_device(f"n{number}", slots=1)
-    stage = Stage(driver, appearance, app)
-    limits = stage.pane.limits
+    bench = QueueBench(driver, appearance, app)
+    limits = bench.pane.limits
     assert len(limits.findChildren(NumberField)) < 60
     kept = limits.row(LimitPart.DEVICE, "n9").field
     kept.line.setText("5")
@@ -290,8 +290,8 @@ def test_of_hundreds_of_limits_only_those_near_sight_have_widgets(app, appearanc
     assert kept.line.text() == "5"
 
 
-def test_a_reason_moves_what_stands_below_it_and_gives_the_room_back(stage, app):
-    first, second = all_runs(stage), stage.pane.limits.row(LimitPart.RUNNING, "r")
+def test_a_reason_moves_what_stands_below_it_and_gives_the_room_back(bench, app):
+    first, second = all_runs(bench), bench.pane.limits.row(LimitPart.RUNNING, "r")
     before = second.y()
     first.field.line.setText("many")
     first.field.finish()

@@ -12,7 +12,7 @@ from tests.gui.editing.driven_foreseer import DrivenForeseer
 from tests.gui.editing.engine_by_hand import EditorByHand
 from tests.gui.models.cells import texts
 from tests.gui.panels.fleets import ByHand
-from tests.gui.panels.queues import Stage
+from tests.gui.panels.queues import QueueBench
 
 from starloom.constellation.edits import UpdateTask
 from starloom.errors import CommandRefused
@@ -48,11 +48,11 @@ class Lab:
 
     def __init__(self, appearance: Appearance, app: QApplication, driver: Driver | None = None) -> None:
         self.driver = driver or line()
-        self.stage = Stage(self.driver, appearance, app)
+        self.bench = QueueBench(self.driver, appearance, app)
         self.editor = EditorByHand(self.driver)
         self.foreseer = DrivenForeseer(self.driver.run())
-        self.list = self.stage.pane.queue
-        ordering = Ordering(self.editor, ByHand(self.driver), self.driver.run, self.passing, self.stage.facts_of)
+        self.list = self.bench.pane.queue
+        ordering = Ordering(self.editor, ByHand(self.driver), self.driver.run, self.passing, self.bench.facts_of)
         self.list.set_ordering(ordering, Trial(self.foreseer, lambda at: at))
         self.list.setFocus()
 
@@ -64,7 +64,7 @@ class Lab:
 
     @property
     def names(self) -> list[str]:
-        return texts(self.stage.table, QueueColumn.TASK)
+        return texts(self.bench.table, QueueColumn.TASK)
 
     def gap(self, row: int) -> QPoint:
         """The place between two rows, above this one."""
@@ -82,7 +82,7 @@ class Lab:
         QTest.keyClick(self.list, key, modifier)
 
     def go_to(self, name: str) -> None:
-        self.list.setCurrentIndex(self.stage.table.index(self.names.index(name), QueueColumn.TASK))
+        self.list.setCurrentIndex(self.bench.table.index(self.names.index(name), QueueColumn.TASK))
 
     @property
     def moving(self) -> MoveRow:
@@ -185,7 +185,7 @@ def test_escape_puts_it_back_without_a_trace(lab: Lab) -> None:
     assert lab.list.viewport().grab().toImage() != before
     lab.key(Qt.Key.Key_Escape)
     assert lab.list.moving is None
-    lab.stage.selection.clear()
+    lab.bench.selection.clear()
     QTest.mouseRelease(lab.list.viewport(), Qt.MouseButton.LeftButton)
     assert lab.editor.steered == []
     assert lab.names == ["top", "old", "a", "b", "c", "low"]
@@ -196,14 +196,14 @@ def test_a_click_moves_nothing_and_selects(lab: Lab) -> None:
     at = QPoint(60, lab.list.top_of(2) + ROW // 2)
     QTest.mouseClick(lab.list.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
     assert lab.list.moving is None
-    assert lab.stage.selection.now.numbers == {lab.driver.run().graph.place["a"]}
+    assert lab.bench.selection.now.numbers == {lab.driver.run().graph.place["a"]}
 
 
 def test_rows_stay_while_one_is_held_and_are_read_afterwards(lab: Lab) -> None:
     lab.drag("c", 0, release=False)
     lab.driver.do(c.HoldTasks(run_id=RUN, task_ids=("b",)))
-    lab.stage.pane.take(Changes(run_id=FLEET, everything=True))
-    lab.stage.told()
+    lab.bench.pane.take(Changes(run_id=FLEET, everything=True))
+    lab.bench.told()
     assert "b" in lab.names
     lab.key(Qt.Key.Key_Escape)
     assert "b" not in lab.names
@@ -263,7 +263,7 @@ def test_leaving_the_list_gives_up_too(lab: Lab) -> None:
     lab.go_to("c")
     lab.key(Qt.Key.Key_Up, ALT)
     lab.list.clearFocus()
-    lab.stage.pane.hide()
+    lab.bench.pane.hide()
     assert lab.list.moving is None
     assert lab.editor.steered == []
 
@@ -294,7 +294,7 @@ def test_the_row_that_was_pressed_is_taken_up_wherever_it_stands_by_then(lab: La
     port, start = lab.list.viewport(), QPoint(60, lab.list.top_of(lab.names.index("a")) + ROW // 2)
     QTest.mousePress(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
     lab.driver.do(c.HoldTasks(run_id=RUN, task_ids=("top",)))  # so that all others move up
-    lab.stage.told()
+    lab.bench.told()
     assert lab.names[:2] == ["old", "a"]
     QTest.mouseMove(port, start + QPoint(0, ROW))
     assert lab.names[lab.moving._from] == "a"
@@ -303,7 +303,7 @@ def test_the_row_that_was_pressed_is_taken_up_wherever_it_stands_by_then(lab: La
     QTest.mousePress(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, start)
     pressed = lab.names[2]
     lab.driver.do(c.HoldTasks(run_id=RUN, task_ids=(pressed,)))
-    lab.stage.told()
+    lab.bench.told()
     assert pressed not in lab.names
     QTest.mouseMove(port, start + QPoint(0, ROW))
     assert lab.list.moving is None, "it stands in line no more"

@@ -11,7 +11,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from tests.driver import Driver, plan, task
 from tests.gui.models.cells import texts
-from tests.gui.panels.queues import Stage, waiting
+from tests.gui.panels.queues import QueueBench, waiting
 
 from starloom.scheduling import commands as c
 from starloom_gui.documents.facts import facts_of
@@ -27,92 +27,92 @@ if TYPE_CHECKING:
 EVERYTHING = Changes(run_id=FLEET, everything=True)
 
 
-def picture(stage: Stage) -> QImage:
-    focused = stage.app.focusWidget()
+def picture(bench: QueueBench) -> QImage:
+    focused = bench.app.focusWidget()
     if focused is not None:
         focused.clearFocus()  # only one window can have it, and it is to be seen
-    stage.app.processEvents()
-    return stage.pane.grab().toImage()
+    bench.app.processEvents()
+    return bench.pane.grab().toImage()
 
 
-def row_at(stage: Stage, row: int, column: int = 1) -> QPoint:
-    return stage.pane.queue.visualRect(stage.table.index(row, column)).center()
+def row_at(bench: QueueBench, row: int, column: int = 1) -> QPoint:
+    return bench.pane.queue.visualRect(bench.table.index(row, column)).center()
 
 
-def click(stage: Stage, row: int, modifiers: Any = Qt.KeyboardModifier.NoModifier) -> None:
-    port = stage.pane.queue.viewport()
-    QTest.mouseClick(port, Qt.MouseButton.LeftButton, modifiers, row_at(stage, row))
+def click(bench: QueueBench, row: int, modifiers: Any = Qt.KeyboardModifier.NoModifier) -> None:
+    port = bench.pane.queue.viewport()
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, modifiers, row_at(bench, row))
 
 
 def test_the_line_stands_in_order_with_what_each_waits_for(app, appearance):
-    stage = Stage(waiting(), appearance, app)
-    assert texts(stage.table, QueueColumn.TASK)[:3] == ["step 5", "step 0", "step 1"]
-    assert set(texts(stage.table, QueueColumn.BLOCKED)) == {"limit of all runs"}
-    stage.asks.driver.do(c.SetLimits(max_concurrency=None))
-    stage.told()
-    assert set(texts(stage.table, QueueColumn.BLOCKED)) == {"limit group licences", "slot of local"}
-    stage.driver.do(c.PauseRun(run_id="r"))
-    stage.told()
-    assert set(texts(stage.table, QueueColumn.BLOCKED)) == {"the paused run"}
+    bench = QueueBench(waiting(), appearance, app)
+    assert texts(bench.table, QueueColumn.TASK)[:3] == ["step 5", "step 0", "step 1"]
+    assert set(texts(bench.table, QueueColumn.BLOCKED)) == {"limit of all runs"}
+    bench.asks.driver.do(c.SetLimits(max_concurrency=None))
+    bench.told()
+    assert set(texts(bench.table, QueueColumn.BLOCKED)) == {"limit group licences", "slot of local"}
+    bench.driver.do(c.PauseRun(run_id="r"))
+    bench.told()
+    assert set(texts(bench.table, QueueColumn.BLOCKED)) == {"the paused run"}
 
 
 def test_why_is_asked_once_for_tasks_with_the_same_constraints(app, appearance):
-    stage = Stage(waiting(40), appearance, app)
-    stage.asked.clear()
-    stage.told()
-    texts(stage.table, QueueColumn.BLOCKED)
-    assert len(stage.asked) == 2
+    bench = QueueBench(waiting(40), appearance, app)
+    bench.asked.clear()
+    bench.told()
+    texts(bench.table, QueueColumn.BLOCKED)
+    assert len(bench.asked) == 2
 
 
 def test_a_click_selects_and_a_selection_made_elsewhere_shows(app, appearance):
-    stage = Stage(waiting(), appearance, app)
-    numbers = [row.number for row in stage.table.rows]
-    click(stage, 1)
-    assert stage.selection.now.numbers == {numbers[1]}
-    click(stage, 3, Qt.KeyboardModifier.ControlModifier)
-    assert stage.selection.now.numbers == {numbers[1], numbers[3]}
-    before = picture(stage)
-    stage.selection.select(numbers[2])
-    assert picture(stage) != before
-    assert stage.pane.queue.is_selected(stage.table.rows[2])
+    bench = QueueBench(waiting(), appearance, app)
+    numbers = [row.number for row in bench.table.rows]
+    click(bench, 1)
+    assert bench.selection.now.numbers == {numbers[1]}
+    click(bench, 3, Qt.KeyboardModifier.ControlModifier)
+    assert bench.selection.now.numbers == {numbers[1], numbers[3]}
+    before = picture(bench)
+    bench.selection.select(numbers[2])
+    assert picture(bench) != before
+    assert bench.pane.queue.is_selected(bench.table.rows[2])
 
 
 def test_arrow_keys_select_and_stay_with_their_task_when_the_rows_are_others(app, appearance):
-    stage = Stage(waiting(), appearance, app)
-    click(stage, 0)
-    QTest.keyClick(stage.pane.queue, Qt.Key.Key_Down)
-    second = stage.table.rows[1]
-    assert stage.selection.now.numbers == {second.number}
-    stage.driver.end("second")
-    stage.told()
-    assert stage.table.rows[0].number == second.number
-    QTest.keyClick(stage.pane.queue, Qt.Key.Key_Down)
-    assert stage.selection.now.numbers == {stage.table.rows[1].number}
+    bench = QueueBench(waiting(), appearance, app)
+    click(bench, 0)
+    QTest.keyClick(bench.pane.queue, Qt.Key.Key_Down)
+    second = bench.table.rows[1]
+    assert bench.selection.now.numbers == {second.number}
+    bench.driver.end("second")
+    bench.told()
+    assert bench.table.rows[0].number == second.number
+    QTest.keyClick(bench.pane.queue, Qt.Key.Key_Down)
+    assert bench.selection.now.numbers == {bench.table.rows[1].number}
 
 
 def test_a_task_of_another_run_is_not_selected_but_told_of(app, appearance):
     driver = waiting(2)
     driver.create(plan([task("far")]), run_id="other")
-    stage = Stage(driver, appearance, app)
+    bench = QueueBench(driver, appearance, app)
     told = []
-    stage.pane.elsewhere_chosen.connect(told.append)
-    assert not stage.pane.queue.isColumnHidden(QueueColumn.RUN)
-    far = next(at for at, row in enumerate(stage.table.rows) if row.run_id == "other")
-    click(stage, far)
+    bench.pane.elsewhere_chosen.connect(told.append)
+    assert not bench.pane.queue.isColumnHidden(QueueColumn.RUN)
+    far = next(at for at, row in enumerate(bench.table.rows) if row.run_id == "other")
+    click(bench, far)
     assert [row.task_id for row in told] == ["far"]
-    assert not stage.selection.now.numbers
+    assert not bench.selection.now.numbers
 
 
 def test_a_menu_is_wanted_for_the_row_under_the_pointer_which_gets_selected(app, appearance):
-    stage = Stage(waiting(), appearance, app)
+    bench = QueueBench(waiting(), appearance, app)
     wanted = []
-    stage.pane.menu_wanted.connect(wanted.append)
-    port = stage.pane.queue.viewport()
-    at = row_at(stage, 2)
+    bench.pane.menu_wanted.connect(wanted.append)
+    port = bench.pane.queue.viewport()
+    at = row_at(bench, 2)
     app.sendEvent(port, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, port.mapToGlobal(at)))
     (one,) = wanted
-    assert one.row == stage.table.rows[2]
-    assert stage.selection.now.numbers == {one.row.number}
+    assert one.row == bench.table.rows[2]
+    assert bench.selection.now.numbers == {one.row.number}
 
 
 def test_the_counts_are_a_sum_that_comes_out():
@@ -128,51 +128,51 @@ def test_the_counts_are_a_sum_that_comes_out():
 
 
 def test_an_empty_line_is_a_sentence(app, appearance):
-    stage = Stage(Driver(checked=False), appearance, app, run_id="none")
-    assert stage.pane._nobody.isVisible()
-    assert not stage.pane.queue.isVisible()
+    bench = QueueBench(Driver(checked=False), appearance, app, run_id="none")
+    assert bench.pane._nobody.isVisible()
+    assert not bench.pane.queue.isVisible()
 
 
 def test_of_a_long_line_the_first_are_shown_and_the_rest_is_counted(app, appearance):
-    stage = Stage(waiting(MOST + 5), appearance, app)
-    assert len(stage.table.rows) == MOST
-    assert "5 " in stage.pane._more.text()
+    bench = QueueBench(waiting(MOST + 5), appearance, app)
+    assert len(bench.table.rows) == MOST
+    assert "5 " in bench.pane._more.text()
 
 
 def test_a_hidden_pane_reads_nothing_and_shown_again_everything(app, appearance, monkeypatch):
-    stage = Stage(waiting(), appearance, app)
-    stage.pane.hide()
+    bench = QueueBench(waiting(), appearance, app)
+    bench.pane.hide()
     read = []
     original = QueueTable.rebuild
     monkeypatch.setattr(QueueTable, "rebuild", lambda table: read.append(1) or original(table))
-    stage.pane.take(EVERYTHING)
-    assert not stage.table._calm.isActive()
+    bench.pane.take(EVERYTHING)
+    assert not bench.table._calm.isActive()
     assert not read
-    stage.driver.do(c.SetLimits(max_concurrency=3))
-    stage.pane.show()
+    bench.driver.do(c.SetLimits(max_concurrency=3))
+    bench.pane.show()
     app.processEvents()
     assert read
-    assert stage.pane.limits.row("running", "").field.value() == 3
+    assert bench.pane.limits.row("running", "").field.value() == 3
 
 
 def test_a_change_is_shown_without_being_asked_for(app, appearance, qtbot):
-    stage = Stage(waiting(), appearance, app)
-    stage.driver.end("second")
-    stage.pane.take(Changes(run_id="r", tasks=frozenset({1})))
-    qtbot.waitUntil(lambda: stage.table.total == 11)
-    assert "1 done" in stage.pane._sum.text()
+    bench = QueueBench(waiting(), appearance, app)
+    bench.driver.end("second")
+    bench.pane.take(Changes(run_id="r", tasks=frozenset({1})))
+    qtbot.waitUntil(lambda: bench.table.total == 11)
+    assert "1 done" in bench.pane._sum.text()
 
 
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
 def test_a_pane_made_anew_shows_the_same(app, appearance, theme):
     appearance.choose(theme)
-    one = Stage(waiting(), appearance, app)
+    one = QueueBench(waiting(), appearance, app)
     one.driver.end("second")
     one.driver.advance(30)
     one.driver.do(c.SetLimits(max_concurrency=5, groups={"licences": 2, "new": 7}))
     one.driver.do(c.SetSlots(device_id="lab", slots=3))
     one.told()
-    other = Stage(one.driver, appearance, app)
+    other = QueueBench(one.driver, appearance, app)
     assert picture(one) == picture(other)
     one.driver.do(c.SetSlots(device_id="lab", slots=4))
     one.told()
@@ -180,12 +180,12 @@ def test_a_pane_made_anew_shows_the_same(app, appearance, theme):
 
 
 def test_narrow_panes_leave_out_what_counts_least(app, appearance):
-    stage = Stage(waiting(), appearance, app)
-    assert not stage.pane.queue.isColumnHidden(QueueColumn.BASE)
-    stage.pane.resize(640, 252)
+    bench = QueueBench(waiting(), appearance, app)
+    assert not bench.pane.queue.isColumnHidden(QueueColumn.BASE)
+    bench.pane.resize(640, 252)
     app.processEvents()
-    assert stage.pane.queue.isColumnHidden(QueueColumn.BASE)
-    assert not stage.pane.queue.isColumnHidden(QueueColumn.BLOCKED)
+    assert bench.pane.queue.isColumnHidden(QueueColumn.BASE)
+    assert not bench.pane.queue.isColumnHidden(QueueColumn.BLOCKED)
 
 
 def test_with_two_runs_names_keep_their_room_as_less_important_columns_go(app, appearance):
@@ -193,24 +193,24 @@ def test_with_two_runs_names_keep_their_room_as_less_important_columns_go(app, a
     driver.create(plan(["other"]), run_id="s")
     driver.do(c.SetLimits(max_concurrency=0))
     for wide in (1144, 800, 740, 720):
-        stage = Stage(driver, appearance, app)
-        stage.pane.resize(wide, 252)
-        stage.told()
-        assert not stage.pane.queue.isColumnHidden(QueueColumn.RUN)
-        assert not stage.pane.queue.isColumnHidden(QueueColumn.BLOCKED)
-        assert stage.pane.queue.columnWidth(QueueColumn.TASK) >= 60, wide
+        bench = QueueBench(driver, appearance, app)
+        bench.pane.resize(wide, 252)
+        bench.told()
+        assert not bench.pane.queue.isColumnHidden(QueueColumn.RUN)
+        assert not bench.pane.queue.isColumnHidden(QueueColumn.BLOCKED)
+        assert bench.pane.queue.columnWidth(QueueColumn.TASK) >= 60, wide
 
 
 def test_of_a_plan_that_nobody_has_started_nothing_was_submitted(app, appearance, monkeypatch):
     driver = waiting()
-    stage = Stage(driver, appearance, app)
+    bench = QueueBench(driver, appearance, app)
     plans = facts_of(plan(["a", "b", "c"]), "plan 1", driver.scheduler.fleet)
-    monkeypatch.setattr(stage, "facts_of", lambda _run_id: plans)
-    stage.told()
-    assert stage.pane._sum.text().startswith("3 task")
-    assert stage.pane._sum.text().endswith(", not started")
-    assert "submitted" in Stage(driver, appearance, app).pane._sum.text(), "of a run it was, though none runs yet"
-    assert not stage.pane.queue.isColumnHidden(QueueColumn.RUN), "whoever is in line is of another run"
+    monkeypatch.setattr(bench, "facts_of", lambda _run_id: plans)
+    bench.told()
+    assert bench.pane._sum.text().startswith("3 task")
+    assert bench.pane._sum.text().endswith(", not started")
+    assert "submitted" in QueueBench(driver, appearance, app).pane._sum.text(), "of a run it was, though none runs yet"
+    assert not bench.pane.queue.isColumnHidden(QueueColumn.RUN), "whoever is in line is of another run"
 
 
 def test_a_queue_that_takes_long_to_read_is_read_more_rarely(app, monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.driver import plan, task
-from tests.gui.panels.queues import Stage, waiting
+from tests.gui.panels.queues import QueueBench, waiting
 
 from starloom.model.plan import Plan
 from starloom.model.status import Placement
@@ -23,33 +23,33 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def stage(app, appearance) -> Stage:
-    made = Stage(waiting(), appearance, app)
+def bench(app, appearance) -> QueueBench:
+    made = QueueBench(waiting(), appearance, app)
     made.pane.tabs.setCurrentIndex(1)
     app.processEvents()
     return made
 
 
-def panel(stage: Stage) -> SchedulerPanel:
-    return stage.pane.scheduler
+def panel(bench: QueueBench) -> SchedulerPanel:
+    return bench.pane.scheduler
 
 
-def shown(stage: Stage) -> dict[str, str]:
+def shown(bench: QueueBench) -> dict[str, str]:
     """The figures that can be read."""
-    panel(stage).refresh()
-    return {figure.label: figure.value for figure in panel(stage)._shown}
+    panel(bench).refresh()
+    return {figure.label: figure.value for figure in panel(bench)._shown}
 
 
-def test_it_lies_beside_the_limits_and_shows_what_the_fleet_goes_by(stage: Stage) -> None:
-    fleet, seen = stage.driver.scheduler.fleet, panel(stage)
+def test_it_lies_beside_the_limits_and_shows_what_the_fleet_goes_by(bench: QueueBench) -> None:
+    fleet, seen = bench.driver.scheduler.fleet, panel(bench)
     assert seen.isVisible()
-    assert not stage.pane.limits.isVisible()
+    assert not bench.pane.limits.isVisible()
     assert seen.placement.text() == "Load balance"
     assert seen.timeout.line.text() == "30"
     assert seen.longest.line.text() == ""
     assert "by 2 a second, in 30 s" in seen.rows["starvation_timeout"].note.text()
     assert "12 ready now" in seen.rows["max_queue"].note.text()
-    stage.driver.do(c.SetLimits(placement=Placement.ROUND_ROBIN, starvation_timeout=2.5, max_queue=50))
+    bench.driver.do(c.SetLimits(placement=Placement.ROUND_ROBIN, starvation_timeout=2.5, max_queue=50))
     seen.refresh()
     assert seen.placement.text() == "Round robin"
     assert "2.5 s" in seen.rows["starvation_timeout"].note.text(), "what the field rounds is said exactly"
@@ -58,15 +58,15 @@ def test_it_lies_beside_the_limits_and_shows_what_the_fleet_goes_by(stage: Stage
 
 
 @pytest.mark.parametrize("placement", list(Placement))
-def test_a_placement_is_chosen_from_a_list_and_holds_at_once(stage: Stage, placement: Placement) -> None:
-    menu = panel(stage).menu()
+def test_a_placement_is_chosen_from_a_list_and_holds_at_once(bench: QueueBench, placement: Placement) -> None:
+    menu = panel(bench).menu()
     actions = dict(zip(Placement, menu.actions(), strict=True))
     assert [one for one, action in actions.items() if action.isChecked()] == [Placement.LOAD_BALANCE]
     assert all(action.toolTip() for action in menu.actions())
     actions[placement].trigger()
-    assert stage.driver.scheduler.fleet.placement == placement
-    panel(stage).refresh()
-    assert panel(stage).placement.text() == placement_word(placement)
+    assert bench.driver.scheduler.fleet.placement == placement
+    panel(bench).refresh()
+    assert panel(bench).placement.text() == placement_word(placement)
 
 
 @pytest.mark.parametrize(
@@ -81,31 +81,31 @@ def test_a_placement_is_chosen_from_a_list_and_holds_at_once(stage: Stage, place
         ("patience", "90", c.SetLimits(modification_timeout=90)),
     ],
 )
-def test_what_is_typed_is_asked_for(stage: Stage, field: str, typed: str, command: Any) -> None:
-    edited = getattr(panel(stage), field)
+def test_what_is_typed_is_asked_for(bench: QueueBench, field: str, typed: str, command: Any) -> None:
+    edited = getattr(panel(bench), field)
     edited.line.setFocus()
     edited.line.selectAll()
     QTest.keyClick(edited.line, Qt.Key.Key_Delete)
     QTest.keyClicks(edited.line, typed)
     edited.finish()
-    fleet = stage.driver.scheduler.fleet
+    fleet = bench.driver.scheduler.fleet
     for name in ("starvation_timeout", "max_queue", "overdue_factor", "modification_timeout"):
         wanted = getattr(command, name)
         if isinstance(wanted, int | float):
             assert getattr(fleet, name) == wanted
 
 
-def test_it_shows_when_a_task_is_overdue_and_how_long_agents_may_take(stage: Stage) -> None:
-    seen = panel(stage)
+def test_it_shows_when_a_task_is_overdue_and_how_long_agents_may_take(bench: QueueBench) -> None:
+    seen = panel(bench)
     assert (seen.overdue.line.text(), seen.patience.line.text()) == ("3", "600")
     assert "3 times the estimate" in seen.rows["overdue_factor"].note.text()
     assert "600 s" in seen.rows["modification_timeout"].note.text()
-    stage.driver.do(c.SetLimits(overdue_factor=1.5, modification_timeout=2.5))
+    bench.driver.do(c.SetLimits(overdue_factor=1.5, modification_timeout=2.5))
     seen.refresh()
     assert (seen.overdue.line.text(), seen.patience.line.text()) == ("1.5", "2")
     assert "2.5 s" in seen.rows["modification_timeout"].note.text(), "what the field rounds is said exactly"
     assert "This run" not in seen.rows["modification_timeout"].note.text()
-    stage.driver.do(c.SetFence(run_id="r", modification_timeout=7.0))
+    bench.driver.do(c.SetFence(run_id="r", modification_timeout=7.0))
     seen.refresh()
     assert "This run waits 7 s." in seen.rows["modification_timeout"].note.text()
 
@@ -122,32 +122,32 @@ def test_it_shows_when_a_task_is_overdue_and_how_long_agents_may_take(stage: Sta
     ],
 )
 def test_what_no_task_and_no_agent_can_be_measured_by_is_refused_below(
-    stage: Stage, field: str, key: str, typed: str, told: str
+    bench: QueueBench, field: str, key: str, typed: str, told: str
 ) -> None:
-    edited = getattr(panel(stage), field)
+    edited = getattr(panel(bench), field)
     before = edited.line.text()
     edited.line.setText(typed)
     edited.finish()
-    assert panel(stage).rows[key].error.text() == f"{told} Nothing was changed."
+    assert panel(bench).rows[key].error.text() == f"{told} Nothing was changed."
     assert edited.line.text() == before
 
 
-def test_aging_the_longest_queue_and_overdue_are_switched_off_by_a_button(stage: Stage) -> None:
-    stage.driver.do(c.SetLimits(max_queue=50))
-    panel(stage).refresh()
-    for lift in panel(stage)._lifts.values():
+def test_aging_the_longest_queue_and_overdue_are_switched_off_by_a_button(bench: QueueBench) -> None:
+    bench.driver.do(c.SetLimits(max_queue=50))
+    panel(bench).refresh()
+    for lift in panel(bench)._lifts.values():
         assert lift.isVisible()
         lift.click()
-    fleet = stage.driver.scheduler.fleet
+    fleet = bench.driver.scheduler.fleet
     assert (fleet.starvation_timeout, fleet.max_queue, fleet.overdue_factor) == (0, 0, 0)
-    panel(stage).refresh()
-    assert panel(stage).rows["overdue_factor"].note.text() == "No task is said to be overdue."
-    assert panel(stage).rows["starvation_timeout"].note.text() == "Waiting tasks do not age."
-    assert not any(lift.isVisible() for lift in panel(stage)._lifts.values())
+    panel(bench).refresh()
+    assert panel(bench).rows["overdue_factor"].note.text() == "No task is said to be overdue."
+    assert panel(bench).rows["starvation_timeout"].note.text() == "Waiting tasks do not age."
+    assert not any(lift.isVisible() for lift in panel(bench)._lifts.values())
 
 
-def test_what_is_no_number_is_said_below_and_the_old_value_is_back(stage: Stage) -> None:
-    field, row = panel(stage).timeout, panel(stage).rows["starvation_timeout"]
+def test_what_is_no_number_is_said_below_and_the_old_value_is_back(bench: QueueBench) -> None:
+    field, row = panel(bench).timeout, panel(bench).rows["starvation_timeout"]
     field.line.setText("soon")
     field.finish()
     assert row.error.text() == "That is no whole number. Nothing was changed."
@@ -157,12 +157,12 @@ def test_what_is_no_number_is_said_below_and_the_old_value_is_back(stage: Stage)
     assert not row.error.isVisible()
 
 
-def test_the_run_that_has_a_placement_of_its_own_says_so(stage: Stage) -> None:
+def test_the_run_that_has_a_placement_of_its_own_says_so(bench: QueueBench) -> None:
     tasks = plan(["x"]).tasks
-    stage.driver.create(Plan(name="own", tasks=tasks, placement=Placement.ROUND_ROBIN), run_id="own")
-    stage.run_id = "own"
-    panel(stage).refresh()
-    assert "This run has its own: Round robin" in panel(stage).rows["placement"].note.text()
+    bench.driver.create(Plan(name="own", tasks=tasks, placement=Placement.ROUND_ROBIN), run_id="own")
+    bench.run_id = "own"
+    panel(bench).refresh()
+    assert "This run has its own: Round robin" in panel(bench).rows["placement"].note.text()
 
 
 def test_figures_of_runs_of_the_graph_and_of_edit_cycles_are_seen(app, appearance) -> None:
@@ -170,41 +170,41 @@ def test_figures_of_runs_of_the_graph_and_of_edit_cycles_are_seen(app, appearanc
     edges = ["a>b", "a>c", "b>d", "c>d"]
     driver.create(plan([task(name, estimate=2.0) for name in "abcd"], edges), run_id="diamond")
     driver.do(c.AttachAgent(run_id="diamond", agent="careful"))
-    stage = Stage(driver, appearance, app, run_id="diamond")
-    found = shown(stage)
+    bench = QueueBench(driver, appearance, app, run_id="diamond")
+    found = shown(bench)
     assert found["Promoted by age"] == "0"
     assert (found["Longest chain"], found["Width"]) == (tasks(3), tasks(2))
     assert (found["Longest chain by time"], found["Parallelism"]) == ("0:06", "1.3 times")
     assert (found["Handed to agents"], found["Answered"], found["Timed out"]) == ("0", "0", "0")
-    assert {figure.group for figure in panel(stage)._shown} == set(FigureGroup)
-    stage.run_id = "r"
-    assert "Handed to agents" not in shown(stage), "no agent was ever attached to it"
+    assert {figure.group for figure in panel(bench)._shown} == set(FigureGroup)
+    bench.run_id = "r"
+    assert "Handed to agents" not in shown(bench), "no agent was ever attached to it"
 
 
-def test_promotions_are_counted(stage: Stage) -> None:
-    stage.driver.run().promoted.add(0)
-    assert shown(stage)["Promoted by age"] == "1"
+def test_promotions_are_counted(bench: QueueBench) -> None:
+    bench.driver.run().promoted.add(0)
+    assert shown(bench)["Promoted by age"] == "1"
 
 
 def test_without_a_run_there_are_settings_and_no_figures(app, appearance) -> None:
-    stage = Stage(waiting(0), appearance, app, run_id="nobody")
-    assert shown(stage) == {}
-    assert panel(stage).placement.text() == "Load balance"
+    bench = QueueBench(waiting(0), appearance, app, run_id="nobody")
+    assert shown(bench) == {}
+    assert panel(bench).placement.text() == "Load balance"
 
 
 def test_the_figures_of_a_large_graph_come_from_a_thread(
-    stage: Stage, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+    bench: QueueBench, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(graph_figures, "SMALL", 3)
-    with qtbot.waitSignal(panel(stage)._graph.found, timeout=20_000):
-        assert "Width" not in shown(stage)
-    assert shown(stage)["Width"] == tasks(14)
-    assert shown(stage)["Longest chain"] == tasks(1)
+    with qtbot.waitSignal(panel(bench)._graph.found, timeout=20_000):
+        assert "Width" not in shown(bench)
+    assert shown(bench)["Width"] == tasks(14)
+    assert shown(bench)["Longest chain"] == tasks(1)
 
 
-def test_while_limits_are_in_front_nothing_is_read_for_it(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    stage.pane.tabs.setCurrentIndex(0)
+def test_while_limits_are_in_front_nothing_is_read_for_it(bench: QueueBench, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench.pane.tabs.setCurrentIndex(0)
     asked: list[object] = []
-    monkeypatch.setattr(panel(stage), "refresh", lambda: asked.append(1))
-    stage.pane.refresh()
+    monkeypatch.setattr(panel(bench), "refresh", lambda: asked.append(1))
+    bench.pane.refresh()
     assert asked == []

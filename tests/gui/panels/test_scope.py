@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 
-class Stage:
+class Bench:
     """An inspector over `first`, which runs, `a`, `b`, `c` in a row behind it, and `d` by itself."""
 
     def __init__(self, appearance: Appearance, app: QApplication) -> None:
@@ -71,106 +71,106 @@ class Stage:
 
 
 @pytest.fixture
-def stage(app: QApplication, appearance: Appearance) -> Stage:
-    return Stage(appearance, app)
+def bench(app: QApplication, appearance: Appearance) -> Bench:
+    return Bench(appearance, app)
 
 
-def test_it_says_how_many_tasks_are_meant_and_how_many_of_them_stay_as_they_are(stage: Stage) -> None:
-    stage.select("b")
-    assert stage.scope.button.text() == "Selection"
-    assert not stage.scope.about.isVisible()
-    stage.choose(TaskScope.UPSTREAM)
-    assert stage.scope.button.text() == "With all upstream"
-    assert stage.scope.about.text() == "3 task(s), 1 can no longer be changed"
-    stage.choose(TaskScope.DOWNSTREAM)
-    assert stage.scope.about.text() == "2 task(s)"
+def test_it_says_how_many_tasks_are_meant_and_how_many_of_them_stay_as_they_are(bench: Bench) -> None:
+    bench.select("b")
+    assert bench.scope.button.text() == "Selection"
+    assert not bench.scope.about.isVisible()
+    bench.choose(TaskScope.UPSTREAM)
+    assert bench.scope.button.text() == "With all upstream"
+    assert bench.scope.about.text() == "3 task(s), 1 can no longer be changed"
+    bench.choose(TaskScope.DOWNSTREAM)
+    assert bench.scope.about.text() == "2 task(s)"
 
 
-def test_one_step_changes_all_that_are_meant_and_have_not_started(stage: Stage) -> None:
-    stage.select("b")
-    stage.choose(TaskScope.UPSTREAM)
-    stage.write("timeout", "5m")
-    assert stage.changed() == {"a", "b"}
-    assert [stage.run.graph.task(id).timeout for id in ("first", "a", "b", "c")] == [60.0, 300.0, 300.0, 60.0]
-    assert stage.editor.steps[0].label == "Change timeout of 2 task(s)"
+def test_one_step_changes_all_that_are_meant_and_have_not_started(bench: Bench) -> None:
+    bench.select("b")
+    bench.choose(TaskScope.UPSTREAM)
+    bench.write("timeout", "5m")
+    assert bench.changed() == {"a", "b"}
+    assert [bench.run.graph.task(id).timeout for id in ("first", "a", "b", "c")] == [60.0, 300.0, 300.0, 60.0]
+    assert bench.editor.steps[0].label == "Change timeout of 2 task(s)"
 
 
-def test_of_several_all_that_is_behind_any_of_them_is_meant(stage: Stage) -> None:
-    stage.select("a", "d")
-    stage.choose(TaskScope.DOWNSTREAM)
-    stage.write("retry", "2")
-    assert stage.changed() == {"a", "b", "c", "d"}
+def test_of_several_all_that_is_behind_any_of_them_is_meant(bench: Bench) -> None:
+    bench.select("a", "d")
+    bench.choose(TaskScope.DOWNSTREAM)
+    bench.write("retry", "2")
+    assert bench.changed() == {"a", "b", "c", "d"}
 
 
-def test_priority_is_one_command_for_all_that_are_meant(stage: Stage) -> None:
-    stage.select("c")
-    stage.choose(TaskScope.UPSTREAM)
-    stage.write("priority", "high")
-    ((label, _command),) = stage.editor.steered
+def test_priority_is_one_command_for_all_that_are_meant(bench: Bench) -> None:
+    bench.select("c")
+    bench.choose(TaskScope.UPSTREAM)
+    bench.write("priority", "high")
+    ((label, _command),) = bench.editor.steered
     assert label == "Set priority: 3 task(s)"
-    assert [stage.run.priority[stage.run.graph.place[id]] for id in ("first", "a", "b", "c", "d")] == [
+    assert [bench.run.priority[bench.run.graph.place[id]] for id in ("first", "a", "b", "c", "d")] == [
         *(50, 80, 80, 80, 50)
     ]
 
 
-def test_what_is_selected_next_is_meant_alone(stage: Stage) -> None:
-    stage.select("b")
-    stage.choose(TaskScope.DOWNSTREAM)
-    stage.select("a")
-    assert stage.scope.button.text() == "Selection"
-    stage.write("timeout", "5m")
-    assert stage.changed() == {"a"}
+def test_what_is_selected_next_is_meant_alone(bench: Bench) -> None:
+    bench.select("b")
+    bench.choose(TaskScope.DOWNSTREAM)
+    bench.select("a")
+    assert bench.scope.button.text() == "Selection"
+    bench.write("timeout", "5m")
+    assert bench.changed() == {"a"}
 
 
-def test_a_scope_that_adds_nothing_is_not_offered_and_says_why(stage: Stage) -> None:
-    stage.select("d")
-    stage.scope.menu.aboutToShow.emit()
-    these, up, down = stage.scope.menu.actions()
+def test_a_scope_that_adds_nothing_is_not_offered_and_says_why(bench: Bench) -> None:
+    bench.select("d")
+    bench.scope.menu.aboutToShow.emit()
+    these, up, down = bench.scope.menu.actions()
     assert [action.isEnabled() for action in (these, up, down)] == [True, False, False]
     assert these.isChecked()
     assert up.toolTip() == "Nothing else is upstream."
     assert down.toolTip() == "Nothing else is downstream."
 
 
-def test_what_is_being_typed_stays_when_others_come_to_be_meant_and_is_for_them_too(stage: Stage) -> None:
-    stage.select("b")
-    stage.choose(TaskScope.DOWNSTREAM)
-    field = stage.field("timeout")
+def test_what_is_being_typed_stays_when_others_come_to_be_meant_and_is_for_them_too(bench: Bench) -> None:
+    bench.select("b")
+    bench.choose(TaskScope.DOWNSTREAM)
+    field = bench.field("timeout")
     field.selectAll()
     QTest.keyClicks(field, "7m")
-    stage.driver.edit(AddTask(task("new", timeout=60)), AddDependency(edge("c", "new")))
-    stage.inspector.take(Changes(run_id="r", everything=True))
-    assert stage.field("timeout") is field
+    bench.driver.edit(AddTask(task("new", timeout=60)), AddDependency(edge("c", "new")))
+    bench.inspector.take(Changes(run_id="r", everything=True))
+    assert bench.field("timeout") is field
     assert field.text() == "7m"
-    assert stage.scope.about.text() == "3 task(s)"
+    assert bench.scope.about.text() == "3 task(s)"
     QTest.keyClick(field, Qt.Key.Key_Return)
-    assert stage.changed() == {"b", "c", "new"}
+    assert bench.changed() == {"b", "c", "new"}
 
 
-def test_what_was_typed_for_one_scope_is_not_done_to_another(stage: Stage, qtbot: QtBot) -> None:
-    stage.select("b")
-    stage.choose(TaskScope.DOWNSTREAM)
-    field = stage.field("timeout")
-    stage.inspector.activateWindow()
-    assert QTest.qWaitForWindowActive(stage.inspector, 30_000)
+def test_what_was_typed_for_one_scope_is_not_done_to_another(bench: Bench, qtbot: QtBot) -> None:
+    bench.select("b")
+    bench.choose(TaskScope.DOWNSTREAM)
+    field = bench.field("timeout")
+    bench.inspector.activateWindow()
+    assert QTest.qWaitForWindowActive(bench.inspector, 30_000)
     qtbot.waitUntil(field.isVisible)
     field.setFocus()
     qtbot.waitUntil(field.hasFocus)
     field.selectAll()
     QTest.keyClicks(field, "7m")
-    stage.choose(TaskScope.THESE)
-    assert stage.changed() == {"b", "c"}, "it was sent when it went out of sight"
+    bench.choose(TaskScope.THESE)
+    assert bench.changed() == {"b", "c"}, "it was sent when it went out of sight"
 
 
-def test_the_button_is_reached_and_opened_by_keys(stage: Stage) -> None:
-    stage.select("b")
-    assert stage.scope.button.focusPolicy() & Qt.FocusPolicy.TabFocus
-    assert stage.scope.button.toolTip()
-    assert stage.scope.button.accessibleName() == "Apply to"
-    assert stage.scope.button.menu() is stage.scope.menu
+def test_the_button_is_reached_and_opened_by_keys(bench: Bench) -> None:
+    bench.select("b")
+    assert bench.scope.button.focusPolicy() & Qt.FocusPolicy.TabFocus
+    assert bench.scope.button.toolTip()
+    assert bench.scope.button.accessibleName() == "Apply to"
+    assert bench.scope.button.menu() is bench.scope.menu
 
 
-def test_where_nothing_can_be_changed_nothing_is_asked(stage: Stage) -> None:
-    stage.inspector.fields.fixed = lambda: "Not in the past"
-    stage.select("b")
-    assert not stage.scope.isVisible()
+def test_where_nothing_can_be_changed_nothing_is_asked(bench: Bench) -> None:
+    bench.inspector.fields.fixed = lambda: "Not in the past"
+    bench.select("b")
+    assert not bench.scope.isVisible()

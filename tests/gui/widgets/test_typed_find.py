@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Key, SHIFT = Qt.Key, Qt.KeyboardModifier.ShiftModifier
 
 
-class Desk:
+class Bench:
     """A tree with a branch, and a field beside it."""
 
     def __init__(self, appearance: Appearance) -> None:
@@ -55,87 +55,87 @@ class Desk:
 
 
 @pytest.fixture
-def desk(app: QApplication) -> Iterator[Desk]:
-    made = Desk(Appearance(app))
+def bench(app: QApplication) -> Iterator[Bench]:
+    made = Bench(Appearance(app))
     yield made
     made.window.close()
     made.window.deleteLater()
 
 
-def test_what_is_typed_is_shown_at_the_top_right_and_found(desk: Desk) -> None:
-    desk.type("BU")
-    assert (desk.find.isVisible(), desk.find.words, desk.current) == (True, "BU", "build 1")
-    box = desk.view.viewport().geometry()
-    assert box.contains(desk.find.geometry())
-    assert box.right() - desk.find.geometry().right() <= 8
-    assert desk.find.geometry().top() - box.top() <= 8
-    desk.type("ild 2")
-    assert desk.current == "build 2", "it looks into closed branches, and a space is part of what is typed"
-    assert desk.view.isExpanded(desk.model.index(2, 0))
+def test_what_is_typed_is_shown_at_the_top_right_and_found(bench: Bench) -> None:
+    bench.type("BU")
+    assert (bench.find.isVisible(), bench.find.words, bench.current) == (True, "BU", "build 1")
+    box = bench.view.viewport().geometry()
+    assert box.contains(bench.find.geometry())
+    assert box.right() - bench.find.geometry().right() <= 8
+    assert bench.find.geometry().top() - box.top() <= 8
+    bench.type("ild 2")
+    assert bench.current == "build 2", "it looks into closed branches, and a space is part of what is typed"
+    assert bench.view.isExpanded(bench.model.index(2, 0))
 
 
-def test_f3_goes_on_and_back_and_round(desk: Desk) -> None:
-    desk.type("build")
+def test_f3_goes_on_and_back_and_round(bench: Bench) -> None:
+    bench.type("build")
     seen = []
     for modifiers in (Qt.KeyboardModifier.NoModifier,) * 2 + (SHIFT,):
-        desk.press(Key.Key_F3, modifiers)
-        seen.append(desk.current)
+        bench.press(Key.Key_F3, modifiers)
+        seen.append(bench.current)
     assert seen == ["build 2", "build 1", "build 2"]
 
 
-def test_f3_goes_on_with_what_another_field_has_found_and_no_second_field_shows_it(desk: Desk) -> None:
-    desk.find.remember("build")
-    desk.press(Key.Key_F3)
-    desk.press(Key.Key_F3)
-    assert (desk.find.isVisible(), desk.current) == (False, "build 2")
-    desk.press(Key.Key_F3, SHIFT)
-    assert (desk.find.isVisible(), desk.current) == (False, "build 1")
-    desk.type("al")
-    assert (desk.find.words, desk.current) == ("al", "alpha")
+def test_f3_goes_on_with_what_another_field_has_found_and_no_second_field_shows_it(bench: Bench) -> None:
+    bench.find.remember("build")
+    bench.press(Key.Key_F3)
+    bench.press(Key.Key_F3)
+    assert (bench.find.isVisible(), bench.current) == (False, "build 2")
+    bench.press(Key.Key_F3, SHIFT)
+    assert (bench.find.isVisible(), bench.current) == (False, "build 1")
+    bench.type("al")
+    assert (bench.find.words, bench.current) == ("al", "alpha")
 
 
-def test_what_is_not_there_is_said_and_nothing_else_becomes_current(desk: Desk) -> None:
-    desk.type("alx")
-    assert desk.find.words == "alx (not found)"
-    assert desk.current == "alpha"
-    desk.press(Key.Key_Backspace)
-    assert desk.find.words == "al"
-    desk.press(Key.Key_Backspace)
-    desk.press(Key.Key_Backspace)
-    assert desk.find.isHidden()
+def test_what_is_not_there_is_said_and_nothing_else_becomes_current(bench: Bench) -> None:
+    bench.type("alx")
+    assert bench.find.words == "alx (not found)"
+    assert bench.current == "alpha"
+    bench.press(Key.Key_Backspace)
+    assert bench.find.words == "al"
+    bench.press(Key.Key_Backspace)
+    bench.press(Key.Key_Backspace)
+    assert bench.find.isHidden()
 
 
 @pytest.mark.parametrize("key", [Key.Key_Escape, Key.Key_Return, Key.Key_Enter])
-def test_escape_and_enter_end_it_and_do_nothing_else(desk: Desk, key: Qt.Key) -> None:
+def test_escape_and_enter_end_it_and_do_nothing_else(bench: Bench, key: Qt.Key) -> None:
     acted: list[object] = []
-    desk.view.activated.connect(acted.append)
-    desk.type("build")
-    desk.press(key)
-    assert (desk.find.isHidden(), desk.current, acted) == (True, "build 1", [])
+    bench.view.activated.connect(acted.append)
+    bench.type("build")
+    bench.press(key)
+    assert (bench.find.isHidden(), bench.current, acted) == (True, "build 1", [])
 
 
-def test_a_click_and_another_focus_end_it(desk: Desk) -> None:
-    desk.type("al")
-    QTest.mouseClick(desk.view.viewport(), Qt.MouseButton.LeftButton)
-    assert desk.find.isHidden()
-    desk.type("al")
-    desk.beside.setFocus()
-    assert desk.find.isHidden()
+def test_a_click_and_another_focus_end_it(bench: Bench) -> None:
+    bench.type("al")
+    QTest.mouseClick(bench.view.viewport(), Qt.MouseButton.LeftButton)
+    assert bench.find.isHidden()
+    bench.type("al")
+    bench.beside.setFocus()
+    assert bench.find.isHidden()
 
 
-def test_keys_of_the_view_do_not_begin_it_but_belong_to_what_is_typed(desk: Desk) -> None:
+def test_keys_of_the_view_do_not_begin_it_but_belong_to_what_is_typed(bench: Bench) -> None:
     for character in (*TYPED, " "):
-        desk.type(character)
-        assert desk.find.isHidden(), character
-    desk.type("a0?")
-    assert desk.find.text == "a0?"
-    desk.press(Key.Key_Escape)
-    desk.busy = True
-    desk.type("a")
-    assert desk.find.isHidden(), "something that goes on in the view has its keys"
+        bench.type(character)
+        assert bench.find.isHidden(), character
+    bench.type("a0?")
+    assert bench.find.text == "a0?"
+    bench.press(Key.Key_Escape)
+    bench.busy = True
+    bench.type("a")
+    assert bench.find.isHidden(), "something that goes on in the view has its keys"
 
 
-def test_a_command_is_no_text(desk: Desk) -> None:
-    desk.press(Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    desk.press(Key.Key_K, Qt.KeyboardModifier.AltModifier)
-    assert desk.find.isHidden()
+def test_a_command_is_no_text(bench: Bench) -> None:
+    bench.press(Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    bench.press(Key.Key_K, Qt.KeyboardModifier.AltModifier)
+    assert bench.find.isHidden()

@@ -23,12 +23,12 @@ from starloom_gui.workspace.autosave import Autosave
 
 async def edit_on(folder: Path, file: Path, names: list[str]) -> None:
     """Have an edited file and plans that were never saved, and keep them."""
-    desk = OpenDocuments()
-    autosave = Autosave(desk, UnsavedPlans(folder), lambda trouble: sys.exit(trouble.text), pause=0.01)
-    opened = desk.put_loaded(read(file))
-    desk.change(opened.key, replace(opened.plan, description="edited"))
+    documents = OpenDocuments()
+    autosave = Autosave(documents, UnsavedPlans(folder), lambda trouble: sys.exit(trouble.text), pause=0.01)
+    opened = documents.put_loaded(read(file))
+    documents.change(opened.key, replace(opened.plan, description="edited"))
     for name in names:
-        desk.put_plan(Plan(name=name))
+        documents.put_plan(Plan(name=name))
     await until(lambda: len(list(folder.glob("*.json"))) == len(names) + 1)
     await autosave.settled()
     sys.stdout.write("kept\n")

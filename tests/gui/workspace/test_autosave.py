@@ -38,12 +38,12 @@ NOW = 1_800_000_000.0
 
 
 class Bench:
-    """A desk whose unsaved plans are kept, at once if nothing else is said."""
+    """Open documents whose unsaved plans are kept, at once if nothing else is said."""
 
     def __init__(self, folder: Path, pause: float) -> None:
         self.folder = folder
-        self.desk, self.reports = OpenDocuments(), Reports()
-        self.autosave = Autosave(self.desk, UnsavedPlans(folder), self.reports, pause=pause, wall=lambda: NOW)
+        self.documents, self.reports = OpenDocuments(), Reports()
+        self.autosave = Autosave(self.documents, UnsavedPlans(folder), self.reports, pause=pause, wall=lambda: NOW)
 
     @property
     def files(self) -> list[Path]:
@@ -123,7 +123,7 @@ def test_two_consoles_at_once_do_not_offer_each_others_plans(folder: Path, tmp_p
     file = written(small(), tmp_path / "firmware.yaml")
 
     async def main(bench: Bench) -> None:
-        bench.desk.put_plan(small("mine"))
+        bench.documents.put_plan(small("mine"))
         await bench.kept(1)
         with console(folder, file, "theirs"):
             assert not (await bench.autosave.found()).plans, "the other one lives"
@@ -161,7 +161,7 @@ def test_restored_plans_are_open_dirty_and_kept_on_until_they_are_saved(folder: 
         found = await bench.autosave.found()
         assert [one.title for one in found.plans] == ["firmware", "other"], "the newest one is first"
         bench.autosave.restore(found.plans)
-        first, second = bench.desk.documents
+        first, second = bench.documents.documents
         assert (first.title, first.path, first.format, first.stamp) == ("firmware", file, "json", Stamp(1, 2))
         assert (first.keyed, second.keyed) == (keyed, frozenset())
         assert (first.is_seen, second.is_seen) == (True, False), "what was drawn here is not asked about"
@@ -169,8 +169,8 @@ def test_restored_plans_are_open_dirty_and_kept_on_until_they_are_saved(folder: 
         await bench.autosave.settled()
         assert len(bench.files) == 2, "they would outlive another crash"
         assert not (await bench.autosave.found()).plans, "they are offered once"
-        bench.desk.note_saved(first.key, first.plan, file, "json", None)
-        bench.desk.close(second.key)
+        bench.documents.note_saved(first.key, first.plan, file, "json", None)
+        bench.documents.close(second.key)
         await bench.kept(0)
 
     with_bench(folder, main)
@@ -182,15 +182,15 @@ def test_restoring_into_an_open_file_is_a_step_of_undo(folder: Path, tmp_path: P
     crashed(folder, unsaved("firmware", file, stamp=Stamp(1, 2)))
 
     async def main(bench: Bench) -> None:
-        opened = bench.desk.put_loaded(loaded(small(), file))
-        editor = PlanEditor(bench.desk, opened.key)
+        opened = bench.documents.put_loaded(loaded(small(), file))
+        editor = PlanEditor(bench.documents, opened.key)
         bench.autosave.restore((await bench.autosave.found()).plans)
-        (document,) = bench.desk.documents
+        (document,) = bench.documents.documents
         assert (document.plan, document.is_dirty) == (small("firmware"), True)
         assert document.stamp == Stamp(1, 2), "so that saving asks if the file has changed since"
         assert editor.undo_offer().label == "Restore"
         editor.undo()
-        assert bench.desk.documents[0].plan == small()
+        assert bench.documents.documents[0].plan == small()
 
     with_bench(folder, main)
 
@@ -200,10 +200,10 @@ def test_restoring_does_not_touch_what_was_edited_meanwhile(folder: Path, tmp_pa
     crashed(folder, unsaved("firmware", file))
 
     async def main(bench: Bench) -> None:
-        opened = bench.desk.put_loaded(loaded(small(), file))
-        bench.desk.change(opened.key, small("mine"))
+        opened = bench.documents.put_loaded(loaded(small(), file))
+        bench.documents.change(opened.key, small("mine"))
         bench.autosave.restore((await bench.autosave.found()).plans)
-        mine, restored = bench.desk.documents
+        mine, restored = bench.documents.documents
         assert (mine.plan, mine.path) == (small("mine"), file)
         assert (restored.plan, restored.path) == (small("firmware"), None)
 
@@ -282,15 +282,15 @@ def test_only_what_is_dirty_is_kept_and_what_is_saved_or_closed_no_more(folder: 
     file = tmp_path / "firmware.yaml"
 
     async def main(bench: Bench) -> None:
-        desk = bench.desk
-        opened, new = desk.put_loaded(loaded(small(), file)), desk.put_new()
-        desk.change(opened.key, small("edited"))
+        documents = bench.documents
+        opened, new = documents.put_loaded(loaded(small(), file)), documents.put_new()
+        documents.change(opened.key, small("edited"))
         await bench.kept(1)
-        PlanEditor(desk, new.key, parent=desk).do(Step(label="Add", edits=(AddTask(task("a")),)))
+        PlanEditor(documents, new.key, parent=documents).do(Step(label="Add", edits=(AddTask(task("a")),)))
         await bench.kept(2)
-        desk.note_saved(opened.key, desk.documents[0].plan, file, "yaml", None)
+        documents.note_saved(opened.key, documents.documents[0].plan, file, "yaml", None)
         await bench.kept(1)
-        desk.close(new.key)
+        documents.close(new.key)
         await bench.kept(0)
         assert not bench.reports.troubles
 
@@ -300,9 +300,9 @@ def test_only_what_is_dirty_is_kept_and_what_is_saved_or_closed_no_more(folder: 
 
 def test_the_latest_state_is_kept(folder: Path):
     async def main(bench: Bench) -> None:
-        key = bench.desk.put_plan(small("first")).key
+        key = bench.documents.put_plan(small("first")).key
         await bench.kept(1)
-        bench.desk.change(key, small("second"))
+        bench.documents.change(key, small("second"))
         await until(lambda: "second" in bench.files[0].read_text())
         await bench.autosave.settled()
 
@@ -312,7 +312,7 @@ def test_the_latest_state_is_kept(folder: Path):
 
 def test_a_console_that_is_closed_before_the_pause_is_over_keeps_what_nobody_gave_up(folder: Path):
     async def main(bench: Bench) -> None:
-        bench.desk.put_plan(small("edited"))
+        bench.documents.put_plan(small("edited"))
         await asyncio.sleep(0)
         assert not bench.files
 
@@ -322,12 +322,12 @@ def test_a_console_that_is_closed_before_the_pause_is_over_keeps_what_nobody_gav
 
 def test_what_the_user_gave_up_is_not_kept_but_what_comes_after_is(folder: Path):
     async def main(bench: Bench) -> None:
-        given_up, edited_on = (bench.desk.put_plan(small(name)) for name in ("lost", "before"))
+        given_up, edited_on = (bench.documents.put_plan(small(name)) for name in ("lost", "before"))
         await bench.kept(2)
         bench.autosave.give_up()
         await bench.kept(0)
-        bench.desk.change(edited_on.key, small("after"))
-        bench.desk.turn_to(given_up.key)
+        bench.documents.change(edited_on.key, small("after"))
+        bench.documents.turn_to(given_up.key)
 
     with_bench(folder, main)
     assert [one.plan for one in left_in(folder).plans] == [small("after")]
@@ -336,11 +336,11 @@ def test_what_the_user_gave_up_is_not_kept_but_what_comes_after_is(folder: Path)
 def test_what_cannot_be_kept_is_said_and_tried_again_after_the_next_change(folder: Path):
     async def main(bench: Bench) -> None:
         shutil.rmtree(folder)
-        key = bench.desk.put_plan(small("edited")).key
+        key = bench.documents.put_plan(small("edited")).key
         await until(lambda: bench.reports.troubles)
         assert bench.reports.troubles[0].what == "“plan” is not kept safe from a crash"
         folder.mkdir()
-        bench.desk.change(key, small("again"))
+        bench.documents.change(key, small("again"))
         await bench.kept(1)
         assert len(bench.reports.troubles) == 1
 
@@ -349,7 +349,7 @@ def test_what_cannot_be_kept_is_said_and_tried_again_after_the_next_change(folde
 
 def test_only_the_user_can_read_what_is_kept(folder: Path):
     async def main(bench: Bench) -> None:
-        bench.desk.put_plan(small("secret"))
+        bench.documents.put_plan(small("secret"))
         await bench.kept(1)
         if os.name == "posix":
             assert bench.files[0].stat().st_mode & 0o077 == 0
@@ -366,7 +366,7 @@ def test_a_folder_that_cannot_be_made_is_an_error_at_once(app: QApplication, tmp
 
 def test_closing_waits_for_what_is_being_written(folder: Path):
     async def main(bench: Bench) -> None:
-        bench.desk.put_plan(small("edited"))
+        bench.documents.put_plan(small("edited"))
         await asyncio.sleep(0)
 
     bench = with_bench(folder, main)

@@ -29,8 +29,8 @@ NOW = 1_800_000_000.0
 class Bench:
     def __init__(self, folder: Path, appearance: Appearance, window: QWidget) -> None:
         self.folder, self.window = folder, window
-        self.desk, self.reports = OpenDocuments(), Reports()
-        self.autosave = Autosave(self.desk, UnsavedPlans(folder), self.reports, pause=0.0)
+        self.documents, self.reports = OpenDocuments(), Reports()
+        self.autosave = Autosave(self.documents, UnsavedPlans(folder), self.reports, pause=0.0)
         self.restoring = Restoring(self.autosave, self.reports, appearance, window, wall=lambda: NOW + 125)
 
     @property
@@ -82,11 +82,11 @@ def test_the_question_names_what_was_not_saved_and_enter_restores_it(bench: Any)
         ]
         assert dialog.choices.buttons[RESTORE].isDefault()
         assert "has run" not in dialog.choices.sentence.text(), "a plan that is not saved can have been run"
-        assert not made.desk.documents, "nothing is opened unasked"
+        assert not made.documents.documents, "nothing is opened unasked"
         dialog.choices.buttons[RESTORE].click()
         await made.restoring.settled()
-        assert [one.title for one in made.desk.documents] == ["firmware", "New plan"]
-        assert all(one.is_dirty for one in made.desk.documents)
+        assert [one.title for one in made.documents.documents] == ["firmware", "New plan"]
+        assert all(one.is_dirty for one in made.documents.documents)
 
     bench(main)
 
@@ -96,7 +96,7 @@ def test_discarding_removes_them(bench: Any):
         made.restoring.offer()
         (await shown(made.window, RestoreDialog)).choices.buttons[DISCARD].click()
         await until(lambda: not made.files)
-        assert not made.desk.documents
+        assert not made.documents.documents
 
     bench(main)
 
@@ -108,7 +108,7 @@ def test_whoever_does_not_decide_is_asked_at_the_next_start_and_not_before(bench
         dialog = await shown(made.window, RestoreDialog)
         {"later": dialog.choices.buttons[""].click, "escape": dialog.reject, "cancel": made.restoring.cancel}[how]()
         await made.restoring.settled()
-        assert not made.desk.documents
+        assert not made.documents.documents
         assert len(made.files) == 2
 
     bench(main)

@@ -30,7 +30,7 @@ def test_a_change_is_kept_within_a_second_but_not_without_end_where_keeping_take
                 time.sleep(0.005)
 
         bench.autosave._kept.keep = slow  # type: ignore[method-assign]
-        bench.desk.put_plan(small())
+        bench.documents.put_plan(small())
         await bench.kept(1)
         assert bench.autosave._timer.interval() >= 4 * 20
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent
 from tests.driver import edge, task
-from tests.gui.editing.engines import Desk
 from tests.gui.editing.foreseeing import Foresight, lab
+from tests.gui.editing.run_editor_bench import RunEditorBench
 from tests.gui.event_loop.loops import run_on
 from tests.waiting import until
 
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
 class Canvas:
     """A canvas that shows a run with what is staged."""
 
-    def __init__(self, app: QApplication, desk: Desk | None = None, theme: Theme = Theme.DARK) -> None:
-        self.app, self.desk = app, desk or Desk(Mode.STAGED)
+    def __init__(self, app: QApplication, bench: RunEditorBench | None = None, theme: Theme = Theme.DARK) -> None:
+        self.app, self.bench = app, bench or RunEditorBench(Mode.STAGED)
         look = Appearance(app, theme, reduced_motion=True)
-        self.view = CanvasView(look, Selection(), lambda: self.desk.driver.now)
+        self.view = CanvasView(look, Selection(), lambda: self.bench.driver.now)
         self.view.resize(900, 500)
         self.view.show()
-        self.drawing = GraphDrawing(self.view, self.desk.run, None, CanvasOverlays(self.desk.editor))
+        self.drawing = GraphDrawing(self.view, self.bench.run, None, CanvasOverlays(self.bench.editor))
 
     async def drawn(self) -> GraphRenderModel:
         """The picture, once everything that was asked for has been drawn."""
@@ -64,7 +64,7 @@ class Canvas:
         return await self.drawn()
 
     def tell(self) -> None:
-        for changes in self.desk.bridge.news():
+        for changes in self.bench.bridge.news():
             self.drawing.take(changes)
 
     def image(self) -> QImage:
@@ -72,11 +72,11 @@ class Canvas:
 
 
 @asynccontextmanager
-async def canvas(app: QApplication, desk: Desk | None = None) -> AsyncIterator[Canvas]:
-    made = Canvas(app, desk)
+async def canvas(app: QApplication, bench: RunEditorBench | None = None) -> AsyncIterator[Canvas]:
+    made = Canvas(app, bench)
     yield made
     made.drawing.close()
-    made.desk.editor.close()
+    made.bench.editor.close()
     made.view.close()
     made.view.deleteLater()
     await asyncio.sleep(0)
@@ -109,7 +109,7 @@ def test_what_would_come_and_go_is_drawn_and_old_nodes_stay_where_they_are(app: 
     async def main() -> None:
         async with canvas(app) as shown:
             before = positions(await shown.begin())
-            shown.desk.do(
+            shown.bench.do(
                 AddTask(task("x")), AddDependency(edge("b", "x")), RemoveTask("c"), UpdateTask("e", timeout=5)
             )
             picture = await shown.drawn()
@@ -126,10 +126,10 @@ def test_discarding_brings_back_the_very_picture_there_was(app: QApplication) ->
         async with canvas(app) as shown:
             picture = await shown.begin()
             before, image = picture.arrays(), shown.image()
-            shown.desk.do(AddTask(task("x")), AddDependency(edge("a", "x")), AddDependency(edge("x", "b")))
+            shown.bench.do(AddTask(task("x")), AddDependency(edge("a", "x")), AddDependency(edge("x", "b")))
             assert len(await shown.drawn()) == len(picture) + 1
             assert shown.image() != image
-            shown.desk.editor.staging.discard()
+            shown.bench.editor.staging.discard()
             after = (await shown.drawn()).arrays()
             assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True))
             assert shown.image() == image
@@ -141,15 +141,15 @@ def test_what_is_committed_stays_where_its_ghost_stood(app: QApplication) -> Non
     async def main() -> None:
         async with canvas(app) as shown:
             await shown.begin()
-            shown.desk.do(AddTask(task("x")), AddDependency(edge("b", "x")))
+            shown.bench.do(AddTask(task("x")), AddDependency(edge("b", "x")))
             before = positions(await shown.drawn())
-            shown.desk.editor.staging.commit()
-            shown.desk.engine.answer()
+            shown.bench.editor.staging.commit()
+            shown.bench.engine.answer()
             shown.tell()
             picture = await shown.drawn()
             assert positions(picture) == before
             assert not picture.stage.any()
-            assert picture.facts is shown.desk.run()
+            assert picture.facts is shown.bench.run()
 
     run_on(QtEventLoop, main)
 
@@ -158,7 +158,7 @@ def test_marks_are_seen_before_there_is_a_layout(app: QApplication) -> None:
     async def main() -> None:
         async with canvas(app) as shown:
             picture = await shown.begin()
-            shown.desk.do(RemoveTask("c"))
+            shown.bench.do(RemoveTask("c"))
             assert shown.view.graph.picture is picture, "nothing was laid out yet"
             assert staged_nodes(picture) == {"c": Stage.REMOVED}
             await shown.drawn()
@@ -170,12 +170,12 @@ def test_a_ghost_follows_what_becomes_of_the_run(app: QApplication) -> None:
     async def main() -> None:
         async with canvas(app) as shown:
             await shown.begin()
-            shown.desk.do(AddTask(task("x")), AddDependency(edge("c", "x")))
+            shown.bench.do(AddTask(task("x")), AddDependency(edge("c", "x")))
             picture = await shown.drawn()
-            shown.desk.driver.end("a")
+            shown.bench.driver.end("a")
             shown.tell()
             assert shown.view.graph.picture is picture
-            place, run = shown.desk.run().graph.place, shown.desk.run()
+            place, run = shown.bench.run().graph.place, shown.bench.run()
             for id in ("a", "b"):
                 assert picture.status[picture.row(place[id])] == run.status[place[id]]
 
@@ -186,7 +186,7 @@ def test_a_dependency_turned_round_is_drawn_both_ways_at_once(app: QApplication)
     async def main() -> None:
         async with canvas(app) as shown:
             await shown.begin()
-            shown.desk.do(RemoveDependency("b", "c"), AddDependency(edge("c", "b")))
+            shown.bench.do(RemoveDependency("b", "c"), AddDependency(edge("c", "b")))
             assert staged_edges(await shown.drawn()) == {("b", "c"): Stage.REMOVED, ("c", "b"): Stage.ADDED}
 
     run_on(QtEventLoop, main)
@@ -196,7 +196,7 @@ def test_a_ghost_says_how_long_it_will_take_if_that_is_known(app: QApplication) 
     async def main() -> None:
         async with canvas(app) as shown:
             await shown.begin()
-            shown.desk.do(
+            shown.bench.do(
                 AddTask(task("x", estimate=156)),
                 AddDependency(edge("b", "x")),
                 AddTask(task("y")),
@@ -212,8 +212,8 @@ def test_a_ghost_says_how_long_it_will_take_if_that_is_known(app: QApplication) 
             row = picture.row(place["x"])
             assert row is not None
             assert shown.view.marks.description_of(row) == "x, Waiting, about 2:36"
-            shown.desk.editor.staging.commit()
-            shown.desk.settle()
+            shown.bench.editor.staging.commit()
+            shown.bench.settle()
             picture = await shown.drawn()
             assert line_of(picture, place["x"], 0.0).startswith("0 of 1")
 
@@ -226,14 +226,14 @@ def test_what_is_foreseen_of_a_ghost_is_said_rather_than_what_it_declares(app: Q
         driver.add_device("fast", slots=1, speed=2.0)
         foresight = Foresight(driver)
         foresight.gate.clear()
-        async with canvas(app, Desk(Mode.STAGED, foresight, driver)) as shown:
+        async with canvas(app, RunEditorBench(Mode.STAGED, foresight, driver)) as shown:
             await shown.begin()
-            shown.desk.do(AddTask(task("x", simulate={"duration": 60}, device="fast")))
+            shown.bench.do(AddTask(task("x", simulate={"duration": 60}, device="fast")))
             picture = await shown.drawn()
             number = picture.facts.graph.place["x"]
             assert line_of(picture, number, 0.0) == "about 1:00"
             foresight.gate.set()
-            await until(lambda: shown.desk.editor.staging.effect is not None)
+            await until(lambda: shown.bench.editor.staging.effect is not None)
             assert shown.view.graph.picture is picture
             assert line_of(picture, number, 0.0) == "about 0:30"
 
@@ -244,7 +244,7 @@ def test_another_kind_of_dependency_is_a_change(app: QApplication) -> None:
     async def main() -> None:
         async with canvas(app) as shown:
             await shown.begin()
-            shown.desk.do(UpdateDependency(edge("b", "c", "always")))
+            shown.bench.do(UpdateDependency(edge("b", "c", "always")))
             assert staged_edges(await shown.drawn()) == {("b", "c"): Stage.CHANGED}
 
     run_on(QtEventLoop, main)
@@ -264,10 +264,10 @@ def test_every_kind_of_ghost_is_seen_at_every_scale(app: QApplication, zoom: flo
             shown.view.pan_zoom.zoom_by(zoom / shown.view.pan_zoom.zoom)
             plain = shown.image()
             for what, some in edits.items():
-                shown.desk.do(*some)
+                shown.bench.do(*some)
                 await shown.drawn()
                 assert shown.image() != plain, what
-                shown.desk.editor.staging.discard()
+                shown.bench.editor.staging.discard()
                 await shown.drawn()
 
     run_on(QtEventLoop, main)
@@ -278,16 +278,16 @@ def test_a_drawing_asked_for_in_the_moment_the_last_one_ends_is_made(app: QAppli
         async with canvas(app) as shown:
             shown.drawing.draw()
             await until(lambda: shown.view.graph.picture is not None)
-            shown.desk.do(AddTask(task("x")))
+            shown.bench.do(AddTask(task("x")))
             assert "x" in (await shown.drawn()).layout.graph.ids
 
     run_on(QtEventLoop, main)
 
 
 def test_the_end_of_a_task_that_no_edit_is_about_does_not_make_everything_anew(app: QApplication) -> None:
-    desk = Desk(Mode.STAGED)
-    desk.do(UpdateTask("e", timeout=5))
-    preview = desk.editor.staging._preview
+    bench = RunEditorBench(Mode.STAGED)
+    bench.do(UpdateTask("e", timeout=5))
+    preview = bench.editor.staging._preview
     assert preview is not None
     made: list[object] = []
     make = preview.make
@@ -297,9 +297,9 @@ def test_the_end_of_a_task_that_no_edit_is_about_does_not_make_everything_anew(a
         make(run)
 
     preview.make = noted  # type: ignore[method-assign]
-    desk.driver.end("a")
-    desk.tell()
+    bench.driver.end("a")
+    bench.tell()
     assert not made
-    desk.driver.end("d")
-    desk.tell()
-    assert desk.editor.staging.problems
+    bench.driver.end("d")
+    bench.tell()
+    assert bench.editor.staging.problems

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent
 from tests.driver import RUN
-from tests.gui.editing.engines import Desk
+from tests.gui.editing.run_editor_bench import RunEditorBench
 from tests.gui.readers import SchedulerReader
 
 from starloom_gui.editing.base import Mode
@@ -31,13 +31,13 @@ class Silent:
 
 
 def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
-    desk, selection = Desk(Mode.STAGED), Selection()
+    bench, selection = RunEditorBench(Mode.STAGED), Selection()
     source = DocumentSource(
         key=RUN,
         run_id=RUN,
-        reader=SchedulerReader(lambda: desk.driver.scheduler, desk.bridge.log, RUN, lambda: desk.driver.now),
-        gateway=RunGateway(desk.editor, desk.engine),
-        editor=desk.editor,
+        reader=SchedulerReader(lambda: bench.driver.scheduler, bench.bridge.log, RUN, lambda: bench.driver.now),
+        gateway=RunGateway(bench.editor, bench.engine),
+        editor=bench.editor,
         layout=RunLayout(lambda: None),
     )
     around = ViewContext(
@@ -51,11 +51,11 @@ def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
         view.widget.resize(600, 400)
         view.widget.show()
         view.take(Changes(run_id=RUN, everything=True))
-    desk.add("x", "c")
-    facts = desk.editor.facts()
+    bench.add("x", "c")
+    facts = bench.editor.facts()
     assert facts is not None
     ghost = facts.graph.place["x"]
-    assert ghost >= len(desk.run().status)
+    assert ghost >= len(bench.run().status)
     for chosen in ({ghost}, {ghost, 1}, {1}):
         selection.select_all(frozenset(chosen), ghost)
         for view in views.values():

@@ -19,7 +19,7 @@ from starloom_gui.panels.plots.curves import DEVICE, WINDOW, RunCurves
 from starloom_gui.workspace.load import most_of
 
 
-class Stage:
+class Bench:
     """Curves of a run of an engine driven by hand, and whoever tells of it."""
 
     def __init__(self, driver: Driver, run_id: str = "r") -> None:
@@ -52,28 +52,28 @@ def points(curves: RunCurves, key: str) -> list[tuple[float, float]]:
     return [*zip(steps.times.tolist(), steps.values.tolist(), strict=True)]
 
 
-def small() -> Stage:
+def small() -> Bench:
     driver = Driver(devices=(), checked=False)
     driver.add_device("d", slots=2)
     driver.now = 100.0
     driver.create(plan([task("a"), task("b"), task("x"), task("y")], ["a>y"]))
-    return Stage(driver)
+    return Bench(driver)
 
 
 def test_what_ran_was_ready_and_waited_is_told_for_every_moment():
-    stage = small()
-    stage.driver.advance(5)
-    stage.driver.end("a")
-    stage.driver.advance(5)
-    stage.driver.end("b")
-    stage.driver.advance(5)
-    stage.hear()
-    told = {key: [stage.at(key, at) for at in (102.0, 107.0, 112.0)] for key in ("running", "ready", "waiting")}
+    bench = small()
+    bench.driver.advance(5)
+    bench.driver.end("a")
+    bench.driver.advance(5)
+    bench.driver.end("b")
+    bench.driver.advance(5)
+    bench.hear()
+    told = {key: [bench.at(key, at) for at in (102.0, 107.0, 112.0)] for key in ("running", "ready", "waiting")}
     assert told == {"running": [2, 2, 2], "ready": [1, 1, 0], "waiting": [1, 0, 0]}
-    assert stage.at(DEVICE + "d", 112.0) == 2
-    assert stage.at("done", 112.0) == 2
-    assert stage.at("done", 105.0 + WINDOW + 1) == 1
-    assert math.isnan(stage.at("running", 99.0))
+    assert bench.at(DEVICE + "d", 112.0) == 2
+    assert bench.at("done", 112.0) == 2
+    assert bench.at("done", 105.0 + WINDOW + 1) == 1
+    assert math.isnan(bench.at("running", 99.0))
 
 
 def test_failures_and_retries_only_grow_and_waits_are_those_of_the_last_start():
@@ -85,11 +85,11 @@ def test_failures_and_retries_only_grow_and_waits_are_those_of_the_last_start():
     driver.end("b")
     driver.advance(10)
     driver.fail("a")
-    stage = Stage(driver)
-    stage.hear()
-    assert [stage.at("failures", at) for at in (2.0, 3.0, 20.0)] == [0, 1, 2], "none is a count, too"
-    assert stage.at("retries", 20.0) == 1
-    waits = points(stage.curves, "latency")
+    bench = Bench(driver)
+    bench.hear()
+    assert [bench.at("failures", at) for at in (2.0, 3.0, 20.0)] == [0, 1, 2], "none is a count, too"
+    assert bench.at("retries", 20.0) == 1
+    waits = points(bench.curves, "latency")
     assert waits[0] == (0.0, 0.0)
     assert waits[1] == (3.0, 3.0), "the second task stood in line for three seconds"
 
@@ -98,39 +98,39 @@ def test_failures_and_retries_only_grow_and_waits_are_those_of_the_last_start():
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 40))
 def test_curves_that_were_kept_up_equal_curves_made_anew(seed, steps):
     walk = QuickWalk(seed)
-    stage = Stage(walk.driver, "r0")
+    bench = Bench(walk.driver, "r0")
     for _ in range(steps):
         walk.step()
-        if stage.bridge.driver is not walk.driver:  # another program took the journal up
-            stage.bridge.driver, stage.bridge.heard = walk.driver, len(walk.driver.events)
-            stage.curves.read(None)
-        stage.hear()
-    fresh = stage.fresh()
+        if bench.bridge.driver is not walk.driver:  # another program took the journal up
+            bench.bridge.driver, bench.bridge.heard = walk.driver, len(walk.driver.events)
+            bench.curves.read(None)
+        bench.hear()
+    fresh = bench.fresh()
     while not fresh.read(None):
         pass
-    assert {one.key for one in fresh.series()} == {one.key for one in stage.curves.series()}
+    assert {one.key for one in fresh.series()} == {one.key for one in bench.curves.series()}
     for one in fresh.series():
         if one.key not in ("ready", "waiting", "limit"):
-            assert points(stage.curves, one.key) == points(fresh, one.key), one.key
+            assert points(bench.curves, one.key) == points(fresh, one.key), one.key
 
 
 @settings(max_examples=80)
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 40))
 def test_the_counts_end_where_the_facts_are_whatever_happens(seed, steps):
     walk = QuickWalk(seed)
-    stage = Stage(walk.driver, "r0")
+    bench = Bench(walk.driver, "r0")
     for _ in range(steps):
         walk.step()
-        if stage.bridge.driver is not walk.driver:
-            stage.bridge.driver, stage.bridge.heard = walk.driver, len(walk.driver.events)
-        stage.hear()
-        run = stage.bridge.facts("r0")
+        if bench.bridge.driver is not walk.driver:
+            bench.bridge.driver, bench.bridge.heard = walk.driver, len(walk.driver.events)
+        bench.hear()
+        run = bench.bridge.facts("r0")
         if run is None:
             continue
-        stage.curves.read(())
+        bench.curves.read(())
         counts = run.counts()
-        last = {key: stage.curves.steps(key).values for key in ("ready", "waiting", "running")}
-        if run.seq == stage.curves._standing._seq:
+        last = {key: bench.curves.steps(key).values for key in ("ready", "waiting", "running")}
+        if run.seq == bench.curves._standing._seq:
             assert last["ready"][-1] == counts["queued"]
             assert last["waiting"][-1] == counts["waiting"]
         assert (last["running"][-1] if len(last["running"]) else 0) == counts["running"]
@@ -145,50 +145,50 @@ def test_a_task_that_has_to_wait_again_is_not_told_as_ready():
     driver.advance(5)
     driver.edit(AddTask(task("late")), AddDependency(edge("late", "b")))
     driver.advance(5)
-    stage = Stage(driver)
-    stage.hear()
-    told = {key: [stage.at(key, at) for at in (2.0, 7.0, 12.0)] for key in ("ready", "waiting")}
+    bench = Bench(driver)
+    bench.hear()
+    told = {key: [bench.at(key, at) for at in (2.0, 7.0, 12.0)] for key in ("ready", "waiting")}
     assert told == {"ready": [1, 1, 1], "waiting": [1, 0, 1]}
 
 
 def test_the_limit_is_the_least_of_all_and_each_change_has_its_moment():
-    stage = small()
-    driver = stage.driver
+    bench = small()
+    driver = bench.driver
     driver.advance(10)
     driver.do(c.SetLimits(max_concurrency=1))
     driver.advance(10)
     driver.do(c.SetLimits(max_concurrency=None))
     driver.advance(10)
-    stage.hear()
-    assert [stage.at("limit", at) for at in (105.0, 115.0, 125.0)] == [2, 1, 2]
-    assert stage.curves.gaps("limit") == []
+    bench.hear()
+    assert [bench.at("limit", at) for at in (105.0, 115.0, 125.0)] == [2, 1, 2]
+    assert bench.curves.gaps("limit") == []
 
 
 def test_without_a_limit_there_is_a_gap_that_says_so():
     driver = Driver(slots=None, checked=False)
     driver.create(plan(["a"]))
     driver.advance(10)
-    stage = Stage(driver)
-    stage.hear()
-    (gap,) = stage.curves.gaps("limit")
+    bench = Bench(driver)
+    bench.hear()
+    (gap,) = bench.curves.gaps("limit")
     assert gap.word == "no limit"
 
 
 def test_what_the_log_no_longer_has_is_a_gap_and_what_ran_is_whole_all_the_same():
-    stage = small()
-    stage.driver.advance(5)
-    for _ in stage.bridge.news():
+    bench = small()
+    bench.driver.advance(5)
+    for _ in bench.bridge.news():
         pass
     short = EventLog()
-    short.end = stage.bridge.log.end
-    stage.driver.end("a")
-    stage.driver.advance(5)
-    before = stage.bridge.log.end
-    for _ in stage.bridge.news():
+    short.end = bench.bridge.log.end
+    bench.driver.end("a")
+    bench.driver.advance(5)
+    before = bench.bridge.log.end
+    for _ in bench.bridge.news():
         pass
-    for _, event in stage.bridge.log.since(before):
+    for _, event in bench.bridge.log.since(before):
         short.add(event)
-    curves = stage.fresh(short)
+    curves = bench.fresh(short)
     curves.read(None)
     assert curves.steps("running").at(101.0) == 2
     for key in ("ready", "waiting"):
@@ -199,20 +199,20 @@ def test_what_the_log_no_longer_has_is_a_gap_and_what_ran_is_whole_all_the_same(
 
 
 def test_events_that_nobody_heard_are_a_gap_after_which_the_facts_hold():
-    stage = small()
-    stage.hear()
-    stage.driver.advance(5)
-    stage.driver.end("a")
-    for _ in stage.bridge.news():
+    bench = small()
+    bench.hear()
+    bench.driver.advance(5)
+    bench.driver.end("a")
+    for _ in bench.bridge.news():
         pass
     lost = EventLog()
-    lost.end = stage.bridge.log.end + 5
+    lost.end = bench.bridge.log.end + 5
     lost.lost = 5
-    kept = stage.curves._log
-    stage.curves._log = lost
-    stage.curves.read(None)
+    kept = bench.curves._log
+    bench.curves._log = lost
+    bench.curves.read(None)
     assert kept is not lost
-    assert [gap.word for gap in stage.curves.gaps("ready")] == ["not heard"]
+    assert [gap.word for gap in bench.curves.gaps("ready")] == ["not heard"]
 
 
 def test_a_device_that_was_lost_has_a_gap():
@@ -223,37 +223,37 @@ def test_a_device_that_was_lost_has_a_gap():
     driver.advance(5)
     driver.turn(DeviceLostNoticed("lab", "unplugged"))
     driver.advance(5)
-    stage = Stage(driver)
-    stage.hear()
-    (gap,) = stage.curves.gaps(DEVICE + "lab")
+    bench = Bench(driver)
+    bench.hear()
+    (gap,) = bench.curves.gaps(DEVICE + "lab")
     assert (gap.begin, gap.word) == (5.0, "away")
-    assert stage.curves.gaps(DEVICE + "local") == []
+    assert bench.curves.gaps(DEVICE + "local") == []
 
 
 def test_a_run_that_has_not_started_has_no_curves():
     driver = Driver(slots=1, checked=False)
-    stage = Stage(driver)
-    assert stage.curves.read(None)
-    assert stage.curves.run is None
+    bench = Bench(driver)
+    assert bench.curves.read(None)
+    assert bench.curves.run is None
 
 
 def test_curves_end_when_the_run_has_ended():
-    stage = small()
-    stage.driver.advance(1)
-    stage.driver.end_all()
-    stage.hear()
-    ended = stage.curves.now()
-    stage.driver.advance(50)
-    assert stage.curves.now() == ended == stage.driver.run().run_ended_at
+    bench = small()
+    bench.driver.advance(1)
+    bench.driver.end_all()
+    bench.hear()
+    ended = bench.curves.now()
+    bench.driver.advance(50)
+    assert bench.curves.now() == ended == bench.driver.run().run_ended_at
 
 
 def test_interventions_are_flags():
-    stage = small()
-    stage.driver.advance(3)
-    stage.driver.do(c.SetLimits(max_concurrency=1, origin="operator"))
-    stage.hear()
-    assert [flag.at for flag in stage.curves.flags if flag.at > 100] == [103.0]
-    assert np.isfinite(stage.curves.begin)
+    bench = small()
+    bench.driver.advance(3)
+    bench.driver.do(c.SetLimits(max_concurrency=1, origin="operator"))
+    bench.hear()
+    assert [flag.at for flag in bench.curves.flags if flag.at > 100] == [103.0]
+    assert np.isfinite(bench.curves.begin)
 
 
 def test_curves_begin_with_the_run_whatever_was_before_it():
@@ -263,11 +263,11 @@ def test_curves_begin_with_the_run_whatever_was_before_it():
     driver.do(c.SetLimits(max_concurrency=4))
     driver.advance(50)
     driver.create(plan([task("a"), task("b"), task("y")], ["a>y"]))
-    stage = Stage(driver)
+    bench = Bench(driver)
     driver.advance(5)
-    stage.hear()
-    begin = stage.curves.begin
+    bench.hear()
+    begin = bench.curves.begin
     assert begin == 100.0
     for key in ("limit", "ready", "waiting"):
-        assert stage.curves.steps(key).times[0] == begin, key
-    assert stage.curves.steps("limit").top == 4
+        assert bench.curves.steps(key).times[0] == begin, key
+    assert bench.curves.steps("limit").top == 4

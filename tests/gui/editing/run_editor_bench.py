@@ -73,7 +73,7 @@ class LaterEngine(QObject):
         return Verdict(not nothing, nothing)
 
 
-class Desk:
+class RunEditorBench:
     """An editor over a run that is driven by hand: `a` runs, `b` waits for it, `c` for `b`, `d` for nothing but a slot.
 
     Attributes:
