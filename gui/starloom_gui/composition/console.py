@@ -8,28 +8,22 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication
 
 from starloom.orchestration.limits import first_limits
 from starloom.settings import journal_path, load_settings, settings_path
+from starloom_gui.composition.device_monitor import DeviceMonitor
 from starloom_gui.composition.document_view_factory import DocumentViewFactory, ViewDependencies
 from starloom_gui.composition.journal_halt import JournalHalt
 from starloom_gui.composition.run_starter import RunStarter
 from starloom_gui.documents.document import RunTab
 from starloom_gui.documents.open_documents import OpenDocuments
 from starloom_gui.documents.run_names import RunNames
-from starloom_gui.editing.base import Mode
 from starloom_gui.editing.template_files import TemplateShelf
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.commands import Commands
-from starloom_gui.gateway.device_load import DeviceLoad
-from starloom_gui.gateway.feed_visibility import Watch, feed_while_seen
 from starloom_gui.gateway.output import OutputHub
 from starloom_gui.gateway.run_endings import RunEndings
-from starloom_gui.gateway.unattended import UnattendedTasks
 from starloom_gui.history.history import Doing, RunHistory
-from starloom_gui.models.device_table import DeviceTable
-from starloom_gui.panels.devices import DevicesPanel
 from starloom_gui.panels.palette import PalettePane
 from starloom_gui.shell.agent_actions import AgentActions
 from starloom_gui.shell.bulk_edit import BulkEdit
@@ -48,10 +42,7 @@ from starloom_gui.shell.stale_overlay import Staleness
 from starloom_gui.shell.window_actions import Controllers, WindowActions
 from starloom_gui.specs.action_spec import Target
 from starloom_gui.text.words import straight
-from starloom_gui.time_travel.fleet_reader import FleetReader
-from starloom_gui.time_travel.read_only_gateway import refusal_of
 from starloom_gui.time_travel.travelling import Travelling
-from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.viewmodel.task_words import failed_tasks
 from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.workspace.baseline_chooser import Chooser
@@ -62,7 +53,6 @@ from starloom_gui.workspace.running import RunningPlans
 
 if TYPE_CHECKING:
     from starloom.orchestration.orchestrator import Orchestrator
-    from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Refusal
     from starloom_gui.shell.frame import WindowFrame
@@ -81,6 +71,7 @@ class Console(QObject):
         engine: the engine.
         bridge, commands: tell of it, and ask it.
         window, actions, appearance, stacks, strip: of the frame.
+        monitor, devices: what is known of the devices, and the pane that shows it.
         documents: what is open.
         views: of that.
         files: opens, saves and closes it.
@@ -92,7 +83,6 @@ class Console(QObject):
         journal_halt: says that the journal cannot be written.
         carried_over: tells what still holds of an earlier session.
         running_plans: knows which plans run, here or in another program.
-        unattended: tasks that may still run though no program looks after them, or though they count as ended.
     """
 
     def __init__(self, frame: WindowFrame, engine: Orchestrator) -> None:
@@ -102,12 +92,11 @@ class Console(QObject):
         self.appearance, self.actions, self.window = frame.appearance, frame.actions, frame.window
         self.stacks, self.strip, self._settings = frame.stacks, frame.strip, frame.settings
         self.bridge, self.commands = Bridge(engine, parent=self), Commands(engine, parent=self)
-        self.hub, self.load = OutputHub(engine.channel, self), DeviceLoad(engine.fleet, parent=self)
+        self.hub = OutputHub(engine.channel, self)
         self._names = RunNames(self._settings)
-        self.unattended = UnattendedTasks(journal_path(), engine.fleet.unended, self)
-        self.fleet_reader = FleetReader(self.bridge, self.load, self.unattended.on_device)
         self.documents = OpenDocuments(self, self._names)
-        self.devices = self._new_devices()
+        self.monitor = DeviceMonitor(engine, self.bridge, self.gateway, self.appearance, self)
+        self.devices = self.monitor.panel
         frame.devices.bring(self.devices)
         frame.devices_corner.bring(self.devices.add_button)
         self.shelf = TemplateShelf(settings_path().parent / "templates", self)
@@ -147,25 +136,6 @@ class Console(QObject):
         self.window_actions.catch_up(frame.taken_up())
 
     # ---- making
-
-    def _new_devices(self) -> DevicesPanel:
-        reader, load = self.fleet_reader, self.load
-        table = DeviceTable(reader.fleet, reader.runs, reader.now, reader.heard, reader.load, reader.unattended, self)
-        panel = DevicesPanel(
-            table, self.appearance, self.gateway, runs=reader.runs, now=reader.now, memory=reader.memory
-        )
-        feed_while_seen(panel, self.bridge.feed(parent=panel)).changed.connect(table.take)
-        reader.tell(partial(self._show_devices, table, panel))
-        Watch(panel, load.set_watched)
-        load.measured.connect(table.rebuild)
-        self.unattended.changed.connect(table.rebuild)
-        return panel
-
-    def _show_devices(self, table: DeviceTable, panel: DevicesPanel, changes: Changes) -> None:
-        """Another moment is in front, or the present."""
-        table.take(changes)
-        why = refusal_of(self.fleet_reader.past) if self.fleet_reader.past is not None else None
-        panel.forbid_adding(f"{why.reason} {why.hint}" if why is not None else "")
 
     def _new_views(self) -> OpenViews:
         needs = ViewDependencies(
@@ -307,7 +277,7 @@ class Console(QObject):
     def target(self) -> Target:
         """What is selected now."""
         target = self.views.front.target if self.views.front is not None else Target()
-        return replace(target, device_id=self.devices.cards.currentIndex().data(ItemRole.ID) or "")
+        return replace(target, device_id=self.monitor.selected)
 
     def gateway(self) -> CommandGateway:
         """Who answers for what is in front; the engine, where nothing is."""
@@ -327,7 +297,7 @@ class Console(QObject):
         self.front.show_view(view)
         self.strip.turn()
         travel = view.source.travel if view is not None else None
-        self.fleet_reader.turn(travel.reader if travel is not None else None)
+        self.monitor.reader.turn(travel.reader if travel is not None else None)
         self.travelling.show_travel(travel)
         self.window_actions.take_up(view)
         self.palette.set_planter(view.hands.planter if view is not None else None)
@@ -337,11 +307,7 @@ class Console(QObject):
             self.window.show_workbench()
 
     def _bring_inspector(self, view: DocumentView, selected: Selected) -> None:
-        """Have the Inspector in front of what is staged once a task is selected elsewhere; the strip has the count."""
-        if view is not self.views.front or not selected.numbers or view.source.editor.mode is Mode.LIVE:
-            return
-        keyboard = QApplication.focusWidget()
-        if keyboard is None or not view.pane("changes").isAncestorOf(keyboard):
+        if view is self.views.front and view.wants_inspector(selected):
             self.window.workbench.turn_to("inspector")
 
     def show_task(self, run_id: str, number: int) -> None:
@@ -382,11 +348,10 @@ class Console(QObject):
         self.history.close()
         await self.window_actions.close()
         self.journal_halt.close()
-        self.load.set_watched(False)
+        self.monitor.close()
         await self.notifications.close()
         self.carried_over.close()
         self.running_plans.close()
-        self.unattended.close()
         self.staleness.close()
         await self.commands.answered()
         if self.files.leaving.leaves_runs:

@@ -7,11 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint, Signal
-from PySide6.QtWidgets import QAbstractItemView
+from PySide6.QtWidgets import QAbstractItemView, QApplication
 
 from starloom_gui.canvas.view import CanvasView
 from starloom_gui.diff.plan_diff import PlanDiff
 from starloom_gui.documents.annotations import Annotations
+from starloom_gui.editing.base import Mode
 from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.gateway.changes import FLEET, Changes
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.feed import Feed
     from starloom_gui.models.queue_table import QueueRow
     from starloom_gui.time_travel.travel import Travel
+    from starloom_gui.viewmodel.selection import Selected
     from starloom_gui.workspace.looking_back import Outlook
     from starloom_gui.workspace.source import DocumentSource, ViewContext
 
@@ -312,6 +314,17 @@ class DocumentView(QObject):
         """
         widget: QWidget = self.views[key].widget
         return widget
+
+    def wants_inspector(self, selected: Selected) -> bool:
+        """Whether the Inspector is to come in front of what is staged, which only the strip tells of then.
+
+        Args:
+            selected: what has just been selected, in whichever pane.
+        """
+        if not selected.numbers or self.source.editor.mode is Mode.LIVE:
+            return False
+        keyboard = QApplication.focusWidget()
+        return keyboard is None or not self.pane("changes").isAncestorOf(keyboard)
 
     def show_task(self, number: int) -> None:
         """Select a task and bring it into sight."""

@@ -81,7 +81,7 @@ def test_a_task_of_an_interrupted_run_may_still_run_and_its_device_says_so(deskt
                 console.files.opening.open(tmp_path / "batch.yaml")  # the devices are beside what is open
                 await console.engine.fleet.add(LocalDevice("here", slots=2))
                 await until(lambda: console.devices.cards.model().rowCount() == 1)
-                console.unattended.begin()
+                console.monitor.unattended.begin()
                 await until(lambda: card(console).unattended)
                 assert standing(card(console)) == "Idle · 1 may still run"
                 assert dict(details(card(console), 0))["Runs"] == "1 may still run"
@@ -181,7 +181,7 @@ def test_journals_that_cannot_be_looked_into_tell_of_no_task(desktop: Desktop, t
             runs = tmp_path / "journal" / "runs"
             runs.rmdir()
             runs.symlink_to(tmp_path / "nowhere")
-            await console.unattended.look()
-            assert console.unattended.on_device("here") == 0
+            await console.monitor.unattended.look()
+            assert console.monitor.unattended.on_device("here") == 0
 
     desktop.run(main)

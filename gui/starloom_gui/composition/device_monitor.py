@@ -1,0 +1,83 @@
+"""What is known of the devices of one engine, and the pane that shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from starloom.settings import journal_path
+from starloom_gui.gateway.device_load import DeviceLoad
+from starloom_gui.gateway.feed_visibility import Watch, feed_while_seen
+from starloom_gui.gateway.unattended import UnattendedTasks
+from starloom_gui.models.device_table import DeviceTable
+from starloom_gui.panels.devices import DevicesPanel
+from starloom_gui.time_travel.fleet_reader import FleetReader
+from starloom_gui.time_travel.read_only_gateway import refusal_of
+from starloom_gui.viewmodel.roles import ItemRole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.orchestration.orchestrator import Orchestrator
+    from starloom_gui.gateway.bridge import Bridge
+    from starloom_gui.gateway.changes import Changes
+    from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.theme.appearance import Appearance
+
+
+class DeviceMonitor(QObject):
+    """Keeps the pane of the devices as they are, or as they were at the moment that is in front.
+
+    Args:
+        engine: an open one.
+        bridge: tells of it.
+        gateway: gives who answers for what is in front.
+        appearance: the colours.
+        parent: of the object.
+
+    Attributes:
+        reader: reads the fleet as what is in front shows it.
+        unattended: tasks that may still run though no program looks after them, or though they count as ended.
+        panel: the pane.
+    """
+
+    def __init__(
+        self,
+        engine: Orchestrator,
+        bridge: Bridge,
+        gateway: Callable[[], CommandGateway],
+        appearance: Appearance,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._load = DeviceLoad(engine.fleet, parent=self)
+        self.unattended = UnattendedTasks(journal_path(), engine.fleet.unended, self)
+        self.reader = reader = FleetReader(bridge, self._load, self.unattended.on_device)
+        self._table = DeviceTable(
+            reader.fleet, reader.runs, reader.now, reader.heard, reader.load, reader.unattended, self
+        )
+        self.panel = DevicesPanel(
+            self._table, appearance, gateway, runs=reader.runs, now=reader.now, memory=reader.memory
+        )
+        feed_while_seen(self.panel, bridge.feed(parent=self.panel)).changed.connect(self._table.take)
+        reader.tell(self._show)
+        Watch(self.panel, self._load.set_watched)
+        self._load.measured.connect(self._table.rebuild)
+        self.unattended.changed.connect(self._table.rebuild)
+
+    @property
+    def selected(self) -> str:
+        """The id of the device that is selected; empty: none is."""
+        return self.panel.cards.currentIndex().data(ItemRole.ID) or ""
+
+    def _show(self, changes: Changes) -> None:
+        """Another moment is in front, or the present."""
+        self._table.take(changes)
+        why = refusal_of(self.reader.past) if self.reader.past is not None else None
+        self.panel.forbid_adding(f"{why.reason} {why.hint}" if why is not None else "")
+
+    def close(self) -> None:
+        """Measure and look for nothing more."""
+        self._load.set_watched(False)
+        self.unattended.close()
