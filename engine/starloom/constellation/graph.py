@@ -79,7 +79,12 @@ class Graph:
         self._position = []
 
     def adopt(self, tasks: Sequence[Task], index: PlanIndex) -> None:
-        """Take over a plan's tasks and the index its validation built; the graph must be empty."""
+        """Take over a plan's tasks and the index its validation built; the graph must be empty.
+
+        Args:
+            tasks: of the plan; their positions become their numbers.
+            index: of the same tasks.
+        """
         self.tasks = list(tasks)
         self.ids = list(index.ids)
         self.place = dict(index.place)
@@ -132,7 +137,12 @@ class Graph:
         return task.title if self._titles[task.title] == 1 else f"{task.title} ({task.id})"
 
     def dependency(self, parent: int, child: int) -> Dependency:
-        """The dependency between two numbers that are connected."""
+        """The dependency between two numbers that are connected.
+
+        Args:
+            parent: number of the task that is waited for.
+            child: number of the task that waits.
+        """
         found = self.special.get((parent, child))
         return found if found is not None else Dependency(parent=self.ids[parent], child=self.ids[child])
 
@@ -188,7 +198,12 @@ class Graph:
             del grown[size:]
 
     def add_task(self, task: Task, place: int | None = None) -> int:
-        """Add a task at the end of the line or at the place it once had; returns its number."""
+        """Add a task at the end of the line or at the place it once had; returns its number.
+
+        Args:
+            task: its id must be new.
+            place: the number a removed task had; None: the next free one.
+        """
         number, self._titles = len(self.tasks), None
         if place is not None and place < number:
             self._set(self.tasks, place, task)
@@ -231,6 +246,11 @@ class Graph:
     def add_edge(self, parent: int, child: int, dependency: Dependency) -> None:
         """Connect two tasks.
 
+        Args:
+            parent: number of the task that is waited for.
+            child: number of the task that waits.
+            dependency: its kind, condition and metadata.
+
         Raises:
             CycleError: it would close a cycle; nothing changed.
         """
@@ -242,7 +262,12 @@ class Graph:
         self._note_kind(parent, child, dependency)
 
     def remove_edge(self, parent: int, child: int) -> Dependency:
-        """Disconnect two connected tasks; returns what stood between them."""
+        """Disconnect two connected tasks; returns what stood between them.
+
+        Args:
+            parent: number of the task that is waited for.
+            child: number of the task that waits.
+        """
         dependency = self.dependency(parent, child)
         self._set(self.children, parent, [n for n in self.children[parent] if n != child])
         self._set(self.parents, child, [n for n in self.parents[child] if n != parent])
@@ -250,12 +275,23 @@ class Graph:
         return dependency
 
     def set_edge(self, parent: int, child: int, dependency: Dependency) -> None:
-        """Replace kind, condition and metadata of an existing edge."""
+        """Replace kind, condition and metadata of an existing edge.
+
+        Args:
+            parent: number of the task that is waited for.
+            child: number of the task that waits.
+            dependency: what stands between them from now on.
+        """
         self._delete(self.special, (parent, child))
         self._note_kind(parent, child, dependency)
 
     def has_edge(self, parent: int, child: int) -> bool:
-        """Whether the child depends on the parent directly."""
+        """Whether the child depends on the parent directly.
+
+        Args:
+            parent: number of a task.
+            child: number of another one.
+        """
         few, other = self.children[parent], self.parents[child]
         return child in few if len(few) < len(other) else parent in other
 

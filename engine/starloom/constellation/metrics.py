@@ -34,7 +34,12 @@ class GraphStatistics(msgspec.Struct, frozen=True):
 
 
 def statistics(graph: Graph, duration: Callable[[int], float]) -> GraphStatistics:
-    """The figures of a graph, given the seconds of each task by number; O(tasks + dependencies)."""
+    """The figures of a graph, given the seconds of each task by number; O(tasks + dependencies).
+
+    Args:
+        graph: may have gaps, where tasks were removed.
+        duration: gives the seconds of a task by its number.
+    """
     order = graph.topological_order()
     levels = _depths(graph, order)
     hops, hop_path = _longest(graph, order, lambda _number: 1.0)

@@ -78,7 +78,13 @@ class Rules:
 
 
 def rehearse(graph: Graph, batch: ed.EditBatch, given: Rules) -> Rehearsal:
-    """Perform a batch on the graph and take it back; tells everything that is wrong with it."""
+    """Perform a batch on the graph and take it back; tells everything that is wrong with it.
+
+    Args:
+        graph: as it was before, when this returns.
+        batch: the edits, in order.
+        given: what a running graph forbids.
+    """
     problems: list[Problem] = []
     changes: list[ed.Edit] = []
     inverse: list[ed.Edit] = []
@@ -144,6 +150,10 @@ def _check(graph: Graph, edit: ed.Edit, batch: ed.EditBatch, given: Rules, known
 
 def perform(graph: Graph, edit: ed.Edit) -> AppliedEdit:
     """Do one edit on the graph.
+
+    Args:
+        graph: is changed.
+        edit: one edit that is well formed.
 
     Raises:
         Refused: the graph cannot take it; nothing changed.

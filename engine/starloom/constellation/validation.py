@@ -115,7 +115,14 @@ def frozen(graph: Graph, edit: ed.Edit, number: int, why: str) -> Problem:
 
 
 def conflict(edit: ed.Edit, base: int, revision: int, origin: str) -> Problem:
-    """Somebody else changed the same thing since the author looked."""
+    """Somebody else changed the same thing since the author looked.
+
+    Args:
+        edit: the edit that is refused.
+        base: the revision its author looked at.
+        revision: the later one in which the same was changed.
+        origin: who changed it.
+    """
     task_id = task_ids(edit)[0]
     return Problem(
         code="conflict",

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 class Links:
     """Which attempt has to end so that another one can start, for all of a schedule.
 
+    Args:
+        schedule: what was foreseen, from its start to its end.
+        pause: see `drive.Pause`.
+
     Attributes:
         nodes: those of the schedule.
         giver: for each node the place of the one that made room for it; None: it did not have to wait for room.

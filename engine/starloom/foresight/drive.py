@@ -33,7 +33,13 @@ def no_pause() -> None:
 
 
 def with_pauses(values: Iterable[_T], pause: Pause, every: int = 256) -> Iterator[_T]:
-    """The same values, with a pause before the first one and then now and again."""
+    """The same values, with a pause before the first one and then now and again.
+
+    Args:
+        values: to go through.
+        pause: see `Pause`.
+        every: after how many values.
+    """
     for number, value in enumerate(values):
         if number % every == 0:
             pause()
@@ -117,12 +123,24 @@ class Drive:
         return answer
 
     def expect(self, end: AttemptEnded, at: float) -> None:
-        """An attempt runs already, and ends then."""
+        """An attempt runs already, and ends then.
+
+        Args:
+            end: how it ends.
+            at: when, in seconds on the drive's clock.
+        """
         self._alive[end.run_id, end.task_id] = end.attempt
         heappush(self._ends, (at, next(self._order), end))
 
     def expect_answer(self, run_id: str, task_id: str, attempt: int, at: float) -> None:
-        """A gate is asked already, and approved then unless it is over before."""
+        """A gate is asked already, and approved then unless it is over before.
+
+        Args:
+            run_id: the run.
+            task_id: the gate.
+            attempt: how often it was asked, from 1.
+            at: when, in seconds on the drive's clock.
+        """
         self._alive[run_id, task_id] = attempt
         answer = AnswerGate(run_id=run_id, task_id=task_id, approve=True, attempt=attempt, origin=ORIGIN)
         heappush(self._ends, (at, next(self._order), answer))

@@ -145,7 +145,12 @@ class Estimates:
         }
 
     def of(self, task: Task, run: RunFacts) -> Estimate:
-        """How long this task of a run will take."""
+        """How long this task of a run will take.
+
+        Args:
+            task: its own fields go before what was seen.
+            run: whose other attempts are looked at first.
+        """
         simulated = None if task.simulate is None else task.simulate.duration
         if task.estimate is not None and task.estimate != simulated:
             return self._of_declared(task, run, task.estimate)

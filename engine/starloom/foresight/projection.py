@@ -164,7 +164,12 @@ def project(
 
 
 def estimates_of(fork: Fork, pause: Pause = no_pause) -> Estimates:
-    """The estimates that the runs of a fork allow."""
+    """The estimates that the runs of a fork allow.
+
+    Args:
+        fork: its runs, ended ones too, say how long tasks take.
+        pause: see `drive.Pause`.
+    """
     return Estimates((*(copy.run for copy in fork.copies.values()), *fork.past), fork.now, pause)
 
 

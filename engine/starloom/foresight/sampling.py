@@ -67,7 +67,12 @@ def foreseen_end(schedule: Schedule) -> float:
 
 
 def quantile(ends: list[float], share: float) -> float:
-    """The value below which this share of ascending values lies, interpolated."""
+    """The value below which this share of ascending values lies, interpolated.
+
+    Args:
+        ends: ascending, at least one.
+        share: 0 to 1.
+    """
     position = share * (len(ends) - 1)
     below = int(position)
     above = min(below + 1, len(ends) - 1)

@@ -73,6 +73,10 @@ def drawn_doubt(freedom: float, random: Random) -> float:
 
     Drawn once a sample for all that was seen as often: were it drawn for each name on its own, the widest of a hundred
     names seen once would always be among those that determine the end.
+
+    Args:
+        freedom: degrees of freedom of the deviation that was seen.
+        random: what chance there is.
     """
     chance = 2.0 * random.gammavariate(freedom / 2.0, 1.0) / freedom
     return min(_MOST_TIMES, 1.0 / math.sqrt(max(chance, 1e-9)))
@@ -157,6 +161,11 @@ def expected_rest(seconds: float, sigma: float, elapsed: float) -> float:
 
     Until its time is up that is the difference; beyond, the expectation of a log-normal duration given that it is
     longer than this.
+
+    Args:
+        seconds: the mean of the duration.
+        sigma: the deviation of the duration's logarithm; 0: none.
+        elapsed: seconds that have passed.
     """
     if elapsed < seconds:
         return seconds - elapsed
@@ -170,7 +179,14 @@ def expected_rest(seconds: float, sigma: float, elapsed: float) -> float:
 
 
 def drawn_rest(mean: float, sigma: float, elapsed: float, random: Random) -> float:
-    """Seconds left, drawn from the log-normal durations that are longer than what has passed."""
+    """Seconds left, drawn from the log-normal durations that are longer than what has passed.
+
+    Args:
+        mean: of the duration's logarithm.
+        sigma: the deviation of the duration's logarithm; 0: none.
+        elapsed: seconds that have passed.
+        random: what chance there is.
+    """
     if not sigma:
         return max(0.0, math.exp(mean) - elapsed)
     below = _NORMAL.cdf((math.log(max(elapsed, SHORTEST)) - mean) / sigma)

@@ -103,7 +103,12 @@ def what_if(
 
 
 def compare(before: Projection, after: Projection) -> WhatIf:
-    """What differs between two projections of a run."""
+    """What differs between two projections of a run.
+
+    Args:
+        before: as the run stands.
+        after: with the change.
+    """
     gone = {*after.skipped, *after.failing}
     return WhatIf(
         before=before,

@@ -39,7 +39,12 @@ def keys_of(task: Task, plan: str, run_id: str) -> list[Key]:
 
 
 def all_of(plan: str, run_id: str) -> Key:
-    """What all tasks of a plan have in common; of one without a name, only those of the same run."""
+    """What all tasks of a plan have in common; of one without a name, only those of the same run.
+
+    Args:
+        plan: the plan's name.
+        run_id: tells plans without a name apart.
+    """
     return (plan, run_id) if plan == UNNAMED else (plan,)
 
 

@@ -50,6 +50,10 @@ def is_constrained(task: Task) -> bool:
 class PlanIndex:
     """Integer adjacency of a plan: the place of a task in the plan is its number.
 
+    Args:
+        tasks: their positions in it are their numbers.
+        dependencies: by ids.
+
     Attributes:
         place: the number of each task id.
         children: the children of each task, by number, in the order of the dependencies.
@@ -174,6 +178,10 @@ def find_cycle(parents: Sequence[Sequence[int]], outside: set[int]) -> list[int]
     """One cycle as a closed path `[a, b, a]`, walking parents among the numbers not in `outside`.
 
     Every number that is not in `outside` must have a parent that is not in it either, as after Kahn's algorithm.
+
+    Args:
+        parents: for each number those of its parents.
+        outside: numbers that are on no cycle.
     """
     current = next(number for number in range(len(parents)) if number not in outside)
     seen: dict[int, int] = {}
@@ -186,7 +194,12 @@ def find_cycle(parents: Sequence[Sequence[int]], outside: set[int]) -> list[int]
 
 
 def show_path(ids: Sequence[str], limit: int = 12) -> str:
-    """A path as `a → b → a`, its middle left out when it is long."""
+    """A path as `a → b → a`, its middle left out when it is long.
+
+    Args:
+        ids: in the order of the path.
+        limit: how many ids are shown at most.
+    """
     if len(ids) > limit + 1:  # leaving out one would save nothing
         head, tail = ids[: limit // 2], ids[-limit // 2 :]
         return " → ".join([*head, f"… {len(ids) - limit} more …", *tail])

@@ -78,6 +78,10 @@ def references(value: object, known: Container[str] | None = None) -> frozenset[
 def resolve(value: Any, lookup: Lookup) -> Any:
     """The value with every template replaced; text that is one template and nothing else becomes the JSON value itself.
 
+    Args:
+        value: any JSON value.
+        lookup: says what a task left behind.
+
     Raises:
         TemplateError: a task or a path is missing, or the value is nested deeper than `MAX_DEPTH`.
     """
@@ -86,6 +90,10 @@ def resolve(value: Any, lookup: Lookup) -> Any:
 
 def resolve_text(text: str, lookup: Lookup) -> str:
     """The text with every template replaced by text: strings as they are, any other JSON in its compact form.
+
+    Args:
+        text: may hold any number of templates.
+        lookup: says what a task left behind.
 
     Raises:
         TemplateError: a task or a path is missing.
@@ -97,6 +105,10 @@ def resolve_text(text: str, lookup: Lookup) -> str:
 
 def resolve_task(task: Task, lookup: Lookup) -> Task:
     """The task with the templates in its command, env, inputs and prompt replaced; the same object if it has none.
+
+    Args:
+        task: as its plan has it.
+        lookup: says what a task left behind.
 
     Raises:
         TemplateError: a task or a path is missing, or a NUL character would get into the command or the environment.

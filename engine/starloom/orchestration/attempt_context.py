@@ -40,10 +40,22 @@ class AttemptHost(Protocol):
         """How the paths of an attempt's own files begin; None: they are not kept."""
 
     def note_work(self, order: StartTask, *, has_begun: bool, is_seen: bool = True, ago: float = 0.0) -> None:
-        """Tell that the work of an attempt waits, or begins."""
+        """Tell that the work of an attempt waits, or begins.
+
+        Args:
+            order: of the attempt.
+            has_begun: whether the work begins; else it waits.
+            is_seen: whether it is known when it began; else it may have at any time since the dispatch.
+            ago: seconds since it began, by the clock of its machine.
+        """
 
     def note_work_ended(self, order: StartTask, took: float | None) -> None:
-        """Tell that the work of an attempt has ended."""
+        """Tell that the work of an attempt has ended.
+
+        Args:
+            order: of the attempt.
+            took: seconds by the clock of its machine; None: nobody measured them.
+        """
 
     def warn(self, order: StartTask, message: str) -> None:
         """Tell what an attempt warns of; from any thread."""

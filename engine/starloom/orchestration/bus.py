@@ -97,7 +97,13 @@ class EventBus:
         return subscription
 
     def snapshots(self, subscription: Subscription, missed: int, runs: Collection[str] = ()) -> list[Event]:
-        """A snapshot of each live run and of `runs`, saying how many events were missed."""
+        """A snapshot of each live run and of `runs`, saying how many events were missed.
+
+        Args:
+            subscription: whom they are for; it is told no older events afterwards.
+            missed: how many events it has lost, which each snapshot says.
+            runs: ids of ended runs that are to be among them.
+        """
         if self._is_ahead():
             self._ahead.add(subscription)
         return [Snapshot(s.seq, s.at, s.run_id, missed, s.state) for s in self._snapshot(runs)]

@@ -307,7 +307,12 @@ class Fleet:
         self._supervisor.hurry(device_id)
 
     async def set_slots(self, device_id: str, slots: int) -> None:
-        """How many tasks it runs at once; what runs there goes on."""
+        """How many tasks it runs at once; what runs there goes on.
+
+        Args:
+            device_id: the device.
+            slots: 0 or more; 0: it is given no tasks.
+        """
         if isinstance(slots, bool) or not isinstance(slots, int):
             raise CommandRefused("bad_slots", f"{slots!r} is not a number of slots.", "Give a whole number, 0 or more.")
         await self._pump.ask(c.SetSlots(device_id=device_id, slots=slots, origin=self.origin))

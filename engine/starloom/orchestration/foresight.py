@@ -39,7 +39,12 @@ class _GivenUp(Exception):  # noqa: N818 - it never leaves this module
 
 
 def fork_of(pump: Pump, run_id: str) -> Fork:
-    """A copy of the live state with this run, and with what recent runs tell about durations."""
+    """A copy of the live state with this run, and with what recent runs tell about durations.
+
+    Args:
+        pump: whose state.
+        run_id: a run in memory.
+    """
     scheduler = pump.scheduler
     return Fork.of(scheduler, pump.clock(), also=[run_id, *_recent(scheduler)])
 

@@ -162,7 +162,12 @@ def sentences(counts: Mapping[str, int]) -> list[str]:
 
 
 def wall_of(run: RunFacts, at: float) -> float:
-    """A moment on the engine's clock in seconds since 1970, by the program that ran the run then."""
+    """A moment on the engine's clock in seconds since 1970, by the program that ran the run then.
+
+    Args:
+        run: its facts; its sessions say which program's clock ran when.
+        at: seconds on the engine's clock.
+    """
     earlier = [session for session in run.sessions if session[0] <= at] or run.sessions[:1]
     return earlier[-1][1] + at - earlier[-1][0] if earlier else 0.0
 

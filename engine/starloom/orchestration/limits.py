@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
 
 def first_limits(settings: SchedulerSettings, chosen: Collection[str]) -> c.SetLimits:
-    """The limits of the settings, but for those that an operator has chosen and nobody has set for this time."""
+    """The limits of the settings, but for those that an operator has chosen and nobody has set for this time.
+
+    Args:
+        settings: what the environment and the settings file say.
+        chosen: the names of the limits that an operator has set in an earlier session.
+    """
     limits = c.SetLimits(
         max_concurrency=settings.concurrency,
         max_queue=settings.max_queue,

@@ -45,7 +45,12 @@ class PastRuns:
         self._reading = threading.Lock()
 
     def added_to(self, fork: Fork, run_id: str) -> Fork:
-        """A fork that also has what earlier runs of the plan of one of its runs tell."""
+        """A fork that also has what earlier runs of the plan of one of its runs tell.
+
+        Args:
+            fork: of the live state.
+            run_id: a run of the fork; earlier runs of a plan of its name are read.
+        """
         name = fork.run(run_id).name
         if self._directory is None or name in ("", UNNAMED):
             return fork

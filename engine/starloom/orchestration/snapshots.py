@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 
 def snapshots_of(scheduler: Scheduler, also: Collection[str] = ()) -> list[Snapshot]:
-    """A snapshot of each live run, and of these runs even if they have ended, as far as they are in memory."""
+    """A snapshot of each live run, and of these runs even if they have ended, as far as they are in memory.
+
+    Args:
+        scheduler: whose runs.
+        also: ids of ended runs that are wanted too.
+    """
     wanted = scheduler.live | {run_id: scheduler.runs[run_id] for run_id in also if run_id in scheduler.runs}
     return [
         Snapshot(index.run.seq, scheduler.now, run_id, 0, FoldedRun.of(index.run)) for run_id, index in wanted.items()

@@ -78,6 +78,10 @@ class StandingRun:
     async def submit(self, task: Task, origin: str) -> Result:
         """Run a task; returns its result.
 
+        Args:
+            task: its id must be new.
+            origin: in whose name.
+
         Raises:
             QueueFull: as many tasks wait as `max_queue` allows.
             CommandRefused: there was a task of this id before.

@@ -42,7 +42,13 @@ class Publisher(Protocol):
         """Whether something published has not even been queued for its subscribers."""
 
     def snapshots(self, subscription: Subscription, missed: int, runs: Collection[str] = ()) -> list[Event]:
-        """A snapshot of each live run and of `runs`, saying how many events were missed."""
+        """A snapshot of each live run and of `runs`, saying how many events were missed.
+
+        Args:
+            subscription: whom they are for; it is told no older events afterwards.
+            missed: how many events it has lost, which each snapshot says.
+            runs: ids of ended runs that are to be among them.
+        """
 
     def forget(self, subscription: Subscription) -> None:
         """Deliver nothing more to a closed subscription."""
@@ -61,6 +67,12 @@ class _Wanted(dict[type["Event"], bool]):
 
 class Subscription:
     """One subscriber's place at the bus; closing it, or leaving it as a context manager, ends it.
+
+    Args:
+        bus: gives the snapshots.
+        callback: a plain or async function of one event.
+        types: which events it is told; none: all.
+        max_pending: how many events may wait for the callback before they are given up for a snapshot.
 
     Attributes:
         missed: how many events it lost in all, because it was too slow.

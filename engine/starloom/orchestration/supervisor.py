@@ -40,13 +40,22 @@ def pause_before(attempt: int, jitter: float) -> float:
     """Seconds to wait before the next attempt to connect: doubling, capped, and spread by a jitter of 0 to 1.
 
     The spread keeps many consoles from reaching for the same machine at the same moment.
+
+    Args:
+        attempt: the how many-th attempt failed last, from 1.
+        jitter: 0 to 1, drawn anew each time.
     """
     pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(attempt - 1, 30))
     return pause * (0.5 + 0.5 * jitter)
 
 
 def refused_pause(attempt: int, jitter: float) -> float:
-    """Seconds before the next attempt to connect to a device that refuses us, spread likewise."""
+    """Seconds before the next attempt to connect to a device that refuses us, spread likewise.
+
+    Args:
+        attempt: the how many-th attempt was refused last, from 1.
+        jitter: 0 to 1, drawn anew each time.
+    """
     return min(LONGEST_REFUSED_PAUSE, REFUSED_PAUSE * 2.0 ** min(attempt - 1, 30)) * (0.5 + 0.5 * jitter)
 
 

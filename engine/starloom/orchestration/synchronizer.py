@@ -58,6 +58,12 @@ class Synchronizer:
     async def attach(self, run_id: str, agent: Agent, asks: Collection[str], origin: str) -> None:
         """Ask an agent from now on about what ends in a run.
 
+        Args:
+            run_id: the run.
+            agent: asked under its own name.
+            asks: the kinds of its edits that wait for a person's approval.
+            origin: in whose name.
+
         Raises:
             CommandRefused: it is no agent, its name is taken, or `asks` names no kind of edit.
         """
@@ -213,6 +219,10 @@ class Synchronizer:
         """Return True once no edit cycle and no approval is open; False if that takes more than `timeout` seconds.
 
         Unlike in the seeds nothing is given up by that: the fence has a timeout of its own.
+
+        Args:
+            timeout: seconds; None: as long as it takes.
+            run_id: one run; None: all of them.
         """
         news = asyncio.Event()
 

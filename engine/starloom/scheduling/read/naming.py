@@ -55,7 +55,12 @@ def named(event: Event, run: NamedRun | None) -> Event:
 
 
 def title_of(run: NamedRun, task_id: str | None) -> str | None:
-    """What a task of a run is called, see `Graph.label`; its id where the run does not know it, and None for None."""
+    """What a task of a run is called, see `Graph.label`; its id where the run does not know it, and None for None.
+
+    Args:
+        run: the run.
+        task_id: of the task, which need not be in the run any more; None: no task is meant.
+    """
     number = run.graph.place.get(task_id) if task_id is not None else None
     return task_id if number is None else run.graph.label(number)
 

@@ -78,6 +78,11 @@ class Passing:
     def beside(self, run_id: str, number: int, *, ahead: bool) -> Passed:
         """What has it start before another one (`ahead`), or behind it.
 
+        Args:
+            run_id: of the other task.
+            number: of the other task.
+            ahead: whether it shall start before the other one; else behind it.
+
         Raises:
             KeyError: the other one does not stand in line.
         """

@@ -101,6 +101,10 @@ class RunSummary:
     State, counts and makespan are taken when it is made; the figures that walk the whole graph are computed from the
     facts when they are first asked for.
 
+    Args:
+        run: read later, too: when a figure is asked for first.
+        now: seconds on the engine's clock.
+
     Attributes:
         makespan_s: seconds from the start to the end, or to now while it goes on.
     """
@@ -184,7 +188,12 @@ class RunSummary:
 
 
 def duration_of(run: RunFacts, number: int) -> float:
-    """Seconds of the last attempt; without one what was expected, so that a waiting graph has a length too."""
+    """Seconds of the last attempt; without one what was expected, so that a waiting graph has a length too.
+
+    Args:
+        run: its facts.
+        number: of the task.
+    """
     if run.status[number] in {COMPLETED, FAILED, CANCELLED} and run.has_last_attempt(number):
         return run.ended_at[number] - run.started_at[number]
     task = run.graph.tasks[number]

@@ -42,7 +42,13 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def why(scheduler: SchedulerState, index: RunIndex, number: int) -> tuple[Reason, ...]:
-    """Why a task does not run now, everything that blocks it first; what became of it, if it has started."""
+    """Why a task does not run now, everything that blocks it first; what became of it, if it has started.
+
+    Args:
+        scheduler: says what else waits, and for which devices.
+        index: of the task's run.
+        number: of the task.
+    """
     run = index.run
     code = run.status[number]
     if code == RUNNING:

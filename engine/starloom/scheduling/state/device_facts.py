@@ -22,6 +22,14 @@ MOST_SLOTS: Final = 1_000_000
 class DeviceFacts:
     """One device: what it offers, whether it may be used, and which of its slots are taken.
 
+    Args:
+        id: the device's id.
+        kind: its kind, like `local`.
+        slots: how many attempts it runs at once; None: any number.
+        capabilities: what tasks may require of it.
+        speed: how many times as fast as a device of speed 1.
+        connected: whether it can be used at once.
+
     Attributes:
         actions: what it can do: actions of tasks, those of handlers as `call:NAME`; None: it does not say.
         unsupported: the actions of which it said, when it got such a task, that it cannot do them.
@@ -147,7 +155,13 @@ class DeviceFacts:
         self.offer(self.offered)
 
     def fail(self, failures: int, at: float, trouble: str) -> None:
-        """It has failed so many times in a row, the last time now."""
+        """It has failed so many times in a row, the last time now.
+
+        Args:
+            failures: how many in a row.
+            at: seconds on the engine's clock.
+            trouble: why, as a sentence.
+        """
         self.failures, self.failed_at, self.trouble = failures, at, trouble
 
     def forgive(self) -> None:

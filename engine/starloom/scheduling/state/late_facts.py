@@ -21,12 +21,25 @@ def is_timed(run: RunFacts, number: int, attempt: int) -> bool:
 
 
 def heard_at(run: RunFacts, number: int, attempt: int, ended: float) -> float:
-    """When the end of an attempt was heard of, which had ended then or before; what follows it was ready then."""
+    """When the end of an attempt was heard of, which had ended then or before; what follows it was ready then.
+
+    Args:
+        run: its facts.
+        number: of the task.
+        attempt: the attempt's number, from 1.
+        ended: when it ended, in seconds on the engine's clock.
+    """
     return run.heard_at[number].get(attempt, ended) if number in run.heard_at else ended
 
 
 def late_end(run: RunFacts, number: int, attempt: int) -> LateEnd | None:
-    """How an attempt ended that had been given up; None: nothing is known of that."""
+    """How an attempt ended that had been given up; None: nothing is known of that.
+
+    Args:
+        run: its facts.
+        number: of the task.
+        attempt: the attempt's number, from 1.
+    """
     return next((end for end in run.late_ends.get(number, ()) if end.attempt == attempt), None)
 
 

@@ -20,7 +20,14 @@ _RANK_LIMIT: Final = 1 << 48
 
 
 def effective_priority(scheduler: SchedulerState, index: RunIndex, number: int, now: float | None = None) -> float:
-    """The priority a queued task has reached by now, else by the last turn, capped at 100 as it is shown."""
+    """The priority a queued task has reached by now, else by the last turn, capped at 100 as it is shown.
+
+    Args:
+        scheduler: gives the rate of aging.
+        index: of the run.
+        number: of the task.
+        now: seconds on the engine's clock; None: the time of the last turn.
+    """
     run = index.run
     now = scheduler.now if now is None else now
     until = now if run.frozen_at is None else run.frozen_at
@@ -33,12 +40,26 @@ def key_of(scheduler: SchedulerState, index: RunIndex, number: int, ready_at: fl
 
     By effective priority as of time 0, as linear aging keeps the order of two waiting tasks, then by place in line. By
     critical path: by priority, then by upward rank, then by place.
+
+    Args:
+        scheduler: gives the rate of aging.
+        index: of the run.
+        number: of the task.
+        ready_at: since when it waits, in seconds on the engine's clock.
     """
     return key_with(scheduler, index, number, ready_at, index.base[number])
 
 
 def key_with(scheduler: SchedulerState, index: RunIndex, number: int, ready_at: float, base: int) -> int:
-    """The key it would have with another base priority."""
+    """The key it would have with another base priority.
+
+    Args:
+        scheduler: gives the rate of aging.
+        index: of the run.
+        number: of the task.
+        ready_at: since when it waits, in seconds on the engine's clock.
+        base: the base priority, 0 to 100.
+    """
     if index.by_rank:
         rank = int(min(_RANK_LIMIT - 1, index.ranks[number] * 1000))
         high = (100 - base) * _RANK_LIMIT + (_RANK_LIMIT - 1 - rank)

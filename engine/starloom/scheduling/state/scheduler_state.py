@@ -67,7 +67,15 @@ class SchedulerState:
         return index
 
     def set_timer(self, at: float, purpose: TimerPurpose, run_id: str, number: int, attempt: int) -> None:
-        """Have `due_timers.ring` look at a task at a time."""
+        """Have `due_timers.ring` look at a task at a time.
+
+        Args:
+            at: seconds on the engine's clock.
+            purpose: what is looked at then.
+            run_id: of the task's run.
+            number: of the task.
+            attempt: the attempt it is about, from 1; by another one the timer is stale.
+        """
         heappush(self.timers, (at, purpose, run_id, number, attempt))
 
     def run(self, run_id: str) -> RunFacts:
