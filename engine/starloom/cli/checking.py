@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from starloom.cli.secret_checks import missing_secrets
+from starloom.devices.group import DeviceGroup
 from starloom.devices.inprocess import InProcessDevice
 from starloom.devices.kinds import make_device
 from starloom.errors import DeviceError, PlanError
@@ -93,23 +94,43 @@ def _line_of(spec: DeviceSpec, error: DeviceError, path: Path) -> str:
 
 
 def _undoable(plan: Plan) -> list[str]:
-    """A sentence about each action of which no device of the plan is able; without devices it runs on this computer."""
+    """A sentence about each device that there is not, and each action of which no device is able, with the tasks.
+
+    Of a plan without devices: this computer, on which it runs then.
+    """
     devices = [make_device(spec) for spec in plan.devices or (DeviceSpec(id="local"),)]
-    tasks: dict[str, list[str]] = {}
+    absent: dict[str, list[str]] = {}
+    unable: dict[str, list[str]] = {}
     for task in plan.tasks:
-        if task.gate is None and not any(_may_run(device, task) for device in devices):
-            tasks.setdefault(task.needs_action, []).append(repr(task.id))
+        if task.pin is not None and not any(_is_called(device, task.pin) for device in devices):
+            absent.setdefault(task.pin, []).append(repr(task.id))
+        elif task.gate is None and not any(_may_run(device, task) for device in devices):
+            unable.setdefault(task.needs_action, []).append(repr(task.id))
     where = "No device of the plan" if plan.devices else "A local device, on which it runs if no other is given, never"
     return [
-        f"{', '.join(named[:_SHOWN])}{f' and {len(named) - _SHOWN} more' if len(named) > _SHOWN else ''}: {where} runs "
-        f"{action_words(action)}. They wait until a device that does joins the fleet."
-        for action, named in tasks.items()
+        *(
+            f"{_some(named)}: The plan has no device {pin!r}. They wait until one of that name joins the fleet."
+            for pin, named in absent.items()
+        ),
+        *(
+            f"{_some(named)}: {where} runs {action_words(action)}. They wait until a device that does joins the fleet."
+            for action, named in unable.items()
+        ),
     ]
+
+
+def _some(named: Sequence[str]) -> str:
+    return f"{', '.join(named[:_SHOWN])}{f' and {len(named) - _SHOWN} more' if len(named) > _SHOWN else ''}"
+
+
+def _is_called(device: Device, pin: str) -> bool:
+    """Whether this is the device a task is pinned to, or the pin may be one of its members."""
+    return pin == device.id or (isinstance(device, DeviceGroup) and pin.startswith(f"{device.id}-"))
 
 
 def _may_run(device: Device, task: Task) -> bool:
     """Whether it does such tasks; what it is able to do besides is known only once it is connected."""
-    if task.pin not in (None, device.id):
+    if task.pin is not None and not _is_called(device, task.pin):
         return False
     if isinstance(device, InProcessDevice) and task.needs_action == f"call:{task.call}":
         return True  # the host program registers the handlers

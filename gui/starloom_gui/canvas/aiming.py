@@ -36,14 +36,7 @@ def next_that_way(picture: GraphRenderModel, chosen: BoolArray, row: int, way: W
 
 
 def nearest(picture: GraphRenderModel, chosen: BoolArray, row: int, way: Way) -> int | None:
-    """The nearest node that may be chosen, rather one that lies in a direction; None: none may be.
-
-    Args:
-        picture: what is shown.
-        chosen: (N,) which nodes may be chosen.
-        row: where to start.
-        way: which direction.
-    """
+    """The nearest node that may be chosen, rather one that lies in a direction; None: none may be."""
     found = next_that_way(picture, chosen, row, way)
     rows = np.flatnonzero(chosen & picture.present)
     if found is not None or not len(rows):

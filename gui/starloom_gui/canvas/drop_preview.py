@@ -17,6 +17,7 @@ from starloom_gui.widgets.reason_note import note_box, paint_note
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
+    from PySide6.QtWidgets import QAbstractScrollArea
 
     from starloom_gui.theme.appearance import Appearance
 
@@ -63,24 +64,25 @@ class DropPreview(QWidget):
     """Lies over a canvas, takes no clicks, and paints what a drop would do.
 
     Args:
-        over: the canvas' viewport.
+        view: the canvas.
         appearance: the colours.
     """
 
-    def __init__(self, over: QWidget, appearance: Appearance) -> None:
-        super().__init__(over.parentWidget())  # and not of the viewport: over the mini-map, too
-        self._over, self._appearance = over, appearance
+    def __init__(self, view: QAbstractScrollArea, appearance: Appearance) -> None:
+        super().__init__(view)  # and not of the viewport: over the mini-map, too
+        # The viewport is Qt's own, and PySide is not told when it goes: it is asked for each time.
+        self._view, self._appearance = view, appearance
         self.sight: DropSight | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        over.installEventFilter(self)
+        view.viewport().installEventFilter(self)
         self.hide()
 
     def show_sight(self, sight: DropSight | None) -> None:
         """Show this; None: nothing."""
         before, self.sight = self.sight, sight
         if before is None and sight is not None:
-            self.setGeometry(self._over.geometry())
+            self.setGeometry(self._view.viewport().geometry())
             self.show()
             self.raise_()
         for one in (before, sight):
@@ -104,7 +106,7 @@ class DropPreview(QWidget):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
-            self.setGeometry(self._over.geometry())
+            self.setGeometry(self._view.viewport().geometry())
         return False
 
     @override

@@ -75,7 +75,7 @@ class Drops(QObject):
             trial.changed.connect(self._say_more)
         self._view, self._drafting, self._clipboard = view, drafting, clipboard
         self._planter = drafting.planter
-        self.preview = DropPreview(view.viewport(), appearance)
+        self.preview = DropPreview(view, appearance)
         self._dragged: Snippet | None = None
         self._problem = ""
         self._spot: _Spot | None = None

@@ -132,14 +132,7 @@ def _paint_far(painter: QPainter, box: QRectF, status: int, ratio: float, palett
 
 
 def paint_far_failed(painter: QPainter, box: QRectF, ratio: float, palette: Palette) -> None:
-    """Paint a failed node that is far away: it has to be found among thousands.
-
-    Args:
-        painter: in device pixels.
-        box: the node, in device pixels.
-        ratio: device pixels a logical pixel.
-        palette: the theme's colours.
-    """
+    """Paint a failed node that is far away: it has to be found among thousands."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     ground = QPainterPath()
     ground.addRoundedRect(box, 2 * ratio, 2 * ratio)

@@ -105,9 +105,13 @@ class LayoutController(QObject):
         before = self.positions()
         if before is not None:
             self._fits_next = True
-            self.tidied.emit()
+            self.begin_anew()
             self.arrange(replace(self._arrangement, pinned={}))
             self.rearranged.emit(Rearrangement(self.tr("Tidy"), self._way_back(before)))
+
+    def begin_anew(self) -> None:
+        """Have the next layout not go on from the one that is shown."""
+        self.tidied.emit()
 
     def positions(self) -> NodePositions | None:
         """How everything stands now; None: nothing is shown yet."""

@@ -162,7 +162,6 @@ class ClosingDialog(Dialog):
             ClosingStage.STOPPING: self.tr("The tasks are being stopped; Starloom closes when the last one has ended."),
         }[self.stage]
         self.choices.say(sentence)
-        self.choices.fit()
         cancel = Choice(CANCEL, UnfinishedPlurals().cancelled(self._count), is_apart=True)
         keep = [Choice(KEEP, self.tr("Pause and close"))] if self._is_kept else []
         wait = Choice(WAIT, self.tr("Wait and close"))

@@ -91,14 +91,7 @@ class Told:
 
 
 def told(run: RunFacts, number: int, at: float, projection: Projection | None = None) -> Told:
-    """A task of a run, by what has happened up to a moment and by what is foreseen.
-
-    Args:
-        run: its facts.
-        number: of the task.
-        at: seconds on the clock of the run's own program.
-        projection: what is foreseen; None: nothing.
-    """
+    """A task of a run, by what has happened up to a moment and by what is foreseen."""
     code = run.status[number]
     if run.run_started_at is None or code >= REMOVED:
         return Told(code)

@@ -9,7 +9,7 @@ from starloom.errors import PlanError, Problem
 from starloom.formats.checks import check_plan
 from starloom.model.frozen import EMPTY
 from starloom.model.plan import Plan
-from starloom.model.status import DependencyKind, Placement
+from starloom.model.status import DependencyKind, Fence, Placement
 from starloom.model.task import UPDATABLE_FIELDS, Task
 
 if TYPE_CHECKING:
@@ -130,13 +130,19 @@ def plan_of(
     if layout is None:
         layout = like.layout if like is not None else EMPTY
     has_none = like is not None and not like.devices  # its run was given those of the fleet, which are none of its own
+    cycles, usual = run.cycles, run.fleet.modification_timeout
+    is_fenced = cycles is not None and (cycles.fence is not Fence.GLOBAL or cycles.modification_timeout != usual)
     own = Plan(
         name=run.name or "plan",
         description=run.description,
         devices=() if has_none else run.devices,
         limits=run.limits,
         metadata=run.metadata,
+        rules=run.rules,
+        fence=cycles.fence if is_fenced and cycles is not None else None,
+        modification_timeout=cycles.modification_timeout if is_fenced and cycles is not None else None,
         placement=None if run.placement is None else Placement(run.placement),
+        overdue_factor=run.overdue_factor,
         notes=run.notes if notes is None else notes,
         layout=layout,
     )

@@ -44,6 +44,9 @@ def introduce(run: RunFacts, plan: Plan) -> None:
         limits=plan.limits,
         metadata=dict(plan.metadata),
         devices=tuple(plan.devices),
+        rules=plan.rules,
         notes=plan.notes,
+        placement=None if plan.placement is None else str(plan.placement),
+        overdue_factor=plan.overdue_factor,
     )
     apply(run, created)

@@ -110,12 +110,7 @@ class StagedSteps:
         self._go_on(label, tuple(one for one in self.steps if one.key not in gone))
 
     def keep(self, key: int, revision: int) -> None:
-        """Mean a step in spite of what others have changed until this revision.
-
-        Args:
-            key: of the step.
-            revision: of the run.
-        """
+        """Mean a step in spite of what others have changed until this revision."""
         self._bases[key] = revision
 
     def undo(self) -> None:

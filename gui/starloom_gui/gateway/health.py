@@ -48,12 +48,7 @@ class Frames:
         self._frames: deque[float] = deque([0.0], maxlen=REMEMBERED)
 
     def note_flush(self, lag: float, seconds: float) -> None:
-        """Views have been told.
-
-        Args:
-            lag: seconds that the oldest event had waited for it.
-            seconds: how long telling took.
-        """
+        """Views have been told."""
         self.lag, self.flush = max(0.0, lag), seconds
         self.flushes += 1
 
@@ -72,12 +67,7 @@ class Frames:
         return min(LONGEST, max(least, 2 * self._frames[-1]))
 
     def health(self, backlog: int, missed: int) -> Health:
-        """All figures at this moment.
-
-        Args:
-            backlog: how many events wait.
-            missed: how many events were lost since the beginning.
-        """
+        """All figures at this moment."""
         return Health(
             backlog=backlog,
             lag=self.lag,

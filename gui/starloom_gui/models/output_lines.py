@@ -171,12 +171,7 @@ class OutputLines(QAbstractListModel):
         return self._lines[row]
 
     def lines(self, first: int = 0, last: int | None = None) -> Iterator[OutputLine]:
-        """The lines of these rows.
-
-        Args:
-            first: a row.
-            last: the last row, itself among them; None: to the end.
-        """
+        """The lines of these rows."""
         return islice(self._lines, first, None if last is None else last + 1)
 
     @property
@@ -201,12 +196,7 @@ class OutputLines(QAbstractListModel):
         ]
 
     def text(self, first: int = 0, last: int | None = None) -> str:
-        """The lines of these rows as one text, without colours.
-
-        Args:
-            first: a row.
-            last: the last row, itself among them; None: to the end.
-        """
+        """The lines of these rows as one text, without colours."""
         return "\n".join(line.text for line in self.lines(first, last))
 
     # ---- what Qt asks

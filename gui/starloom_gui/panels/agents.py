@@ -269,9 +269,11 @@ class AgentsPane(QWidget):
         self._choose(approval_key(number))
 
     def show_gate(self, task_id: str) -> None:
-        """Choose a gate that waits."""
+        """Choose a gate that waits, and have what is typed be the note."""
         self.refresh()
         self._choose(next((key for key in self._waiting if key[0] == GATE and key[1][0] == task_id), ()))
+        if self._pages.currentWidget() is self.gate:
+            self.gate.bar.note.setFocus()
 
     def show_waiting(self) -> None:
         """Choose what waits longest, if anything does."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from starloom.model.status import RunState
 from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.text.words import fill, remaining, took, translate
 
@@ -36,7 +37,7 @@ def has_forecast(run: RunFacts, number: int, forecast: TaskForecast, now: float)
 
 
 def ends_words(run: RunFacts, number: int, projection: Projection | None, now: float) -> str:
-    """When a task ends: `ends in about 48 s`, `overdue by 40 s; no forecast`; empty: nobody can tell.
+    """When a task ends: `ends in about 48 s`, `overdue by 40 s; no forecast`, `paused`; empty: nobody can tell.
 
     Args:
         run: the facts.
@@ -50,6 +51,8 @@ def ends_words(run: RunFacts, number: int, projection: Projection | None, now: f
     forecast = projection.tasks.get(run.graph.ids[number]) if projection is not None else None
     if forecast is None or forecast.finish is None:
         return ""
+    if run.state is RunState.PAUSED and run.status[number] != RUNNING:
+        return translate("Inspector", "paused")  # foreseen is what would be if it went on now
     if has_forecast(run, number, forecast, now):
         return fill(translate("Inspector", "ends in about %1"), remaining(forecast.finish - now))
     if forecast.estimate.seconds is None:

@@ -22,9 +22,9 @@ from starloom_gui.viewmodel.task_words import form_word
 from starloom_gui.widgets.window_style import tab_style
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from PySide6.QtGui import QMouseEvent, QPaintEvent
+    from PySide6.QtGui import QFont, QMouseEvent, QPaintEvent
 
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
@@ -209,28 +209,31 @@ class RunLine(QWidget):
             metrics = QFontMetricsF(font(Role.BODY))
             least = 12 + CHIP + 8 + min(_LONGEST_WORD, metrics.horizontalAdvance(word)) + 16 + counts
             right = self._paint_times(painter, self._figures, least)
-            self._paint_counts(painter, self._figures, right - 16)
+            self._paint_counts(painter, self._figures, right)
         painter.end()
 
     # ---- from the right: times
 
     def _paint_times(self, painter: QPainter, figures: Figures, least: float) -> float:
-        """Paint the times that leave so many pixels for state and counts; returns where they begin."""
+        """Paint the times that leave so many pixels for state and counts; returns where those have to end."""
         palette, right = self._appearance.palette, self.width() - 12.0
         label, finish, spread = finish_words(figures)
         bold, body = font(Role.SECTION), font(Role.BODY)
         passed, elapsed = elapsed_words(figures)
-        parts = [(spread, body, palette.muted, 6), (finish, bold, palette.text, 6), (label, body, palette.muted, 16)]
-        parts += [(elapsed, body, palette.text, 6), (passed, body, palette.muted, 0)]
-        for text, type_face, ink, gap in parts:
-            if text:
-                width = QFontMetricsF(type_face).horizontalAdvance(text)
-                if right - width - 16 < least:
-                    break
-                painter.setFont(type_face)
-                painter.setPen(colour(ink))
-                painter.drawText(QRectF(right - width, 0, width + 1, RUN_HEADER), Qt.AlignmentFlag.AlignVCenter, text)
-                right -= width + gap
+        end = [(spread, body, palette.muted, 6), (finish, bold, palette.text, 6), (label, body, palette.muted, 16)]
+        if finish and right - _width(end) < least:
+            end = end[1:]  # when it ends says something without how sure that is, and not the other way round
+        for group in (end, [(elapsed, body, palette.text, 6), (passed, body, palette.muted, 16)]):
+            if right - _width(group) < least:
+                break
+            for text, type_face, ink, gap in group:
+                if text:
+                    width = QFontMetricsF(type_face).horizontalAdvance(text)
+                    painter.setFont(type_face)
+                    painter.setPen(colour(ink))
+                    box = QRectF(right - width, 0, width + 1, RUN_HEADER)
+                    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
+                    right -= width + gap
         return right
 
     # ---- from the left: state, bar, counts
@@ -289,6 +292,11 @@ class RunLine(QWidget):
             QToolTip.showText(event.globalPos(), near[-1] if near else whole, self)
             return True
         return super().event(event)
+
+
+def _width(parts: Iterable[tuple[str, QFont, str, int]]) -> float:
+    """How many pixels words take, each with the gap at its left."""
+    return sum(QFontMetricsF(face).horizontalAdvance(text) + gap for text, face, _ink, gap in parts if text)
 
 
 def _widths(figures: Figures) -> list[float]:

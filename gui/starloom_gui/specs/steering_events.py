@@ -60,8 +60,8 @@ def _set(event: ev.BreakpointsSet) -> str:
 
 def _until(event: ev.RunUntilSet) -> str:
     if not event.task_ids:
-        return translate("Events", "The run goes on for everything")
-    one = translate("Events", "The run goes on until %1")
+        return translate("Events", "Everything is to run again")
+    one = translate("Events", "Only %1 and what it needs is to run")
     return _several(one, one, event)
 
 

@@ -23,12 +23,7 @@ class DevicePinning(Protocol):
         """Whether a task could be told now to run on this device only."""
 
     def pin(self, number: int, device_id: str | None) -> None:
-        """Tell a task to run on this device only; None: on any again.
-
-        Args:
-            number: of the task.
-            device_id: the device; None: any.
-        """
+        """Tell a task to run on this device only; None: on any again."""
 
     def device_of(self, number: int) -> str | None:
         """The only device it may run on as things are; None: there is no such one."""
@@ -54,12 +49,7 @@ class EditorPins:
         return self._gateway.can(command)
 
     def pin(self, number: int, device_id: str | None) -> None:
-        """Tell a task to run on this device only; None: on any again.
-
-        Args:
-            number: of the task.
-            device_id: the device; None: any.
-        """
+        """Tell a task to run on this device only; None: on any again."""
         command = self._command(number, device_id)
         if command is None:
             return

@@ -100,13 +100,7 @@ def second_line(run: RunFacts, number: int, now: float) -> str:
 
 
 def short_line(run: RunFacts, number: int, now: float) -> str:
-    """The same where there is little room: `0:42`, `2 of 5`, `in 12 s`.
-
-    Args:
-        run: the facts.
-        number: of the task.
-        now: seconds on the engine's clock.
-    """
+    """The same where there is little room: `0:42`, `2 of 5`, `in 12 s`."""
     return _line(run, number, now, short=True)
 
 
@@ -161,13 +155,7 @@ def _running(run: RunFacts, number: int, now: float, *, short: bool) -> str:
 
 
 def silent_since(run: RunFacts, device: DeviceFacts, now: float) -> str:
-    """Since when a device of a run's fleet has been silent, as a time of day.
-
-    Args:
-        run: its sessions say which time of day a moment was.
-        device: one that is silent.
-        now: seconds on the engine's clock.
-    """
+    """Since when a device of a run's fleet has been silent, as a time of day."""
     return hour(wall_seconds(run, device.silent_since), wall_seconds(run, now))
 
 
@@ -302,13 +290,7 @@ def _said_no(code: int) -> str:
 
 
 def duration(run: RunFacts, number: int, now: float) -> float:
-    """Seconds of its last attempt, to now while that runs; 0 if there was none.
-
-    Args:
-        run: the facts.
-        number: of the task.
-        now: seconds on the engine's clock.
-    """
+    """Seconds of its last attempt, to now while that runs; 0 if there was none."""
     if not run.has_last_attempt(number):
         return 0.0
     end = now if run.status[number] == RUNNING else run.ended_at[number]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 WIDTH: Final = 520
+_NARROWEST: Final = 76
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +115,11 @@ class Choices(QObject):
                 aside.addWidget(self.buttons[choice.key])
             if choice.is_default:
                 self.buttons[choice.key].setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._dialog.isVisible():
+            self.fit()
 
     def _button(self, choice: Choice) -> QPushButton:
         made = DefaultButton(choice.label, self._dialog.appearance) if choice.is_default else button(choice.label)
-        made.setMinimumWidth(76)
         made.clicked.connect(lambda _=False, key=choice.key: self.choose(key))
         return made
 
@@ -138,9 +140,13 @@ class Choices(QObject):
     # ---- the dialog
 
     def fit(self) -> None:
-        """Have the dialog be as high as the texts need; to be called when one has changed."""
+        """Have the dialog be as wide and high as the texts need; to be called when one has changed."""
         layout = self._dialog.layout()
         if layout is not None:
+            for made in self.buttons.values():
+                made.setMinimumWidth(max(_NARROWEST, made.sizeHint().width()))  # no label is cut
+            layout.activate()
+            self._dialog.setFixedWidth(max(WIDTH + 2 * SHADOW, layout.minimumSize().width()))
             layout.activate()
             width = self._dialog.width()
             asks = layout.hasHeightForWidth()

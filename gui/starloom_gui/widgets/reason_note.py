@@ -23,13 +23,7 @@ _FLAGS: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.A
 
 
 def note_box(words: str, at: QPointF, room: QRectF) -> QRectF:
-    """Where the note lies: beside the pointer and inside the room.
-
-    Args:
-        words: plain text, broken where it is too wide.
-        at: the pointer.
-        room: where the note has to lie; all in the same logical pixels.
-    """
+    """Where the note lies: beside the pointer and inside the room."""
     metrics = QFontMetricsF(font(Role.SMALL))
     text = metrics.boundingRect(QRectF(0, 0, min(_WIDEST, room.width() - 4 * _INNER), 400), _FLAGS, words)
     box = QRectF(0, 0, text.width() + 2 * _INNER + 2, text.height() + _INNER)
@@ -42,15 +36,7 @@ def note_box(words: str, at: QPointF, room: QRectF) -> QRectF:
 
 
 def paint_note(painter: QPainter, words: str, box: QRectF, palette: Palette, *, wrong: bool) -> None:
-    """Paint the note; one that says why something is not possible has an edge in the colour of what failed.
-
-    Args:
-        painter: in the coordinates of the box.
-        words: plain text.
-        box: from `note_box`.
-        palette: the theme's colours.
-        wrong: whether it says why something is not possible.
-    """
+    """Paint the note; one that says why something is not possible has an edge in the colour of what failed."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     edge = palette.status[FAILED].shape if wrong else palette.outline

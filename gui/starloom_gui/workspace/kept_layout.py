@@ -74,6 +74,8 @@ class KeptLayout(QObject):
             return
         graph = facts.graph
         pinned = {graph.place[id]: (float(x), float(y)) for id, (x, y) in layout.items() if id in graph}
+        if self._pinned and not pinned:
+            self._canvas.layout_controller.begin_anew()  # else everything would stay where it had been placed
         self._pinned, self._is_moved = pinned, False
         self._followed = (pinned, _present(facts), layout)
         self._canvas.layout_controller.arrange(replace(self._canvas.layout_controller.arrangement, pinned=pinned))

@@ -5052,6 +5052,10 @@
         <translation>Alle haben geantwortet</translation>
     </message>
     <message>
+        <source>Everything is to run again</source>
+        <translation>Alles soll wieder laufen</translation>
+    </message>
+    <message>
         <source>Fleet</source>
         <translation>Flotte</translation>
     </message>
@@ -5126,6 +5130,10 @@
     <message>
         <source>One step: %1</source>
         <translation>Ein Schritt: %1</translation>
+    </message>
+    <message>
+        <source>Only %1 and what it needs is to run</source>
+        <translation>Nur %1 und was davor nötig ist, soll laufen</translation>
     </message>
     <message>
         <source>Other runs took or freed slots</source>
@@ -5318,14 +5326,6 @@
     <message>
         <source>The run goes on</source>
         <translation>Der Lauf geht weiter</translation>
-    </message>
-    <message>
-        <source>The run goes on for everything</source>
-        <translation>Der Lauf geht für alles weiter</translation>
-    </message>
-    <message>
-        <source>The run goes on until %1</source>
-        <translation>Der Lauf geht weiter bis %1</translation>
     </message>
     <message>
         <source>The run has ended: %1</source>

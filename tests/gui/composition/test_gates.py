@@ -134,3 +134,25 @@ def test_after_an_answer_in_the_inspector_the_keyboard_is_where_it_came_from(
             assert QApplication.focusWidget() is view.canvas
 
     desktop.run(main)
+
+
+def test_with_a_note_the_keyboard_is_where_the_note_is_typed(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            run = await readied(console, gated())
+            console.actions["start"].trigger()
+            console.window.activateWindow()
+            await until(lambda: badge_of(console, "ask") == Badge.GATE)
+            front(console).selection.select(run.facts.graph.place["ask"])
+            console.window.workbench.show_pane("inspector")
+            inspector = front(console).pane("inspector")
+
+            def offered() -> list[QPushButton]:
+                buttons = inspector.findChildren(QPushButton)
+                return [one for one in buttons if one.text() == "With a note…" and one.isVisible()]
+
+            QTest.mouseClick((await until(offered))[0], Qt.MouseButton.LeftButton)
+            note = pane_of(console).gate.bar.note
+            await until(lambda: QApplication.focusWidget() is note)
+
+    desktop.run(main)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -23,11 +23,13 @@ from starloom_gui.documents.document import Document
 from starloom_gui.documents.would_run import would_run
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.widgets.loading import LoadingStrip
+from starloom_gui.widgets.question import Choice, Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
 
     from starloom_gui.theme.appearance import Appearance
 
@@ -173,3 +175,18 @@ def test_the_loading_strip_keeps_to_the_width_of_what_it_lies_over(app: QApplica
     assert drawn(strip) != half
     strip.end()
     assert not strip.isVisible()
+
+
+def test_no_label_of_a_choice_is_cut_however_long_other_languages_make_them(appearance: Appearance, qtbot: QtBot):
+    labels = ["Lauf abbrechen", "Anhalten und schließen", "Abwarten und schließen", "Bleiben und nichts weiter tun"]
+    question = Question(appearance, "Starloom schließen?", "", [Choice(one, one) for one in labels])
+    question.open()
+    qtbot.waitExposed(question)
+    buttons = question.choices.buttons
+    assert [one.text() for one in buttons.values()] == labels
+    for one in buttons.values():
+        assert one.width() >= one.sizeHint().width()
+        assert question.rect().contains(QRect(one.mapTo(question, QPoint()), one.size()))
+    question.choices.show_choices([Choice(one, 2 * one) for one in labels])
+    qtbot.waitUntil(lambda: all(one.width() >= one.sizeHint().width() for one in question.choices.buttons.values()))
+    question.choices.answer("")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
 from tests.driver import Driver, edge, plan, task
 
 from starloom.layout import LayoutGraph, layout
 from starloom.model.plan import Limits
-from starloom.model.status import RunState
+from starloom.model.status import Fence, Placement, RunState
 from starloom.scheduling.state.codes import PENDING, WAITING
 from starloom.testing import layered
 from starloom_gui.canvas.render_model import GraphRenderModel
@@ -54,6 +56,21 @@ def test_nothing_of_a_plan_is_ready_and_it_says_that_it_was_not_started():
 
 def test_the_plan_can_be_read_back_from_its_facts():
     assert plan_of(facts_of(PLAN)) == PLAN
+
+
+@pytest.mark.parametrize("fence", [None, Fence.DESCENDANTS])
+def test_all_that_a_plan_says_is_read_back_from_a_run_of_it(fence: Fence | None):
+    whole = replace(
+        PLAN,
+        rules=({"on": "a", "do": [{"remove_task": "c"}]},),
+        placement=Placement.CRITICAL_PATH,
+        overdue_factor=3.0,
+        fence=fence,
+        modification_timeout=None if fence is None else 30.0,
+    )
+    assert plan_of(Driver(devices=()).create(whole, start=False)) == whole
+    said = replace(whole, fence=None, modification_timeout=None)  # these two are told after the run was made
+    assert plan_of(facts_of(whole)) == said
 
 
 def test_the_facts_are_a_copy_that_may_be_changed_without_touching_the_plan():

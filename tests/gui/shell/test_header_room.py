@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QToolButton
 from tests.gui.canvas.runs import NOW, firmware
 from tests.gui.shell.test_header_and_status import WALL, drawn, foreseen, header
+from typing_extensions import override
 
+from starloom_gui.shell import run_header
 from starloom_gui.shell.run_header import RunHeader, Tab
 from starloom_gui.theme.chips import ORDER
-from starloom_gui.viewmodel.figures import figures_of
+from starloom_gui.viewmodel.figures import elapsed_words, figures_of, finish_words
 from starloom_gui.viewmodel.task_words import form_word
 
 if TYPE_CHECKING:
+    import pytest
     from pytestqt.qtbot import QtBot
 
     from starloom_gui.theme.appearance import Appearance
@@ -30,6 +34,31 @@ def test_counts_are_there_before_times_and_bar_where_tabs_leave_little_room(appe
     shown = [text.split(":")[0] for _, text in made.line._spots]
     assert [form_word(code) for code in ORDER if figures.counts[code]] == shown[1:]
     assert sum(figures.counts) == sum(int(text.split(": ")[1]) for _, text in made.line._spots[1:])
+
+
+def test_how_sure_the_finish_is_never_stands_without_the_finish(
+    appearance: Appearance, monkeypatch: pytest.MonkeyPatch
+):
+    figures = figures_of(firmware(), NOW, WALL, foreseen())
+    label, finish, spread = finish_words(figures)
+    passed, elapsed = elapsed_words(figures)
+    assert spread
+    texts: list[str] = []
+
+    class Recorded(QPainter):
+        @override
+        def drawText(self, *what: Any) -> None:  # type: ignore[override]
+            texts.append(what[-1])
+
+    monkeypatch.setattr(run_header, "QPainter", Recorded)
+    seen: set[tuple[str, ...]] = set()
+    for width in range(200, 1000, 5):
+        texts.clear()
+        drawn(header(appearance, figures, width=width))
+        seen.add(tuple(text for text in texts if text in (spread, finish, label, elapsed, passed)))
+    whole = (spread, finish, label, elapsed, passed)
+    assert seen <= {(), whole[1:3], whole[:3], whole}
+    assert {(), whole} < seen
 
 
 def test_tabs_for_which_there_is_room_do_not_scroll(appearance: Appearance, qtbot: QtBot):

@@ -27,6 +27,11 @@ _INSIDE = "devices: [{id: host, kind: inprocess}]\n"
         ),
         (_WRAPPED + "tasks: {a: {python: 'm:f'}, b: {shell: x}}", "'a': No device of the plan runs `python` tasks."),
         (_WRAPPED + "tasks: {a: {shell: x}, b: {gate: go?}}", ""),
+        ("tasks: {a: {shell: x, device: lab}}", "'a': The plan has no device 'lab'. They wait until one of that name"),
+        ("tasks: {a: {shell: x, device: local}}", ""),
+        (_WRAPPED + "tasks: {a: {shell: x, device: lab}, b: {shell: x, device: box}}", "'a': The plan has no device"),
+        (_WRAPPED + "tasks: {a: {python: 'm:f', device: box}}", "'a': No device of the plan runs `python` tasks."),
+        (_DASK + "tasks: {a: {shell: x, device: pool-0}}", ""),
         (_INSIDE + "tasks: {a: {call: greet}}", ""),
         (
             _INSIDE + "tasks: {a: {call: greet, files: {send: x}}}",

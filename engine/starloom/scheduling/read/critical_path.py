@@ -101,10 +101,12 @@ class Causes:
     ) -> None:
         self._spans, self._before, self._limited, self._now = spans, before, limited, now
         self._ended: dict[float, list[int]] = {}
+        self._heard_late: dict[tuple[str, int], list[int]] = {}  # of each slot
         for place, span in enumerate(walk(spans)):
             self._ended.setdefault(span.end, []).append(place)
             if span.heard != span.end:
                 self._ended.setdefault(span.heard, []).append(place)
+                self._heard_late.setdefault((span.device_id, span.slot), []).append(place)
 
     def giver(self, place: int) -> int | None:
         """Who made room: of those that ended as it started one of its slot, else its device, else a common group."""
@@ -124,7 +126,15 @@ class Causes:
             rank = likeness, -other.start, -other.number
             if best is None or rank > best[0]:
                 best = rank, candidate
-        return None if best is None else best[1]
+        return self._freed_early(place) if best is None else best[1]
+
+    def _freed_early(self, place: int) -> int | None:
+        """Who held its slot, and left it after an outage when its work was known to have ended, before all else was."""
+        span = self._spans[place]
+        for other in reversed(self._heard_late.get((span.device_id, span.slot), ())):
+            if other < place:
+                return other if self._spans[other].end <= span.start <= self._spans[other].heard else None
+        return None
 
     def of(self, place: int) -> tuple[int | None, WaitedFor]:
         """The place of what an attempt waited for last, and why."""

@@ -55,12 +55,7 @@ def by_group(run: RunFacts, speeds: Mapping[str, float]) -> list[Distribution]:
 
 
 def by_device(run: RunFacts, speeds: Mapping[str, float]) -> list[Distribution]:
-    """The durations on each device, those with most attempts first; `speeds` as for `by_group`.
-
-    Args:
-        run: the facts.
-        speeds: how fast devices are, by id; an estimate is of a device of speed 1.
-    """
+    """The durations on each device, those with most attempts first; `speeds` as for `by_group`."""
     return _by(run, speeds, lambda _, device: device)
 
 

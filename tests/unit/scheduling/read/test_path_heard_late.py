@@ -10,6 +10,7 @@ from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.read.critical_path import CriticalPath, WaitedFor, critical_path
 from starloom.scheduling.state.folded_run import FoldedRun
 from starloom.scheduling.state.late_facts import heard_at
+from starloom.scheduling.stimuli import AttemptWorkEndNoticed
 
 
 def after_an_outage() -> Driver:
@@ -52,6 +53,19 @@ def test_what_got_the_slot_when_an_end_was_heard_of_follows_that() -> None:
     driver.create(plan(["one", "two"]))
     driver.advance(30.0)
     heard_late(driver, "one", 20.0)
+    driver.advance(5.0)
+    driver.end("two")
+    one, two = path(driver).steps
+    assert (one.ended, two.started, two.waited_for, two.gap) == (10.0, 30.0, WaitedFor.SLOT, 20.0)
+
+
+def test_what_got_the_slot_when_the_work_had_ended_and_before_the_end_was_heard_of_follows_that() -> None:
+    driver = Driver(slots=1, devices=("d",))
+    driver.create(plan(["one", "two"]))
+    driver.advance(30.0)
+    driver.turn(AttemptWorkEndNoticed(RUN, "one", driver.ordered[RUN, "one"].attempt))
+    driver.advance(1.0)
+    heard_late(driver, "one", 21.0)
     driver.advance(5.0)
     driver.end("two")
     one, two = path(driver).steps

@@ -1,0 +1,26 @@
+"""When a task ends, in words: no time is told of what does not start because its run is paused."""
+
+from __future__ import annotations
+
+from tests.driver import Driver, plan, task
+
+from starloom.foresight.projection import project
+from starloom.scheduling import commands as c
+from starloom.scheduling.fork import Fork
+from starloom_gui.panels.forecast_words import ends_words
+
+
+def test_of_a_paused_run_only_what_runs_has_an_end() -> None:
+    driver = Driver(slots=1, devices=("d",))
+    driver.create(plan([task("runs", estimate=30.0), task("waits", estimate=5.0)]))
+
+    def words(name: str) -> str:
+        run = driver.run()
+        projection = project(Fork.of(driver.scheduler), run.run_id)
+        return ends_words(run, run.graph.place[name], projection, driver.now)
+
+    assert [words("runs"), words("waits")] == ["ends in about 30 s", "ends in about 35 s"]
+    driver.ask(c.PauseRun)
+    assert [words("runs"), words("waits")] == ["ends in about 30 s", "paused"]
+    driver.ask(c.ResumeRun)
+    assert words("waits") == "ends in about 35 s"
