@@ -51,7 +51,7 @@ _KEPT: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Pieces of one size side by side.
+    """One pixmap with pictures of equal size side by side.
 
     Attributes:
         pixmap: all of them.
@@ -65,7 +65,7 @@ class Sheet:
 
 
 class Atlas:
-    """The sheets that were needed last."""
+    """Caches the pixmap sheets that were used last."""
 
     def __init__(self) -> None:
         self._document_views: dict[tuple[object, ...], Sheet] = {}

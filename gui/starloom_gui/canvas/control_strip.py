@@ -64,7 +64,7 @@ class ControlStrip(QWidget):
 
 
 class ZoomBox(QFrame):
-    """Zoom out, how much it is now, zoom in, fit.
+    """The zoom control: zoom out, the zoom as a percentage, zoom in, fit.
 
     Signals:
         zoomed_in(), zoomed_out(), fitted(): what was pressed.
@@ -155,7 +155,7 @@ class ZoomBox(QFrame):
 
 
 class Legend(QWidget):
-    """What each kind of line means; or, from afar, how much there is; or what the colours tell.
+    """The legend of the canvas: the kinds of lines or, from afar, counts; or the colours of a colouring.
 
     Where it has no room it folds to one button, which tells the same when it is pressed.
     """

@@ -28,7 +28,7 @@ _STAYS: Final = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFoc
 
 
 class DraftField(QFrame):
-    """Two lines: the name, and by Tab what the task does. It ends once.
+    """The input field for a new task: a line for its name and, after Tab, one for what it runs. It ends once.
 
     Only Enter, in either, asks for the task; Escape gives it up. A click elsewhere gives up what nobody has typed into,
     and leaves open what holds something typed: half a command never runs.

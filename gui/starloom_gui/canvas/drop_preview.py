@@ -33,7 +33,7 @@ _NOTE_AT: Final = QPointF(-2, 28)
 
 @dataclass(frozen=True, slots=True)
 class DropSight:
-    """What is to be seen, in logical pixels of the viewport.
+    """The picture of a drop preview, in logical pixels of the viewport.
 
     Attributes:
         at: where the pointer is.

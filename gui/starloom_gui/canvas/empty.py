@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class EmptyNote(QWidget):
-    """Says that there are no tasks yet, and offers to add one where the graph can be edited.
+    """The placeholder of an empty canvas; it offers to add a task where the graph can be edited.
 
     Attributes:
         button: adds the first task; only there after `offer_adding`.

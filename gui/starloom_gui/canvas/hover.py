@@ -27,7 +27,7 @@ GAP = 8
 
 
 class HoverCard(QFrame):
-    """Name, status and what there is to say about a task; or the kind and condition of a dependency."""
+    """The tooltip card of a task, with its name, status and remarks, or of a dependency, with kind and condition."""
 
     def __init__(self, palette: Palette, parent: QWidget) -> None:
         super().__init__(parent)

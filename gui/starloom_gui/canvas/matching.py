@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """What has to be true of a task; what is empty is not asked for.
+    """The filter of the canvas: conditions that a task has to meet. An empty condition holds for every task.
 
     Attributes:
         text: stands in its name or id, in whatever case.

@@ -80,7 +80,7 @@ class Glide:
 
 
 class Fades:
-    """Which nodes still show something of the status they had, for 120 ms after it changed."""
+    """Fades the old status of nodes out for 120 ms after it has changed."""
 
     def __init__(self, parent: QObject, show: Callable[[dict[int, tuple[int, float]]], None]) -> None:
         self._show = show

@@ -42,7 +42,7 @@ SUCCESS, ALWAYS, FAILURE, CONDITION = range(4)
 
 
 class Badge(IntEnum):
-    """What stands on a node's upper right corner."""
+    """The badge in a node's upper right corner."""
 
     NONE = 0
     HELD = 1
@@ -54,7 +54,7 @@ class Badge(IntEnum):
 
 
 class NodeMark(IntEnum):
-    """What stands at the end of a node's second line."""
+    """The mark at the end of a node's second line."""
 
     NONE = 0
     CRITICAL = 1

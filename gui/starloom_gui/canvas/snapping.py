@@ -60,7 +60,7 @@ class _Lines:
 
 
 class Snapper:
-    """Knows what stands while something is dragged; everything linear is done here, once a press.
+    """Snaps dragged nodes to those that stand still. Everything linear is computed here, once a press.
 
     Sides are lined up with sides and middles with middles, of all that is dragged as one box.
 

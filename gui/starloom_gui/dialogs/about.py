@@ -38,7 +38,7 @@ def facts() -> tuple[tuple[str, str], ...]:
 
 
 class AboutDialog(Dialog):
-    """Says it, and copies it as text; to be shown with `open()`."""
+    """The dialog about the program, whose text can be copied; to be shown with `open()`."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(appearance, "Starloom", "", width=380, parent=parent)

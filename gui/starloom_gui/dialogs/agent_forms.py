@@ -29,7 +29,7 @@ RULES, PYTHON, MODEL = "rules", "python", "llm"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentForm:
-    """The form of one kind.
+    """The form of one kind of agent.
 
     Attributes:
         kind: its name in the program.

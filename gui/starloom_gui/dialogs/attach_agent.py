@@ -36,7 +36,7 @@ WIDTH: Final = 560
 
 
 class Attaching(Protocol):
-    """Whom the dialog asks: the bridge's `Commands`, or whatever answers like it."""
+    """The protocol that attaches agents for the dialog: the bridge's `Commands`, or whatever answers like it."""
 
     def can(self, command: Command) -> Verdict:
         """Whether a command would be carried out now."""

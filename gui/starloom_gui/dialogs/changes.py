@@ -30,7 +30,7 @@ class ChangePlurals(QObject):
 
 
 class ChangesDialog(Dialog):
-    """A difference to look at; the answer is `apply`, or none.
+    """Shows the difference between two plans; the answer is `apply`, or none.
 
     Args:
         appearance: the colours.

@@ -77,7 +77,7 @@ def _listed(lines: Sequence[str]) -> str:
 
 
 class ClosingDialog(Dialog):
-    """What to do about runs that execute: what would become of them is said, and what of it can be resumed.
+    """Asks what to do about runs that execute, and says what would become of them and what can be resumed.
 
     The answer is `leave` once none is left, `keep` once nothing runs and the rest is to be resumed another time, or
     none: stay. Waiting, pausing and cancelling keep the dialog open and show what is awaited; the user may still
@@ -184,7 +184,7 @@ class ClosingDialog(Dialog):
 
 
 class CancelDialog(Dialog):
-    """Whether a run is to be cancelled; the answer is `cancel`, or none: it goes on. It is over if the run has ended.
+    """Asks whether a run is to be cancelled; the answer is `cancel`, or none: it goes on. It closes if the run ends.
 
     Args:
         appearance: the colours.
@@ -220,7 +220,7 @@ class CancelDialog(Dialog):
 
 
 class UnsavedDialog(Dialog):
-    """What to do about plans that are not saved; the answer is `save`, `discard`, or none: stay.
+    """Asks what to do about plans that are not saved; the answer is `save`, `discard`, or none: stay.
 
     Args:
         appearance: the colours.

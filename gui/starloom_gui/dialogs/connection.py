@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ConnectionResult:
-    """What came of it.
+    """The result of a connection test.
 
     Attributes:
         ok: whether the device was reached.
@@ -39,7 +39,7 @@ class ConnectionResult:
 
 
 class ConnectionTest(QObject):
-    """One try at a time; a new one takes the place of one that still waits. To be used where the engine's loop runs.
+    """Tests one connection at a time; a new test replaces one that still waits. To be used where the loop runs.
 
     Args:
         patience: seconds until it is given up.

@@ -42,7 +42,7 @@ _SORTS: Final = {"bool": ValueType.SWITCH, "int": ValueType.WHOLE, "float": Valu
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeviceForm:
-    """The form of one kind.
+    """The form of one kind of device.
 
     Attributes:
         kind: as `starloom.devices` knows it.

@@ -84,7 +84,7 @@ def _named(titles: Sequence[str]) -> str:
 
 
 class FirstLookDialog(Dialog):
-    """Whether a plan is to be started; the answer is `start`, or none. Enter starts it, as was asked for.
+    """Asks whether a plan is to be started; the answer is `start`, or none. Enter starts it.
 
     Args:
         appearance: the colours.

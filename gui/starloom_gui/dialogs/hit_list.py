@@ -45,7 +45,7 @@ _CHECK = Qt.ItemDataRole.CheckStateRole
 
 
 class HitTable(QAbstractListModel):
-    """The hits and their ticks. Whether a task may still be changed is read from the facts whenever it is shown.
+    """The item model of the hits and their ticks. Whether a task may still be changed is read when it is shown.
 
     Args:
         facts: gives what the user sees.
@@ -161,7 +161,7 @@ class HitTable(QAbstractListModel):
 
 
 class HitList(QListView):
-    """The rows. A click at the left, or Space, ticks; Ctrl+A takes all of them.
+    """The list of the hits. A click at the left, or Space, ticks one; Ctrl+A selects all of them.
 
     Args:
         table: the hits.

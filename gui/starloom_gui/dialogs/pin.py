@@ -44,7 +44,7 @@ _MOST_ASKED: Final = 100_000
 
 @dataclass(frozen=True, slots=True)
 class PinChoice:
-    """Where tasks may be sent.
+    """The devices that tasks may be pinned to.
 
     Attributes:
         device_id: None: wherever their fields allow.

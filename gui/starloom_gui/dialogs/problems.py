@@ -44,7 +44,7 @@ def lines_of(problems: Sequence[Problem]) -> list[ListRow]:
 
 
 class ProblemsDialog(Dialog):
-    """What is wrong; the answer is `retry`, or none.
+    """Lists the problems of a file; the answer is `retry`, or none.
 
     Args:
         appearance: the colours.

@@ -128,7 +128,7 @@ def _of_plots() -> Section:
 
 
 class ShortcutSheet(Dialog):
-    """Shows them; to be shown with `open()`.
+    """The dialog with all keyboard shortcuts; to be shown with `open()`.
 
     Args:
         verbs: of the menus.

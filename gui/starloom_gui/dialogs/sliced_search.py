@@ -19,7 +19,7 @@ _SLICE: Final = 0.008
 
 
 class SlicedSearch(QObject):
-    """Looks in slices, so that the window goes on however much there is to look at.
+    """Searches tasks in slices of time, so that the window stays responsive however many there are.
 
     Args:
         show: is given what one slice has found.

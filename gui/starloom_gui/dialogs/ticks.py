@@ -28,7 +28,7 @@ _UNDER_TICK: Final = 24
 
 
 class TickList(QScrollArea):
-    """A tick for each, with its lines under it. All are ticked at first.
+    """A list of check boxes, each with its lines below it; all are checked at first.
 
     Args:
         appearance: the colours.

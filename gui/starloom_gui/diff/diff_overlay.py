@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class DiffOverlay:
-    """One comparison; when the structure of the run or the plan has changed, another one is needed.
+    """The overlay of one comparison; after a structural change of the run or the plan another one is needed.
 
     Args:
         run: as it is.

@@ -29,7 +29,7 @@ _LEAST_REST: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class ComparedPlan:
-    """What a run is compared with.
+    """The plan that a run is compared with.
 
     Attributes:
         plan: that.
@@ -43,7 +43,7 @@ class ComparedPlan:
 
 
 class PlanDiff(QObject):
-    """Compares beside the loop, while the graph can be seen. To be used where a loop runs.
+    """Compares a run with its plan in a thread, while the graph can be seen. To be used where a loop runs.
 
     Args:
         facts: gives the facts of the run as it is now.

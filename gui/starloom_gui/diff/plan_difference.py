@@ -54,7 +54,7 @@ class DependencyChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """What turns one plan into another. The order of tasks and dependencies says nothing here.
+    """The changes that turn one plan into another. The order of tasks and dependencies counts for nothing.
 
     Attributes:
         fields: of the plan itself.

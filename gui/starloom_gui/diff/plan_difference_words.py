@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Sign(Enum):
-    """What happens to something."""
+    """The kind of a change: added, removed or changed."""
 
     ADDED = "+"
     CHANGED = "Δ"
@@ -29,7 +29,7 @@ class Sign(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlanDifferenceRow:
-    """One thing that differs.
+    """One difference, as a row of the list.
 
     Attributes:
         title: a task, a dependency or the plan.

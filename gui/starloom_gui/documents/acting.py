@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Clash(Enum):
-    """Why work cannot begin beside the runs that go on."""
+    """The reason why work cannot begin beside the runs that go on."""
 
     THEIRS = "theirs"
     """A device of theirs that only acts as if could take its tasks."""
@@ -29,7 +29,7 @@ class Clash(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What has to be thought of before work begins.
+    """The answer to whether work may begin beside the runs that go on.
 
     Attributes:
         clash: why it cannot begin now; None: it can.

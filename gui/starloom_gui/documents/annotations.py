@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Annotations:
-    """What a console has beside the facts of a run.
+    """The console's own notes on a run, beside the facts.
 
     Attributes:
         notes: what is written beside its tasks; None: what was at its start.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlanChange:
-    """Something that is done to a plan, or that takes it back.
+    """A change of a plan, or its inverse.
 
     Attributes:
         edits: of its graph, in order.

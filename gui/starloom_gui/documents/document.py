@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What tells one state of a file from another without reading it.
+    """The fingerprint of a file's state, which can be compared without reading the file.
 
     Attributes:
         changed: when it was last written, in nanoseconds since 1970.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class OpenDocuments(QObject):
-    """The truth about tabs, and about nothing else: closing a run's tab does not touch the run.
+    """The model of the tabs: the plans and runs that are open. Closing a run's tab does not touch the run.
 
     Args:
         parent: of the object.

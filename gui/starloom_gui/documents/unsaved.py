@@ -62,7 +62,7 @@ class Unsaved:
 
 @dataclass(frozen=True, slots=True)
 class RecoveredPlans:
-    """What other consoles have left.
+    """The unsaved plans that other consoles have left.
 
     Attributes:
         plans: newest first.
@@ -79,7 +79,7 @@ def unsaved_path() -> Path:
 
 
 class UnsavedPlans:
-    """The folder in which consoles keep what is not saved. To be closed. Any thread may use it.
+    """The folder in which consoles keep unsaved plans. To be closed. Any thread may use it.
 
     Args:
         folder: where; it need not exist yet.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlannedAction:
-    """Something that is run, by one task or by several that say the same.
+    """One command, prompt or function, run by one task or by several alike.
 
     Attributes:
         action: which of the actions of a task.
@@ -36,7 +36,7 @@ class PlannedAction:
 
 @dataclass(frozen=True, slots=True)
 class WouldRun:
-    """All that a plan would run.
+    """All commands, prompts and functions that a plan would run.
 
     Attributes:
         steps: in the order of the plan.

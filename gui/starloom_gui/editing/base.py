@@ -45,7 +45,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Rearranged:
-    """What a view did to how it shows a graph: nothing of it was edited, and the view takes it back by itself.
+    """A change of how a view shows a graph, such as moved nodes: no edit, and undone by the view itself.
 
     Attributes:
         carry_out: does it, and returns what takes it back.
@@ -56,7 +56,7 @@ class Rearranged:
 
 @dataclass(frozen=True, slots=True)
 class Lasting:
-    """What nothing takes back.
+    """A command that cannot be undone, as an entry of the history.
 
     Attributes:
         reason: why, in words.

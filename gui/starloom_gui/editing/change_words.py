@@ -28,7 +28,7 @@ _MOST_NAMES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class StagedChange:
-    """One staged step, as it is read.
+    """One staged step in words.
 
     Attributes:
         key: of the step.

@@ -60,7 +60,7 @@ def snippet_in(mime: QMimeData) -> Snippet:
 
 
 class Clipboard(QObject):
-    """Takes the selected tasks to the clipboard, and what is there into the graph; each time one step of undo.
+    """Copies and cuts the selected tasks, and pastes tasks into the graph; each is one step of undo.
 
     What was pasted is selected once it is in the graph.
 

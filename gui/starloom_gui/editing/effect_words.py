@@ -31,7 +31,7 @@ _MINUTE: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class EffectFigure:
-    """One line of what changes; `before` is empty where there is nothing to compare with."""
+    """One figure before and after the edits; `before` is empty where there is nothing to compare with."""
 
     name: str
     before: str
@@ -53,7 +53,7 @@ class FinishEffect:
 
 @dataclass(frozen=True, slots=True)
 class EffectCheck:
-    """One thing that was looked at."""
+    """The result of one check of the edits."""
 
     ok: bool
     text: str

@@ -23,7 +23,7 @@ Notes = tuple["Note", ...]
 
 
 class Notebook(Protocol):
-    """Where the notes of a canvas are."""
+    """The protocol of a store for the notes of a canvas."""
 
     @property
     def changed(self) -> SignalInstance:
@@ -63,7 +63,7 @@ class PlanNotebook(QObject):
 
 
 class RunNotebook(QObject):
-    """The notes on a run as its view has them.
+    """The notes on a run, kept by its view.
 
     Args:
         editor: of the run, which keeps the steps of undo.

@@ -97,7 +97,7 @@ class QueueNeighbour(NamedTuple):
 
 
 class Putting:
-    """A task on its way to another place in line; nothing is asked for before the end.
+    """A task that is being moved to another place in the queue; nothing is sent before the end.
 
     Args:
         ordering: may it, and do it.

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Preview:
-    """What a run would be like.
+    """The state of a run with its staged edits applied.
 
     Args:
         run: as it is; only read.

@@ -131,7 +131,7 @@ def _shown(value: Any) -> str:
 
 
 class ShownProposal:
-    """The ghosts of one proposal; they follow the run, and go when it no longer fits.
+    """The staged overlay of one proposal; it follows the run, and goes when the proposal no longer fits.
 
     Args:
         run: as it is.

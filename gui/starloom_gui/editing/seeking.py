@@ -42,7 +42,7 @@ class UnusableError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ReplaceQuery:
-    r"""What is sought and what it becomes.
+    r"""The search text and its replacement.
 
     Attributes:
         sought: a text, or a pattern; empty: nothing is sought.
@@ -61,7 +61,7 @@ class ReplaceQuery:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A text after its places were replaced.
+    """The result of a replacement in one text.
 
     Attributes:
         text: what it says then.
@@ -75,7 +75,7 @@ class Replaced:
 
 
 class Replacer:
-    """Replaces in one text after the other.
+    """Replaces what is searched for in one text after the other.
 
     Args:
         wanted: what is sought; not nothing.

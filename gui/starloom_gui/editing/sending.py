@@ -25,7 +25,7 @@ class _Question:
 
 
 class Sender(QObject):
-    """Knows whose answers are awaited.
+    """Keeps the tickets of commands whose answers are awaited.
 
     Args:
         engine: answers by its signals.

@@ -39,7 +39,7 @@ class _State:
 
 
 class StagedSteps:
-    """Steps in order.
+    """The staged steps in order, with an undo history of their own.
 
     Args:
         origin: in whose name they will be committed; what others have changed since a step was made is a conflict.

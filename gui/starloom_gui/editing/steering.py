@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Steering:
-    """Commands that are given together, and what has to be so for that to make sense.
+    """Commands that are given together, with the state that they presuppose.
 
     Attributes:
         commands: in order.

@@ -26,7 +26,7 @@ def id_of_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskTemplate:
-    """What a new task can begin as.
+    """A template of a new task.
 
     Attributes:
         name: what it is known by; no two have the same.
@@ -127,7 +127,7 @@ def _of(task: Task, title: str, icon: Icon, about: str) -> TaskTemplate:
 
 
 class FreeIds:
-    """Gives ids that nobody has, neither those that are taken nor those it has given before.
+    """Generates ids that are neither taken nor were generated before.
 
     Args:
         taken: the ids that are in use, e.g. a graph's `place`.

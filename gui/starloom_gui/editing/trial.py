@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Tries(Protocol):
-    """Who foresees a step: `RunEditor`."""
+    """The protocol that foresees a step; `RunEditor` keeps to it."""
 
     @property
     def tried(self) -> SignalInstance:
@@ -30,7 +30,7 @@ class Tries(Protocol):
 
 
 class Trial(QObject):
-    """Asks about one step at a time; what comes too late is not said.
+    """Shows what one step at a time would change; an answer that comes too late is dropped.
 
     Args:
         editor: foresees.

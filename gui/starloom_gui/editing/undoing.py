@@ -32,7 +32,7 @@ Act = EditBatch | Steering | Rearranged | Lasting
 
 @dataclass(frozen=True, slots=True)
 class UndoOffer:
-    """What undo or redo would do.
+    """The label and the verdict of undo or redo.
 
     Attributes:
         label: of the step; empty: there is none.
@@ -57,7 +57,7 @@ class _Turn:
 
 
 class Undoing(QObject):
-    """Sends edits and other commands of one run, and what takes them back; one thing after the other.
+    """Sends edits and other commands of one run, and their inverses, one after the other.
 
     Args:
         run_id: of the run.

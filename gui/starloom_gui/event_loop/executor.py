@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class DefaultQThreadExecutor:
-    """What a loop keeps as its default executor, with the shutdown that asyncio expects.
+    """The default executor of a loop, with the shutdown that asyncio expects.
 
     asyncio may shut its executor down twice, which `QThreadExecutor` refuses. And it need not wait for the threads,
     but Qt aborts the program when the object of a thread that runs is deleted; so this one always waits.

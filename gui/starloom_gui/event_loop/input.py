@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class LoopInput(Protocol):
-    """What the loop has to know of its input.
+    """The input of a loop: what watches its file descriptors.
 
     Attributes:
         is_pending: whether there may be input that `poll` has not seen.
@@ -34,7 +34,7 @@ class LoopInput(Protocol):
 
 
 class PolledInput:
-    """One notifier of Qt watches asyncio's own selector.
+    """Watches asyncio's own selector with one notifier of Qt.
 
     A notifier for each descriptor, as qasync has it, makes every single turn of Qt cost in proportion to their number:
     0.45 ms with 500 local processes, where epoll's or kqueue's own descriptor costs 4 µs.
@@ -75,7 +75,7 @@ class PolledInput:
 
 
 class PushedInput:
-    """qasync brings input by itself: on Windows from a thread that waits for completion ports.
+    """Receives input from qasync's own thread, which on Windows waits for completion ports.
 
     On other systems qasync has a notifier for each descriptor, so that this class can be tested there.
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class OwnsTasks(Protocol):
-    """Who may have such slots.
+    """The protocol of an object that may have async slots.
 
     Attributes:
         background_tasks: what the slots have begun; its owner cancels it when it is closed.

@@ -33,7 +33,7 @@ BUDGET: Final = 0.004
 
 
 class Bridge(QObject):
-    """What of an engine the views are told and may read. While nothing happens, no timer runs.
+    """Tells the views what has changed in an engine, and gives them its facts. While nothing happens, no timer runs.
 
     Args:
         orchestrator: an open one.

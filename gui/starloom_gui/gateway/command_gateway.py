@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class CommandGateway(Protocol):
-    """Who is asked: `Commands` for the engine itself, or whoever answers for a run, a plan or the past."""
+    """The protocol that commands go through: `Commands` for the engine, other classes for a run, a plan or the past."""
 
     def can(self, command: Command) -> Verdict:
         """Whether a command would be carried out now and change something."""

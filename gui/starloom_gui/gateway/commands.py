@@ -36,7 +36,7 @@ _STILL_HEARD: Final = (c.CancelRun, c.CancelTasks)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """Something was asked for and not done; nothing has changed.
+    """A command that was refused; nothing has changed.
 
     Attributes:
         ticket: the number the asking view was given.
@@ -59,7 +59,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """What was asked for is done and committed.
+    """A command that was carried out and committed.
 
     Attributes:
         ticket: the number the asking view was given.

@@ -23,7 +23,7 @@ _MOST_READ: Final = 2_000
 
 
 class Log(Protocol):
-    """What is read of a log: `EventLog`, or whatever holds events like it."""
+    """The protocol of an event log: `EventLog`, or whatever holds events like it."""
 
     @property
     def serial(self) -> int:
@@ -57,7 +57,7 @@ class Log(Protocol):
 
 
 class EventLog:
-    """Events in the order in which they arrived, over all runs.
+    """The events of all runs, in the order in which they arrived.
 
     Args:
         most: how many are kept at least; the oldest go first, a tenth of that many together, so that views need not

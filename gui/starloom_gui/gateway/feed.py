@@ -18,7 +18,7 @@ PART: Final = 1_000
 
 
 class Feed(QObject):
-    """What one view is told.
+    """Tells one view about changes, while it can be seen.
 
     Hidden, it costs nothing; shown again, its view is told once that everything changed.
 

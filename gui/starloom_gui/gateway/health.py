@@ -34,7 +34,7 @@ class Health:
 
 
 class Frames:
-    """The last frames.
+    """Measures the last frames: how long they took, and how late they were.
 
     Attributes:
         lag, flush: as in `Health`, of the last frame.

@@ -28,7 +28,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something a task printed.
+    """A piece of a task's output.
 
     Attributes:
         attempt: the number of the attempt.
@@ -44,7 +44,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What was printed since the last frame, by run and task, and how far attempts say they are, 0 to 1."""
+    """The output since the last frame, by run and task, and the progress that attempts report, 0 to 1."""
 
     pieces: dict[Key, tuple[Piece, ...]]
     progress: dict[Key, float]
@@ -74,7 +74,7 @@ class _Kept:
 
 
 class OutputHub(QObject):
-    """Listens to the live channel. While nobody prints, no timer runs.
+    """Collects output from the live channel, once a frame. While nobody prints, no timer runs.
 
     Args:
         channel: where it is told; None: nobody prints any more, and everything is in files.

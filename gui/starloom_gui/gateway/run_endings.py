@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class RunEndings:
-    """Knows the runs of an engine, and ends or halts them.
+    """Lists the runs of an engine, and ends or halts them.
 
     Args:
         engine: whose runs they are.

@@ -25,7 +25,7 @@ PERIOD: Final = 2.0
 
 
 class UnattendedTasks(QObject):
-    """Finds those of earlier programs once, and then looks whether they have ended or somebody goes on with their run.
+    """Finds tasks of earlier programs that may still run, and checks whether they have ended or their run goes on.
 
     To be used where the loop runs. Runs that other programs leave behind later are not looked for.
 

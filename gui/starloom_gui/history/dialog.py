@@ -48,7 +48,7 @@ class RunPlurals(QObject):
 
 
 class HistoryDialog(Dialog):
-    """Shows the runs of a directory of journals; to be shown with `open()`.
+    """Lists the runs of a directory of journals; to be shown with `open()`.
 
     Args:
         appearance: the colours.

@@ -72,7 +72,7 @@ class SearchedRuns(QSortFilterProxyModel):
 
 
 class RunGrid(TableView):
-    """The rows.
+    """The table of the runs.
 
     Args:
         table: all runs.

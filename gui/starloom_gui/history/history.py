@@ -66,7 +66,7 @@ def looked_at(folders: Sequence[Path]) -> list[RunRecord]:
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """What the rest of the console does with runs that are chosen.
+    """The protocol that opens, resumes and compares the runs that are chosen.
 
     Attributes:
         show: shows a run.
@@ -85,7 +85,7 @@ class Doing:
 
 
 class RunHistory(QObject):
-    """Opens the dialog and does what is asked for there. To be used where the loop runs.
+    """Opens the history dialog and carries out what is chosen there. To be used where the loop runs.
 
     Args:
         directory: of the journals.

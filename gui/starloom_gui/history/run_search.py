@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class RunSearch(QLineEdit):
-    """What runs are searched by; the keys for finding lead here, wherever in the dialog they are pressed.
+    """The search field of the runs; the keys for finding lead here from anywhere in the dialog.
 
     Args:
         grid: the rows.

@@ -25,7 +25,7 @@ _AT_ONCE: Final = 20_000
 
 
 class RoundOutcome(StrEnum):
-    """What has become of a round."""
+    """The outcome of a round."""
 
     THINKING = "thinking"
     NOTHING = "nothing"
@@ -50,7 +50,7 @@ _APPROVALS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """One question to an agent.
+    """One question to an agent, with its answer.
 
     Attributes:
         number: of the edit cycle.
@@ -79,7 +79,7 @@ class Round:
 
 @dataclass(slots=True)
 class AgentStory:
-    """What one agent has done since it was attached.
+    """The rounds of one agent since it was attached.
 
     Attributes:
         at: when it was attached; None: before the log begins.

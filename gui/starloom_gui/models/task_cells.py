@@ -34,7 +34,7 @@ _HELD, _BACKING_OFF = -2, -1
 
 @dataclass(frozen=True, slots=True)
 class TaskSource:
-    """What the cells of a table of tasks are read from.
+    """The sources that the cells of a table of tasks are read from.
 
     Attributes:
         run: the facts.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TaskFilter:
-    """What is wanted of tasks; what is empty does not matter.
+    """The filter of the tasks; an empty condition holds for every task.
 
     Attributes:
         text: stands somewhere in the name or id, whatever its case.

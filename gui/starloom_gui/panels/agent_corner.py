@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class AgentsCorner(ButtonRow):
-    """Attach agent.
+    """The button of the Agents pane that attaches an agent.
 
     Signals:
         attach_asked: the user wants to attach an agent.

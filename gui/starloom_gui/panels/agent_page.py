@@ -54,7 +54,7 @@ _TABS: Final = 24
 
 
 class AgentPage(QWidget):
-    """One agent.
+    """The page of one agent in the Agents pane.
 
     Signals:
         task_chosen(str): the user wants to see a task.

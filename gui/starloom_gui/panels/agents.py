@@ -51,7 +51,7 @@ _SOON: Final = 0
 
 
 class AgentsPane(QWidget):
-    """What waits and the agents on the left, one of them on the right. Everything is read anew; nothing is kept.
+    """The Agents pane: what waits and the agents on the left, the page of one of them on the right.
 
     Signals:
         attach_asked: the user wants to attach an agent.

@@ -23,7 +23,7 @@ MOST_NOTE = 500
 
 
 class AnswerBar(QWidget):
-    """Yes, no, and a note for either.
+    """The buttons that accept and reject, with a field for a note.
 
     Signals:
         answered(bool, str): which it is, and the note.

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class ChangesPane(QScrollArea):
-    """Reads everything from the editor whenever that has changed, and only while it can be seen.
+    """The Changes pane: the staged edits and their effect. It reads the editor only while it can be seen.
 
     Args:
         editor: of the run.

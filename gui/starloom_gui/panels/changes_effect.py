@@ -49,7 +49,7 @@ class Arrow(QWidget):
 
 
 class EffectSection(Section):
-    """Before and after, figure by figure."""
+    """The figures before and after the staged edits."""
 
     def show_figures(self, figures: Sequence[EffectFigure], age: float | None, *, is_known: bool) -> None:
         """Show these.
@@ -93,7 +93,7 @@ class EffectSection(Section):
 
 
 class PathSection(Section):
-    """The tasks that decide the finish, before and after."""
+    """The critical path before and after the staged edits."""
 
     def show_paths(self, before: Sequence[str], after: Sequence[str]) -> None:
         """Show these; the part is hidden where neither is known."""
@@ -121,7 +121,7 @@ def _cut(steps: Sequence[str]) -> str:
 
 
 class ChecksSection(Section):
-    """What was checked: a tick, or what is wrong."""
+    """The results of the checks of the staged edits."""
 
     def show_checks(self, checks: Sequence[EffectCheck]) -> None:
         """Show these."""
@@ -142,7 +142,7 @@ class ChecksSection(Section):
 
 
 class HistorySection(Section):
-    """What was done, the last thing first; a click goes back or forth to there, past what cannot be taken back.
+    """The undo history, newest first; a click undoes or redoes up to there, past what cannot be undone.
 
     Signals:
         asked(int): how many steps are to hold.

@@ -37,7 +37,7 @@ _ARROW_WIDE: Final = 16
 
 
 class ChangeRow(QWidget):
-    """One change, one stop of the Tab key: Enter shows what it is about.
+    """The row of one staged change and one stop of the Tab key; Enter shows what it is about.
 
     One that is staged is dropped by its cross, or Delete. Of several that are proposed, each can be left out: by its
     tick, Space or Delete.
@@ -256,7 +256,7 @@ def _has(row: QWidget, keys: QWidget) -> bool:
 
 
 class ChangeRows(QWidget):
-    """The rows, in order; made anew only when what they say is other.
+    """The rows of the staged changes, in order; rebuilt only when their texts differ.
 
     Signals:
         chosen(int), dropped(int), kept(int), ticked(int, bool): see `ChangeRow`.

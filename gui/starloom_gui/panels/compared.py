@@ -22,7 +22,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class ComparedSection(Section):
-    """A row for each thing that can differ; while the run goes on, rows stay and only say something else."""
+    """The figures of a run beside those of the run it is compared with; the rows stay while the run goes on."""
 
     def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__(colours)

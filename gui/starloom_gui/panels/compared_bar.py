@@ -21,7 +21,7 @@ _BUTTON: Final = 22
 
 
 class ComparedStrip(QFrame):
-    """One line and two buttons; hidden until somebody compares.
+    """The bar of a comparison of two runs: one line and two buttons; hidden until a run is compared.
 
     Args:
         appearance: the colours.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Comparing(Protocol):
-    """A view that can show an earlier run beside its own."""
+    """The protocol of a view that can show an earlier run beside its own."""
 
     def compare(self, earlier: BaselineRun | None) -> None:
         """Show this one, or none any more."""

@@ -45,7 +45,7 @@ _SLASH: Final = Drawing("M 4.5 11.5 L 11.5 4.5", stroke=1.5)
 
 @dataclass(frozen=True, slots=True)
 class DeviceCard:
-    """One card at one moment.
+    """The content of a device's card at one moment.
 
     Attributes:
         memory: how full its memory was, 0 to 1, oldest first.
@@ -190,7 +190,7 @@ def paint_plot(painter: QPainter, box: QRectF, samples: Sequence[float], palette
 
 
 class Text:
-    """Puts lines of text on baselines."""
+    """Draws lines of text on baselines."""
 
     def __init__(self, painter: QPainter, top: float) -> None:
         self._painter = painter

@@ -51,7 +51,7 @@ _OPENERS: Final = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
 class DevicesPanel(QWidget):
-    """A card for each device of the fleet; a click, Return or Space opens one, Right and Left open and close it.
+    """The Devices pane: a card for each device; a click, Return or Space opens one, Right and Left open and close it.
 
     Attributes:
         cards: the list.
@@ -161,7 +161,7 @@ class _Rows(QIdentityProxyModel):
 
 
 class DeviceCards(QListView):
-    """The list itself: Qt lays out and scrolls it, only what is in sight is painted.
+    """The list view of the device cards: Qt lays it out and scrolls it, only cards in sight are painted.
 
     Which cards are opened is all it knows by itself.
 

@@ -36,7 +36,7 @@ MOST_ROWS: Final = 1_000
 
 
 class DifferencePane(QWidget):
-    """Reads the comparison whenever that has changed, and only while it can be seen. Escape ends the comparison.
+    """The Differences pane, which lists what differs between a run and its plan; read only while it can be seen.
 
     Args:
         against: the comparison.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class EventsCorner(ButtonRow):
-    """Buttons that act on one pane of events; Live is pressed while the newest is followed.
+    """The buttons of the Events pane; Live is pressed while the newest event is followed.
 
     Args:
         pane: what they act on.

@@ -36,7 +36,7 @@ _GLYPH: Final = 14
 
 
 class EventGrid(TableView):
-    """The rows of the log. It follows the newest until somebody scrolls away from it.
+    """The table of the events. It follows the newest one until the user scrolls away from it.
 
     Attributes:
         marked: the task whose rows are raised; empty: none.

@@ -42,7 +42,7 @@ class _StayingMenu(QMenu):
 
 
 class EventKindsMenu(_StayingMenu):
-    """Kinds by sort, in a menu each; at the top of each, all of its kinds at once.
+    """The menu that filters events by kind: a submenu for each sort, with all of its kinds at its top.
 
     Args:
         hidden: the kinds that are hidden now.

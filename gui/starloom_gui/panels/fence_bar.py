@@ -35,7 +35,7 @@ _FIELDS: Final = (92, 124)
 
 
 class FenceBar(QWidget):
-    """One row: the fence as a button with a menu, and two numbers of seconds.
+    """The settings of the fence: a button with a menu, and two timeouts in seconds.
 
     Signals:
         refused(str): why something was not changed; empty: what was asked for can be done.

@@ -33,21 +33,21 @@ _LABELS = 72
 
 
 class FieldSetter(Protocol):
-    """Asks for a field's new value; the answer is why not, empty if it was sent."""
+    """Sends a field's new value; the answer is why not, empty if it was sent."""
 
     def __call__(self, numbers: tuple[int, ...], name: str, words: str, seen: int) -> str:
         """Of the tasks with these numbers; its author saw this revision."""
 
 
 class Again(Protocol):
-    """Asks for new values of an ended task and another attempt; the answer is which is wrong and why, empty if sent."""
+    """Sends new values of an ended task and a retry; the answer is which is wrong and why, empty if sent."""
 
     def __call__(self, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
         """Of the task with this number: what was typed, by field."""
 
 
 class FieldsSection(Section):
-    """The form.
+    """The inspector's form of a task's fields.
 
     Attributes:
         again: changes the values of an ended task and runs it again.

@@ -29,7 +29,7 @@ def files_of(task: Task | None) -> Files:
 
 
 class FilesSection(Section):
-    """What is copied, to be read only; hidden for a task without files."""
+    """The files that a task copies, read-only; hidden for a task without files."""
 
     def show_files(self, files: Files) -> None:
         """Show these."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class GatePage(QWidget):
-    """One gate.
+    """The page of one gate, with the buttons that answer it.
 
     Signals:
         task_chosen(str): the user wants to see its task.

@@ -19,7 +19,7 @@ SMALL: Final = 500
 
 
 class GraphFigures(QObject):
-    """Remembers the figures of the run that was asked about last.
+    """Caches the graph figures of the run that was asked about last.
 
     Signals:
         found: those of a large graph are known now.

@@ -20,7 +20,7 @@ MANY: Final = 3_000
 
 
 class GraphShape(QObject):
-    """Knows the shape of one graph at a time, and computes it anew when the graph is another one or was edited.
+    """Computes the structure of one graph at a time, again when another graph is shown or it was edited.
 
     Signals:
         changed(): the shape is known now.

@@ -38,7 +38,7 @@ def new_group_words(words: str, known: Collection[str]) -> str:
 
 
 class GroupCompleter(QCompleter):
-    """Offers below a field what completes the last of several names with commas between them.
+    """Completes the last of several names with commas between them, in a list below a field.
 
     Args:
         field: where they are typed; it leaves the keys of the list to the list while that is open.

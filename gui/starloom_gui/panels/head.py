@@ -30,7 +30,7 @@ _GAP = 6
 
 
 class Head(Section):
-    """Name, standing and verbs; a verb for which there is no room is in the menu alone."""
+    """The head of the inspector: name, status and buttons; a button for which there is no room is in the menu alone."""
 
     def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__(colours)

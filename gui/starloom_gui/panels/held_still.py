@@ -18,7 +18,7 @@ REST: Final = 1.0
 
 
 class HeldStill(QObject):
-    """While keyboard or pointer are in a pane, or the pointer moves in its window, a part keeps the room it has.
+    """Keeps the height of a widget while keyboard or pointer are in its pane, or the pointer moves in its window.
 
     A keyboard that came from the part, as its button is gone, is not there for what is below.
 

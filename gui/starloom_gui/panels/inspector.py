@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
 
 class Inspector(QScrollArea):
-    """One task, several, or the run: whatever is selected. All it shows is read from the facts whenever they change.
+    """The Inspector: the page of a task, of several, or of the run, whichever is selected.
 
     Signals:
         add_device_requested: a task needs a device that is not there.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class KeyboardReturn(QObject):
-    """Gives the keyboard back to the view it came from when what had it in a pane is made anew; else to the pane.
+    """Returns the keyboard focus to the view it came from when the focused widget of a pane is rebuilt.
 
     Qt would give it to whatever comes next, and the next key would be typed there.
 

@@ -33,7 +33,7 @@ WIDTH: Final = 360
 
 
 class LimitPopover(QFrame):
-    """Steppers for the limits, the one of this run under the keyboard. A number that was changed holds at once.
+    """The popover of the limits, the one of this run with the focus. A changed number is sent at once.
 
     Enter means what was typed and Escape takes it back; where nothing was, both close it. Closed, what was typed is
     meant.

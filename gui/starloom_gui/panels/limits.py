@@ -83,7 +83,7 @@ class Meter(QWidget):
 
 
 class LimitRow(QWidget):
-    """One limit. What is wanted of it is asked for at once; a refusal stands under it and the old value is back.
+    """The row of one limit. A change is sent at once; a refusal stands below it and the old value is back.
 
     Attributes:
         field: where the number stands.
@@ -227,7 +227,7 @@ class LimitRow(QWidget):
 
 
 class LimitsList(QScrollArea):
-    """All limits, by part. Only those in sight, or near it, have widgets: there may be hundreds of devices and groups.
+    """The list of all limits, by part. Only rows in sight, or near it, have widgets: there may be hundreds.
 
     Args:
         appearance: the colours.

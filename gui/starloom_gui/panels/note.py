@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PanePlaceholder(QWidget):
-    """One muted sentence.
+    """The muted sentence of an empty pane.
 
     Args:
         appearance: the colours.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class OutlinePanel(QWidget):
-    """Groups with a stacked bar, tasks with their glyph. Return opens a group, or asks for the inspector of a task.
+    """The Outline pane: groups with a stacked bar, tasks with their glyph. Return opens a group, or inspects a task.
 
     Attributes:
         tree: the view.

@@ -57,7 +57,7 @@ _FEW: Final = 30
 
 
 class OutlineTree(QTreeView):
-    """The tree itself; rows are painted whole, and which groups are open is all it knows by itself.
+    """The tree view of the outline; rows are painted whole, and it keeps only which groups are open.
 
     Signals:
         menu_asked(QPoint): the user wants a menu, at this place on the screen.

@@ -112,7 +112,7 @@ class _Head(QWidget):
 
 
 class OutputPane(QWidget):
-    """The end of what one attempt prints; earlier lines are read from its file when somebody asks for them.
+    """The Output pane: the end of one attempt's output; earlier lines are read from its file on demand.
 
     Attributes:
         lines: what is shown, and `view` where.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class AttemptButton(ButtonRow):
-    """`Attempt 2 of 3`; hidden while there is nothing to choose from.
+    """The button that chooses an attempt, `Attempt 2 of 3`; hidden while there is one only.
 
     Args:
         appearance: the colours.

@@ -23,7 +23,7 @@ _HEIGHT: Final = 20
 
 
 class ButtonRow(QWidget):
-    """Buttons side by side; one that is checked is outlined.
+    """A row of buttons; a checked one is outlined.
 
     Args:
         appearance: the colours.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class OutputCorner(ButtonRow):
-    """Buttons that act on one output pane; Live is pressed while the end is followed.
+    """The buttons of the Output pane; Live is pressed while the end is followed.
 
     Args:
         pane: what they act on.

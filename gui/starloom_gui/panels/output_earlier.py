@@ -31,7 +31,7 @@ _CONTEXT: Final = 20
 
 
 class EarlierSearch(QObject):
-    """Looks for the last line above those that are shown that holds what is sought.
+    """Searches a task's file backwards from the first line that is shown.
 
     Attributes:
         above: how many lines above the first one that is shown the found line is, from 1; 0: there is none.
@@ -115,7 +115,7 @@ class EarlierSearch(QObject):
 
 
 class PaneSearch(QObject):
-    """What is sought in a pane: found in the lines that are shown, else, if asked for, above them in the task's file.
+    """The search of an output pane: in the lines that are shown and, if asked for, above them in the task's file.
 
     Attributes:
         button: has it searched above, in the strip that says that there are earlier lines.

@@ -21,7 +21,7 @@ _AT_ONCE: Final = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class OutputPart:
-    """Lines of a file.
+    """Lines that were read from an output file.
 
     Attributes:
         text: whole lines, but for the last one of the file.
@@ -92,7 +92,7 @@ def _after_feed(file: BufferedReader, end: int, feeds: int) -> int:
 
 
 class OutputCopy(QObject):
-    """A file that is being copied; what was there stays as it was until all of it is there.
+    """Copies an output file; an existing target stays as it was until the copy is complete.
 
     Signals:
         ended(str): it is over; the reason why it failed, empty if it did not.

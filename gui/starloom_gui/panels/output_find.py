@@ -17,7 +17,7 @@ MOST_FOUND: Final = 10_000
 
 @dataclass(frozen=True, slots=True, order=True)
 class OutputMatch:
-    """A place: the line's number, the first character, and the one after the last."""
+    """One match: the line's number, the first character, and the one after the last."""
 
     line: int
     begin: int
@@ -25,7 +25,7 @@ class OutputMatch:
 
 
 class Finder:
-    """What is sought and where it was found, from top to bottom; of very many places the last ones."""
+    """The matches of a search from top to bottom; of very many only the last ones."""
 
     def __init__(self) -> None:
         self._pattern: re.Pattern[str] | None = None

@@ -26,7 +26,7 @@ _Key = QKeySequence.StandardKey
 
 
 class OutputInput(QObject):
-    """Takes the mouse and the keys of a view of lines.
+    """Handles the mouse and the keys of an output view.
 
     Args:
         area: the view.

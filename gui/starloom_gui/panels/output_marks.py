@@ -13,14 +13,14 @@ _WORD: Final = re.compile(r"[\w./:@~+-]+")
 
 
 class OutputPosition(NamedTuple):
-    """Before a character of a line; lines are known by their numbers, see `OutputLines.dropped`."""
+    """A position before a character of a line; lines are known by their numbers, see `OutputLines.dropped`."""
 
     line: int
     at: int
 
 
 class Marks:
-    """A caret, and the other end of what is selected.
+    """The caret and the anchor of an output view's selection.
 
     Args:
         lines: what they stand in.

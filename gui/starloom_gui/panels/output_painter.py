@@ -32,7 +32,7 @@ _TIMES: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A part of a line that lies on another ground than the rest of it.
+    """A part of a line with a background of its own.
 
     Attributes:
         inverse: whether its text has the colour of the pane.
@@ -45,7 +45,7 @@ class Ground:
 
 
 class Grid:
-    """The measures of the font's cells."""
+    """The cell size of a monospaced font."""
 
     def __init__(self) -> None:
         self.font = font(Role.MONOSPACE)
@@ -72,7 +72,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class PaintedRow:
-    """A row that is painted.
+    """One row as it is painted.
 
     Attributes:
         line: the line that stands in it.
@@ -91,7 +91,7 @@ class PaintedRow:
 
 
 class RowPainter:
-    """Paints rows with one painter.
+    """Paints rows of output with one painter.
 
     Args:
         painter: as it comes; it is left with another font and pen.

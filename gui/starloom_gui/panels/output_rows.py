@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Rows:
-    """The rows of lines that are broken where they are longer than the pane is wide, or are not.
+    """Maps lines to rows, with or without wrapping at the width of the pane.
 
     A line is known by its place among those that are kept.
     """

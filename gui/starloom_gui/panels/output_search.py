@@ -57,7 +57,7 @@ class _Field(QLineEdit):
 
 
 class SearchRow(ButtonRow):
-    """What is sought, and where of it one is.
+    """The search row of the Output pane, with the position among the matches.
 
     Attributes:
         field: the text or pattern.

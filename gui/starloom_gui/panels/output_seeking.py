@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class OutputSearch:
-    """Seeks in lines, and shows what is found.
+    """Searches the lines of an output view, and shows the matches.
 
     Args:
         lines: what is searched.

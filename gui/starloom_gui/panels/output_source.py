@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AttemptKey:
-    """Which attempt."""
+    """The key of an attempt."""
 
     run_id: str
     task_id: str
@@ -30,7 +30,7 @@ class AttemptKey:
 
 
 class OutputSource:
-    """Fills the lines with one attempt's output, and with more of it.
+    """Loads one attempt's output into the line model, and adds to it as more is printed.
 
     What was heard has times, what is read from a file has none. So of an attempt that ran at a moment that is looked
     back to, what was heard is shown as far as it had been printed by then; of a file all, and `is_untimed` says so.

@@ -18,7 +18,7 @@ _BUTTON = 22
 
 
 class Strip(QFrame):
-    """Shown while it has something to say.
+    """The message bar of a pane; hidden while it is empty.
 
     Args:
         look: of its sentence, as in the panes' style sheet.

@@ -38,7 +38,7 @@ _BY_KEY: Final = {
 
 
 class OutputView(QAbstractScrollArea):
-    """The lines of a model. It follows the end until somebody scrolls away from it, and again once they scroll back.
+    """The view of output lines. It follows the end until the user scrolls away, and again once they scroll back.
 
     Attributes:
         finder: what is sought in the lines.

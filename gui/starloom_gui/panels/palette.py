@@ -35,7 +35,7 @@ _LOW: Final = 160
 
 
 class PalettePane(QWidget):
-    """Task kinds, ready-made templates and the user's own, with a search.
+    """The Palette: task kinds, ready-made templates and the user's own, with a search.
 
     Return or a double click adds a task: into the dependency between two selected tasks, after the current one, or
     without dependencies; the line at the bottom says which. Down goes from the search to the list, Escape empties it.

@@ -38,7 +38,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class PaletteList(QListView):
-    """The view itself.
+    """The list view of the palette.
 
     Signals:
         chosen(TaskTemplate): with Return or a double click.

@@ -25,14 +25,14 @@ _NOWHERE: Final = QModelIndex()
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """A heading and what stands under it."""
+    """A section of the palette: a heading and its templates."""
 
     heading: str
     templates: tuple[TaskTemplate, ...]
 
 
 class PaletteRows(QAbstractListModel):
-    """Headings, which cannot be chosen, and templates, which can be dragged; a shelf without a match is left out."""
+    """The item model of the palette: headings, and templates that can be dragged; no section without a match."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -42,7 +42,7 @@ _LIMITS: Final = (312, 340)
 
 
 class QueuePane(QWidget):
-    """The pane; while it is hidden it reads nothing, shown again it reads everything.
+    """The Queue pane; while it is hidden it reads nothing, shown again it reads everything.
 
     Attributes:
         limits: the limits.

@@ -30,14 +30,14 @@ _FADED: Final = 0.6
 
 @dataclass(frozen=True, slots=True)
 class MenuAt:
-    """A menu is wanted for a task in line, at a place on the screen."""
+    """A request for the context menu of a queued task, at a place on the screen."""
 
     row: QueueRow
     at: QPoint
 
 
 class RowGeometry(Protocol):
-    """The list as this gesture sees it."""
+    """The protocol of the list that a row is dragged in."""
 
     def top_of(self, row: int) -> int:
         """The upper edge of a row in the viewport; of the row behind the last one, where that ends."""
@@ -47,7 +47,7 @@ class RowGeometry(Protocol):
 
 
 class MoveRow:
-    """A row on its way. Nothing is asked for before the end, and nothing if the line stays as it is.
+    """Drags a row of the queue. Nothing is sent before the end, and nothing if the order stays as it is.
 
     Args:
         board: the list.

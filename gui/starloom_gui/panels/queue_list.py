@@ -52,7 +52,7 @@ _CARRIES: Final = {"earlier": -1, "later": 1}
 
 
 class QueueList(TableView):
-    """The rows. A click or an arrow key selects a task of the run that is shown; of another run it only tells.
+    """The list view of the queue. A click or an arrow key selects a task of the run that is shown.
 
     A row is dragged up or down to have its task start before or behind another one. By keys: Alt+Up and Alt+Down take
     it along, Return leaves it there, Escape puts it back.

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class FigureGroup(StrEnum):
-    """What figures are of."""
+    """The groups of the scheduler's figures."""
 
     RUN = "run"
     AGENTS = "agents"
 
 
 class SchedulerFigure(NamedTuple):
-    """One figure: its group, what it is of, how much it is, and what it means."""
+    """One figure of the scheduler: its group, subject, value and explanation."""
 
     group: FigureGroup
     label: str

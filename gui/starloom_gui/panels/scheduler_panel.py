@@ -41,7 +41,7 @@ _LIFT: Final = 20
 
 
 class SettingRow(QWidget):
-    """A setting of the scheduler: its name, a sentence about it, and where it is changed. A refusal stands below.
+    """The row of a setting: its name, a sentence about it, and its control. A refusal stands below.
 
     Args:
         gateway: what another value is asked for by.
@@ -94,7 +94,7 @@ class SettingRow(QWidget):
 
 
 class SchedulerPanel(QScrollArea):
-    """Placement, aging, the longest queue, overdue, the agents' time and the figures; reads facts when it is told to.
+    """The Scheduler pane: placement, aging, the longest queue, overdue, the agents' timeout, and figures.
 
     Attributes:
         placement: opens the list of placements.

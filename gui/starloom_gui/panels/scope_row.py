@@ -50,7 +50,7 @@ def about_words(count: int, fixed: int) -> str:
 
 
 class ScopeRow(QWidget):
-    """A button that says which tasks are meant and offers the others, and under it how many these are.
+    """The button that chooses which tasks a new value is for, and their number below it.
 
     Attributes:
         button: opens the menu.

@@ -106,7 +106,7 @@ class DrawnMark(QWidget):
 
 
 class Section(QWidget):
-    """One part: a hairline on top, a heading, and rows that are made anew when what they show has changed.
+    """One section of the inspector: a hairline, a heading, and rows that are rebuilt when their content has changed.
 
     Signals:
         chosen: with the `Remedy` whose button was pressed.
@@ -189,7 +189,7 @@ class Section(QWidget):
 
 
 class WhySection(Section):
-    """Why a task is not running."""
+    """The reasons why a task is not running."""
 
     def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__(colours)
@@ -259,7 +259,7 @@ class WhySection(Section):
 
 
 class ParentsSection(Section):
-    """What a task gets from its parents; when they ended is left out first where there is little room."""
+    """The parents of a task with their results; where there is little room their ends are left out first."""
 
     def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__(colours)
@@ -306,7 +306,7 @@ class ParentsSection(Section):
 
 
 class AttemptsSection(Section):
-    """What was tried, with results and errors that can be copied."""
+    """The attempts of a task, with results and errors that can be copied."""
 
     def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__(colours)
@@ -360,7 +360,7 @@ def _copy(words: str, _checked: bool = False) -> None:
 
 
 class Left(QPlainTextEdit):
-    """What an attempt left behind: text to be read, selected and copied, at most some lines high."""
+    """The output or error of an attempt as selectable text, at most some lines high."""
 
     def __init__(self, words: str, name: str) -> None:
         super().__init__(words)

@@ -51,7 +51,7 @@ class _Arrow(QWidget):
 
 
 class StagedStrip(QFrame):
-    """Shown while something is staged.
+    """The bar of the staged edits over the canvas; hidden while nothing is staged.
 
     Args:
         over: the widget over whose top it lies.

@@ -86,7 +86,7 @@ class StackedBar(QWidget):
 
 
 class CountsSection(Section):
-    """Counts by status, and what else there is to say in label and value.
+    """The counts by status and further figures of a run.
 
     While a run goes on they change with every frame: rows stay as they are, and only say something else.
     """

@@ -32,7 +32,7 @@ _INTERRUPTED: Final = "interrupted"
 
 @dataclass(frozen=True, slots=True)
 class Parent:
-    """One parent: how it stands and what it handed on."""
+    """One parent of a task: its status and the result it handed on."""
 
     number: int
     code: int
@@ -43,7 +43,7 @@ class Parent:
 
 @dataclass(frozen=True, slots=True)
 class TriedAttempt:
-    """One attempt.
+    """One attempt, as the inspector shows it.
 
     Attributes:
         line: where, how long, how it ended.

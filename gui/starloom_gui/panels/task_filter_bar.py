@@ -41,7 +41,7 @@ _MOST_NAMES: Final = 200
 
 
 class StatusChip(QAbstractButton):
-    """A status with how many tasks have it; pressed: these are wanted."""
+    """The filter button of a status, with the number of tasks that have it."""
 
     def __init__(self, code: int, colours: Callable[[], Palette]) -> None:
         super().__init__()
@@ -101,7 +101,7 @@ class StatusChip(QAbstractButton):
 
 
 class TextField(QLineEdit):
-    """What stands in a name; Escape empties it.
+    """The filter field for names; Escape empties it.
 
     Signals:
         left: the user wants to go on to the table.
@@ -121,7 +121,7 @@ class TextField(QLineEdit):
 
 
 class TaskFilterBar(QWidget):
-    """Text, statuses, device and group; how many tasks are like that stands at the end.
+    """The filters of the Tasks pane: text, statuses, device and group, and the number of matching tasks.
 
     Attributes:
         field: the text.

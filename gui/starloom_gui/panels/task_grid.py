@@ -48,7 +48,7 @@ _SAID: Final = frozenset({TaskColumn.STATUS, TaskColumn.WHY})
 
 
 class TaskGrid(TableView):
-    """A row a task, 22 high. Several are selected as usual, with Ctrl and Shift; Return and a double click activate.
+    """The table view of the tasks, with rows of 22 pixels. Return and a double click activate a task.
 
     Attributes:
         head: its header.

@@ -23,7 +23,7 @@ MOST_PIECES: Final = 1_000
 
 
 class TaskRows(Protocol):
-    """A model of tasks; a row may stand for several."""
+    """The protocol of a model of tasks; a row may stand for several."""
 
     def index_of(self, number: int, column: int = 0) -> QModelIndex:
         """Where a task is shown; an invalid index: it is not."""
@@ -50,7 +50,7 @@ def still(view: QAbstractItemView) -> Iterator[None]:
 
 
 class TaskSelecting(QItemSelectionModel):
-    """Stands between a view and the run's selection.
+    """Synchronizes a view's selection with that of the run.
 
     Views select by `select` and `setCurrentIndex` alone, so what comes through these two was done by the user. What Qt
     changes by itself, as when rows go because of a filter, changes nothing for others.

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 class TasksPanel(QWidget):
-    """All tasks of a run as a table to sort, filter and select from.
+    """The Tasks pane: all tasks of a run as a table to sort, filter and select from.
 
     Attributes:
         grid: the table.

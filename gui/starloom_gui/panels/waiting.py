@@ -24,7 +24,7 @@ APPROVAL, GATE = "approval", "gate"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """One thing that waits.
+    """An approval or a gate that waits for a person.
 
     Attributes:
         key: what it is answered by.

@@ -40,7 +40,7 @@ _NAMED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class WhyRow:
-    """One line of the answer.
+    """One reason of the answer to why a task is not running.
 
     Attributes:
         blocks: whether it keeps the task from running.
@@ -57,7 +57,7 @@ class WhyRow:
 
 @dataclass(frozen=True, slots=True)
 class WhyQuestion:
-    """One question: which task, when, and whom to ask for what would help."""
+    """The question why a task is not running: which task, when, and whom to ask for what would help."""
 
     run: RunFacts
     number: int

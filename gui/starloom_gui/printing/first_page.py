@@ -42,7 +42,7 @@ _SECTION: Final = 16.0
 
 
 class Detail(NamedTuple):
-    """How much page one has of each part.
+    """The number of rows that page one has of each part.
 
     Attributes:
         cards: failed tasks.
@@ -77,7 +77,7 @@ _DETAILS: Final = (
 
 
 class FirstPage:
-    """What stands on page one.
+    """The blocks of page one.
 
     Args:
         report: what is told.

@@ -26,7 +26,7 @@ _DPI: Final = 1200
 
 
 class Block(Protocol):
-    """Something that stands on a page, from its upper left corner."""
+    """The protocol of a block, which is printed from its upper left corner."""
 
     @property
     def height(self) -> float:
@@ -39,7 +39,7 @@ class Block(Protocol):
 
 
 class HeaderFooter(NamedTuple):
-    """What stands above and below each page."""
+    """The header and the footer of each page."""
 
     header: Callable[[QPainter, float, int], None]
     """Is given the width of the content and the page's number from 1."""

@@ -55,7 +55,7 @@ class Element:
 
 
 class StructurePainter(QPainter):
-    """A painter of pages that notes what their parts are.
+    """A painter of pages that records the structure of its content.
 
     Attributes:
         document: the root of the structure tree.

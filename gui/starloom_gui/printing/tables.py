@@ -30,7 +30,7 @@ _BAR: Final = 7.0
 
 
 class PaperColumn(NamedTuple):
-    """A column.
+    """A column of a printed table.
 
     Attributes:
         title: above it.
@@ -48,13 +48,13 @@ class PaperColumn(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A cell that is a bar of 0 to 1."""
+    """A cell with a bar of 0 to 1."""
 
     share: float
 
 
 class Bad(NamedTuple):
-    """A cell whose text is bad news."""
+    """A cell whose text is printed in the colour of failures."""
 
     text: str
 
@@ -178,7 +178,7 @@ class Tabled:
 
 
 class Decoration:
-    """A block that is no part of what the document says, as it was said already; a block."""
+    """A block outside of the document's structure, as its content is said elsewhere; a block."""
 
     def __init__(self, block: Block) -> None:
         self._block = block

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class PinDropTarget(Protocol):
-    """Who pins tasks that are dragged onto a device."""
+    """The protocol of a target that pins tasks which are dragged onto a device."""
 
     def move(self, numbers: Sequence[int], screen: QPoint) -> bool:
         """Follow the pointer with these tasks, on the screen; whether it is over a device."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Movable(Protocol):
-    """What can be dragged."""
+    """The protocol of a view that can be panned."""
 
     def scroll_by(self, dx: int, dy: int) -> None:
         """Move what is seen by logical pixels."""

@@ -25,7 +25,7 @@ _KIND: Final = {TaskStatus.COMPLETED.value: DONE, TaskStatus.FAILED.value: FAILE
 
 
 class Attempts(NamedTuple):
-    """Attempts, one a place of the columns.
+    """The attempts of a run in columns, N of them.
 
     Attributes:
         number: of the task.

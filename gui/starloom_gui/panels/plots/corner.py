@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class PlotsCorner(ButtonRow):
-    """Buttons that act on one pane of plots.
+    """The buttons of the Plots pane.
 
     Args:
         pane: what they act on.

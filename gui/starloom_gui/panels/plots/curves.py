@@ -42,7 +42,7 @@ DEVICE: Final = "device:"
 
 
 class Plot(StrEnum):
-    """What curves share an axis."""
+    """The plots: curves of one plot share an axis."""
 
     RUNNING = "running"
     STANDING = "standing"
@@ -54,7 +54,7 @@ class Plot(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One curve.
+    """The definition of one curve.
 
     Attributes:
         key: its name for programs; those of devices begin with `DEVICE`.

@@ -21,7 +21,7 @@ _SHARES = (5, 25, 50, 75, 95)
 
 
 class Distribution(NamedTuple):
-    """How long the attempts of a group, or on a device, took that completed.
+    """The durations of the completed attempts of a group or a device.
 
     Attributes:
         name: of the group or device.

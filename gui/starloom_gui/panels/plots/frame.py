@@ -35,7 +35,7 @@ _NICE: Final = (1.0, 2.0, 4.0, 6.0, 8.0, 10.0)
 
 @dataclass(slots=True)
 class PlotCurve:
-    """One curve as it is shown.
+    """One curve as it is drawn.
 
     Attributes:
         series: which.
@@ -57,7 +57,7 @@ class PlotCurve:
 
 @dataclass(slots=True)
 class PlotRow:
-    """One plot.
+    """One plot as it is drawn.
 
     Attributes:
         top: the value at the upper end of its axis.
@@ -70,7 +70,7 @@ class PlotRow:
 
 @dataclass(slots=True)
 class PlotFrame:
-    """All that is shown.
+    """All plots as they are drawn.
 
     Attributes:
         rows: the plots, from the top.

@@ -54,7 +54,7 @@ class _Box:
 
 
 class Graphs(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
-    """The plots below each other, and what the mouse does there.
+    """The pyqtgraph widget of all plots, and its mouse input.
 
     Signals:
         pointed(object): the pointer is at this many pixels from the left of the plots; None: it has gone.

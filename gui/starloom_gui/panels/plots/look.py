@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LineStyle(NamedTuple):
-    """A line.
+    """The style of a line.
 
     Attributes:
         is_strong: in the text colour; else muted.

@@ -44,7 +44,7 @@ class _Label:
 
 
 class PlotFramePainter:
-    """Paints a frame.
+    """Paints the axes, titles and values of a frame of plots.
 
     Args:
         palette: gives the colours.

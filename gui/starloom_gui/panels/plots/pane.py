@@ -47,7 +47,7 @@ _REST: Final = 20
 
 
 class PlotsPane(QWidget):
-    """The pane. While it is hidden it reads nothing; shown again it reads everything.
+    """The Plots pane. While it is hidden it reads nothing; shown again it reads everything.
 
     Attributes:
         curves: their values.

@@ -27,7 +27,7 @@ MOST_COPIED: Final = 50_000
 
 
 class Export(NamedTuple):
-    """Something to be written into a file that the user chooses.
+    """A file to be written, as the user chooses.
 
     Attributes:
         title: what it is.
@@ -41,7 +41,7 @@ class Export(NamedTuple):
 
 
 class PlotSaver(QObject):
-    """Makes tables and pictures of the plots.
+    """Writes tables and pictures of the plots.
 
     Signals:
         export_asked(Export): the user wants this in a file.

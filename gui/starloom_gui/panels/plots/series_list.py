@@ -47,7 +47,7 @@ _LEFT: Final = 12
 
 
 class SeriesEntry:
-    """One row: a heading, or something that can be switched on and off.
+    """One row of the list of series: a heading, or a series that can be switched on and off.
 
     Args:
         key: its name for programs; empty: it is a heading.
@@ -148,7 +148,7 @@ def _switch(model: QAbstractItemModel, index: Index) -> None:
 
 
 class SeriesList(QListView):
-    """The list. Up and Down choose an entry, Space switches it; other keys are its pane's.
+    """The list of the series. Up and Down choose an entry, Space switches it; other keys are its pane's.
 
     Signals:
         switched(str, bool): an entry of this key was switched on, or off.

@@ -32,7 +32,7 @@ class Gap(NamedTuple):
 
 
 class Steps:
-    """A value that changes at moments and holds in between.
+    """A step function of time.
 
     Attributes:
         adds: see the argument.

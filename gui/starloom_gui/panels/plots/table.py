@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Curve(NamedTuple):
-    """One curve, as it is when the table is asked for: nothing changes it while the table is written elsewhere.
+    """A snapshot of one curve, for a table that is written in a thread.
 
     Attributes:
         name: of the curve.
