@@ -6,6 +6,7 @@ are bytes, so that all tasks of one status are found fast), and what only few ta
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation.graph import Graph
@@ -48,6 +49,7 @@ _ONE_EACH: Final = ("tries", "ready_at", "started_at", "ended_at", "slot_of", "d
 """The lists in which each task has its place."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class RunFacts:
     """The facts of one run; see the module's docstring for how they are laid out.
 
@@ -82,136 +84,76 @@ class RunFacts:
         devices, rules, notes: of the plan: those it asks for; what it wants changed as tasks end; texts beside them.
     """
 
-    __slots__ = (
-        "aborted_by",
-        "any_joins",
-        "backoff",
-        "breakpoints",
-        "cancel_requested",
-        "created_at",
-        "cycles",
-        "description",
-        "device_of",
-        "devices",
-        "ended_at",
-        "fetching",
-        "fleet",
-        "frozen_at",
-        "gates",
-        "graph",
-        "grouped",
-        "heard_at",
-        "held",
-        "history",
-        "hold_open",
-        "idle",
-        "idle_s",
-        "is_paused",
-        "late_ends",
-        "limit",
-        "limits",
-        "metadata",
-        "name",
-        "no",
-        "notes",
-        "open",
-        "others",
-        "overdue",
-        "overdue_factor",
-        "pins",
-        "placement",
-        "plain",
-        "priority",
-        "promoted",
-        "ready_at",
-        "reasons",
-        "results",
-        "revision",
-        "rules",
-        "run_ended_at",
-        "run_id",
-        "run_started_at",
-        "running",
-        "seq",
-        "sessions",
-        "skipped_because",
-        "slot_of",
-        "spent",
-        "stalled",
-        "started_at",
-        "state",
-        "status",
-        "steered",
-        "stopping",
-        "touched",
-        "tries",
-        "unmet",
-        "until",
-        "untimed",
-        "verdicts",
-        "wall_time",
-    )
-
-    def __init__(self, run_id: str, fleet: FleetFacts) -> None:  # noqa: PLR0915 - one a fact
-        self.run_id = run_id
-        self.fleet = fleet
-        self.seq = self.revision = self.open = self.running = self.any_joins = 0
-        self.name = self.description = ""
-        self.limits: Limits = NO_LIMITS
-        self.metadata: dict[str, Any] = {}
-        self.limit: int | None = None
-        self.placement: str | None = None
-        self.state = RunState.CREATED
-        self.hold_open = self.cancel_requested = self.is_paused = False
-        self.aborted_by: str | None = None
-        self.stalled: tuple[str, ...] = ()
-        self.wall_time = self.created_at = self.idle_s = 0.0
-        self.devices: tuple[DeviceSpec, ...] = ()
-        self.rules: tuple[Any, ...] = ()
-        self.notes: tuple[Note, ...] = ()
-        self.sessions: list[tuple[float, float]] = []
-        self.idle: list[tuple[float, float]] = []
-        self.cycles: CycleFacts | None = None
-        self.run_started_at: float | None = None
-        self.run_ended_at: float | None = None
-        self.frozen_at: float | None = None
-        self.overdue_factor: float | None = None
-        self.graph = Graph()
-        self.status = bytearray()
-        self.unmet: list[int] = []
-        self.no: dict[int, int] = {}
-        self.tries: list[int] = []
-        self.spent: dict[int, int] = {}
-        self.ready_at: list[float] = []
-        self.started_at: list[float] = []
-        self.ended_at: list[float] = []
-        self.device_of: list[str | None] = []
-        self.slot_of: list[int] = []
-        self.results: list[Result | None] = []
-        self.priority = bytearray()
-        self.history: dict[int, list[Attempt]] = {}
-        self.held: set[int] = set()
-        self.pins: dict[int, str] = {}
-        self.gates: dict[int, GateFacts] = {}
-        self.breakpoints: dict[int, int] = {}
-        self.until: frozenset[int] | None = None
-        self.backoff: dict[int, float] = {}
-        self.stopping: dict[int, str] = {}
-        self.reasons: dict[int, str] = {}
-        self.skipped_because: dict[int, int] = {}
-        self.verdicts: dict[tuple[int, int], bool] = {}
-        self.touched: dict[tuple[Any, ...], tuple[int, str]] = {}
-        self.others: dict[str, int] = {}
-        self.promoted: set[int] = set()
-        self.overdue: dict[int, float] = {}
-        self.fetching: set[int] = set()
-        self.untimed: dict[int, tuple[int, ...]] = {}
-        self.heard_at: dict[int, dict[int, float]] = {}
-        self.late_ends: dict[int, tuple[LateEnd, ...]] = {}
-        self.grouped = self.steered = False
-        """Whether any task ever counted against a group; was a gate or had a breakpoint, or the run had a goal."""
-        self.plain = True
-        """Every edge is plain success and every task joins all: an end is answered without looking at the edges."""
+    run_id: str
+    fleet: FleetFacts
+    seq: int = 0
+    revision: int = 0
+    open: int = 0
+    running: int = 0
+    any_joins: int = 0
+    name: str = ""
+    description: str = ""
+    limits: Limits = NO_LIMITS
+    metadata: dict[str, Any] = field(default_factory=dict)
+    limit: int | None = None
+    placement: str | None = None
+    state: RunState = RunState.CREATED
+    hold_open: bool = False
+    cancel_requested: bool = False
+    is_paused: bool = False
+    aborted_by: str | None = None
+    stalled: tuple[str, ...] = ()
+    wall_time: float = 0.0
+    created_at: float = 0.0
+    idle_s: float = 0.0
+    devices: tuple[DeviceSpec, ...] = ()
+    rules: tuple[Any, ...] = ()
+    notes: tuple[Note, ...] = ()
+    sessions: list[tuple[float, float]] = field(default_factory=list)
+    idle: list[tuple[float, float]] = field(default_factory=list)
+    cycles: CycleFacts | None = None
+    run_started_at: float | None = None
+    run_ended_at: float | None = None
+    frozen_at: float | None = None
+    overdue_factor: float | None = None
+    graph: Graph = field(default_factory=Graph)
+    status: bytearray = field(default_factory=bytearray)
+    unmet: list[int] = field(default_factory=list)
+    no: dict[int, int] = field(default_factory=dict)
+    tries: list[int] = field(default_factory=list)
+    spent: dict[int, int] = field(default_factory=dict)
+    ready_at: list[float] = field(default_factory=list)
+    started_at: list[float] = field(default_factory=list)
+    ended_at: list[float] = field(default_factory=list)
+    device_of: list[str | None] = field(default_factory=list)
+    slot_of: list[int] = field(default_factory=list)
+    results: list[Result | None] = field(default_factory=list)
+    priority: bytearray = field(default_factory=bytearray)
+    history: dict[int, list[Attempt]] = field(default_factory=dict)
+    held: set[int] = field(default_factory=set)
+    pins: dict[int, str] = field(default_factory=dict)
+    gates: dict[int, GateFacts] = field(default_factory=dict)
+    breakpoints: dict[int, int] = field(default_factory=dict)
+    until: frozenset[int] | None = None
+    backoff: dict[int, float] = field(default_factory=dict)
+    stopping: dict[int, str] = field(default_factory=dict)
+    reasons: dict[int, str] = field(default_factory=dict)
+    skipped_because: dict[int, int] = field(default_factory=dict)
+    verdicts: dict[tuple[int, int], bool] = field(default_factory=dict)
+    touched: dict[tuple[Any, ...], tuple[int, str]] = field(default_factory=dict)
+    others: dict[str, int] = field(default_factory=dict)
+    promoted: set[int] = field(default_factory=set)
+    overdue: dict[int, float] = field(default_factory=dict)
+    fetching: set[int] = field(default_factory=set)
+    untimed: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    heard_at: dict[int, dict[int, float]] = field(default_factory=dict)
+    late_ends: dict[int, tuple[LateEnd, ...]] = field(default_factory=dict)
+    grouped: bool = False
+    """Whether any task ever counted against a group."""
+    steered: bool = False
+    """Whether any task ever was a gate or had a breakpoint, or the run had a goal."""
+    plain: bool = True
+    """Every edge is plain success and every task joins all: an end is answered without looking at the edges."""
 
     # ---- reading one task
 
