@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from starloom.errors import CommandRefused
 from starloom.journal.base import Journal, JournalError
+from starloom.orchestration.alarm import Alarm
 from starloom.orchestration.ended_runs import EndedRuns
 from starloom.orchestration.past_runs import PastRuns
+from starloom.orchestration.pending_answers import PendingAnswers
 from starloom.scheduling.commands import CancelRun, CancelTasks, CloseAdmission, Command
-from starloom.scheduling.instructions import AskAgent, StartTask, StopTask, WakeAt, WithdrawQuestion
+from starloom.scheduling.instructions import AskAgent, StartTask, StopTask, WithdrawQuestion
 from starloom.scheduling.restore import restore
 from starloom.scheduling.retention import carry_over
 from starloom.scheduling.scheduler import Scheduler
@@ -96,8 +98,8 @@ class Pump:
         self._is_scheduled = False
         self._committing: asyncio.Future[None] | None = None
         self._is_closed = False
-        self._answers: dict[int, tuple[Command, asyncio.Future[Any]]] = {}
-        self._alarm: asyncio.TimerHandle | None = None
+        self._answers = PendingAnswers()
+        self._alarm = Alarm(clock, lambda: self.post(TimePassed()))
         self._loop = asyncio.get_running_loop()
         journal.watch(self._journal_seems_lost)
 
@@ -138,8 +140,7 @@ class Pump:
         run_id = getattr(command, "run_id", None)
         if run_id is not None and run_id not in self.scheduler.runs:
             await self.ended_runs.recall(run_id)
-        answer: asyncio.Future[Any] = self._loop.create_future()
-        self._answers[id(command)] = (command, answer)
+        answer = self._answers.expect(command)
         self.post(command)
         return await answer
 
@@ -191,7 +192,7 @@ class Pump:
         if not isinstance(error, JournalError):
             error = JournalError(f"The scheduler failed and stopped: {error!r}. This is a defect.")
         waiting, self._inbox = [*arrived, *self._inbox], []
-        asked = [one for one in waiting if id(one) in self._answers]
+        asked = [one for one in waiting if one in self._answers]
         stops = [] if is_defect else [one for one in asked if isinstance(one, _STOPS)]
         dropped = {id(one) for one in asked} - {id(stop) for stop in stops}
         if is_defect:
@@ -199,8 +200,8 @@ class Pump:
         self._halt(error, [one for one in waiting if id(one) not in dropped])
         for stop in stops:
             self._stop_without_commit(stop)
-            self._answer_one(stop, None)
-        self._refuse(asked, error)
+            self._answers.give(stop, None)
+        self._answers.refuse(asked, error)
 
     @property
     def is_committing(self) -> bool:
@@ -248,45 +249,11 @@ class Pump:
         for stop in rest.stops:
             self.hands.stop(stop)
         if rest.wake is not None:
-            self._set_alarm(rest.wake)
+            self._alarm.set(rest.wake.at)
         if rest.questions:
             self.ask_agents(rest.questions)
-        self._answer(rest)
-
-    def _answer(self, rest: Rest) -> None:
         for command, value in rest.replies:
-            self._answer_one(command, value)
-
-    def _answer_one(self, command: Command, value: Any) -> None:
-        _, answer = self._answers.pop(id(command), (None, None))
-        if answer is None or answer.done():
-            return
-        if isinstance(value, CommandRefused):
-            answer.set_exception(value)
-        else:
-            answer.set_result(value)
-
-    def _refuse(self, commands: Sequence[Command], error: BaseException) -> None:
-        """Tell whoever asked in a turn that failed: it has not happened, and will not unless they ask again."""
-        for command in commands:
-            refusal = CommandRefused("halted", f"The engine halted: {error}", "Retry the commit, then ask again.")
-            self._answer_one(command, refusal)
-
-    def _set_alarm(self, wake: WakeAt) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        if wake.at is not None:
-            self._alarm = self._loop.call_later(max(0.0, wake.at - self.clock()), self._ring, wake.at)
-
-    def _ring(self, due: float) -> None:
-        """Loops and clocks may differ by a hair: never tell the scheduler before it is time."""
-        self._alarm = None
-        early = due - self.clock()
-        if early > 0:
-            self._alarm = self._loop.call_later(early, self._ring, due)
-        else:
-            self.post(TimePassed())
+            self._answers.give(command, value)
 
     def facts(self, run_id: str) -> RunFacts:
         """The facts of a run, for reading only; read from its journal if it was let go of.
@@ -369,9 +336,5 @@ class Pump:
     def close(self) -> None:
         """Turn no more; whoever still waits for an answer is told so."""
         self._is_closed = True
-        if self._alarm is not None:
-            self._alarm.cancel()
-        for _, answer in self._answers.values():
-            if not answer.done():
-                answer.cancel()
-        self._answers.clear()
+        self._alarm.cancel()
+        self._answers.close()

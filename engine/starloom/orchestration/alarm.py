@@ -1,0 +1,46 @@
+"""A timer of the loop for a time on the engine's clock."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.orchestration.clock import Clock
+
+
+class Alarm:
+    """Rings once when the clock has reached a time; never earlier, though loops and clocks may differ by a hair.
+
+    Args:
+        clock: of the engine.
+        ring: called then.
+    """
+
+    def __init__(self, clock: Clock, ring: Callable[[], object]) -> None:
+        self._clock = clock
+        self._ring = ring
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def set(self, at: float | None) -> None:
+        """Ring at this time in seconds, and at none that was set before; None: do not ring."""
+        self.cancel()
+        if at is not None:
+            self._timer = self._loop.call_later(max(0.0, at - self._clock()), self._due, at)
+
+    def cancel(self) -> None:
+        """Do not ring."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _due(self, at: float) -> None:
+        self._timer = None
+        early = at - self._clock()
+        if early > 0:
+            self._timer = self._loop.call_later(early, self._due, at)
+        else:
+            self._ring()
