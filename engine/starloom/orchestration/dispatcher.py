@@ -8,7 +8,7 @@ import inspect
 import logging
 import traceback
 from asyncio import Task
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,9 +16,8 @@ from msgspec.structs import replace as structs_replace
 
 from starloom.devices.masking import SecretValues
 from starloom.devices.secret_sources import SecretError
-from starloom.errors import DeviceError
 from starloom.journal.library import attempt_name
-from starloom.journal.names import ATTEMPTS, OUTPUT
+from starloom.journal.names import OUTPUT
 from starloom.model.result import (
     DONE,
     ErrorCode,
@@ -29,8 +28,9 @@ from starloom.model.result import (
 )
 from starloom.model.templates import TemplateError, resolve_task
 from starloom.orchestration.attempt_context import AttemptContext, with_secrets
-from starloom.orchestration.awaited import once_reached
+from starloom.orchestration.earlier_attempts import EarlierAttempts
 from starloom.orchestration.json_results import checked
+from starloom.orchestration.kept_attempts import KeptAttempts, key_of
 from starloom.orchestration.log_limit import LimitedLog, bounded
 from starloom.scheduling.stimuli import (
     AttemptEnded,
@@ -43,8 +43,7 @@ from starloom.scheduling.stimuli import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from starloom.devices.base import Device, GoOn
-    from starloom.model import task as model
+    from starloom.devices.base import Device
     from starloom.orchestration.channel import Channel
     from starloom.orchestration.pump import Pump
     from starloom.scheduling.instructions import StartTask, StopTask
@@ -72,7 +71,9 @@ class Dispatcher:
         devices: the devices by id; the owner puts them here.
         masks: what is masked in all that attempts print and leave behind: every secret that was looked up so far.
         on_lost: called with the device whose attempt ended as lost, before that end is posted.
-        reached: returns when a device is connected.
+        kept: what attempts keep on disk.
+        unreleased: those that have ended and left something behind until that is committed.
+        earlier: takes over attempts of earlier programs.
         output_directory: where whole outputs go; None: to the run's folder, if it has one.
     """
 
@@ -92,15 +93,14 @@ class Dispatcher:
         self.masks = SecretValues()
         self._errors = LimitedLog(_log)
         self.on_lost: Callable[[str], None] = lambda _device_id: None
-        self.reached: Callable[[Device], Awaitable[None]]
+        self.kept = KeptAttempts(lambda run_id: pump.journal.folder(run_id), self.devices)
+        self.unreleased: Collection[Any] = self.kept.unreleased
+        self.earlier = EarlierAttempts(self, self.devices, self.kept)
         self._lookup = lookup
         self._pump = pump
         self._loop = asyncio.get_running_loop()
         self._attempts: dict[tuple[str, str], tuple[asyncio.Task[None], StartTask]] = {}
         self._lost: set[tuple[str, str]] = set()
-        self._kept: dict[tuple[str, str, int], tuple[str, Path]] = {}
-        self._unreleased: dict[tuple[str, str, int], tuple[str, Path]] = {}
-        self._found: dict[tuple[str, str, int], tuple[GoOn, AttemptContext]] = {}
         self._watches: dict[tuple[str, str], asyncio.TimerHandle] = {}
         self._warnings: dict[tuple[str, str], int] = {}
         # The loop's own create_task costs as much again as the task; a loop with a task factory gets its way.
@@ -210,7 +210,7 @@ class Dispatcher:
     async def _attempt(self, order: StartTask) -> None:  # noqa: C901 - a call costs what a branch does
         task, context = order.task, AttemptContext(self, order)
         try:
-            if self._found and (found := self._found.pop(_key_of(order), None)) is not None:
+            if (earlier := self.earlier.found) and (found := earlier.pop(key_of(order), None)) is not None:
                 go_on, context = found
                 outcome = await go_on()
             else:
@@ -255,10 +255,8 @@ class Dispatcher:
         self.alive -= 1
         if self._warnings:
             self._warnings.pop((run_id, task_id), None)
-        if self._kept:
-            key = run_id, task_id, order.attempt
-            if key in self._kept:
-                self._unreleased[key] = self._kept.pop(key)
+        if self.kept.running:
+            self.kept.note_end((run_id, task_id, order.attempt))
         if outcome.status is OutcomeStatus.LOST:
             self.on_lost(order.device_id)
         self._pump.ended(AttemptEnded(run_id, task_id, order.attempt, outcome))
@@ -291,108 +289,11 @@ class Dispatcher:
 
     def kept_path(self, order: StartTask) -> Path | None:
         """How the paths of an attempt's own files begin that are to outlive this program; they are its device's."""
-        folder = self._pump.journal.folder(order.run_id)
-        if folder is None:
-            return None
-        path = folder / ATTEMPTS / attempt_name(order.task_id, order.attempt)
-        self._kept[order.run_id, order.task_id, order.attempt] = (order.device_id, path)
-        return path
-
-    @property
-    def unreleased(self) -> Collection[Any]:
-        """The attempts that have ended and left something behind until that is committed."""
-        return self._unreleased
+        return self.kept.path(order)
 
     def release(self, ended: Sequence[Any]) -> None:
         """The ends among these stimuli are committed: what their attempts left behind may go."""
-        for stimulus in ended:
-            if type(stimulus) is not AttemptEnded:
-                continue
-            left = self._unreleased.pop((stimulus.run_id, stimulus.task_id, stimulus.attempt), None)
-            if left is not None and left[0] in self.devices:
-                self.devices[left[0]].release(left[1])
-
-    async def reattach(self, order: StartTask) -> bool:
-        """Whether an attempt that an earlier program had started is alive; ordered to start, it goes on then.
-
-        Raises:
-            DeviceError: nobody can say now whether it is.
-        """
-        context = AttemptContext(self, order)
-        device = self.devices[order.device_id]
-        go_on = await device.reattach(await self._readable(order, context), context)
-        if go_on is not None:
-            self._found[_key_of(order)] = go_on, context
-        return go_on is not None
-
-    def await_device(self, order: StartTask, *, goes_on: bool) -> None:
-        """Have an attempt that an earlier program had started looked for once its device is reached.
-
-        Ordered to start, it waits for that.
-
-        Args:
-            order: of the attempt.
-            goes_on: whether it goes on if it still runs; else it is ended, and counts as interrupted.
-        """
-        context, device = AttemptContext(self, order), self.devices[order.device_id]
-        reached, task = partial(self.reached, device), partial(self._readable, order, context)
-        abandon = partial(self._abandon, order)
-        go_on = partial(once_reached, reached, device, task, context, abandon, goes_on=goes_on)
-        self._found[_key_of(order)] = go_on, context
-
-    def _abandon(self, order: StartTask) -> Path | None:
-        """Have what an attempt has kept stay when its end is committed; how the paths of its files begin."""
-        path = self.kept_path(order)
-        self._kept.pop(_key_of(order), None)
-        return path
-
-    def leave(self, orders: Iterable[StartTask]) -> None:
-        """These attempts go on without us: the run is not taken up after all."""
-        for order in orders:
-            self._found.pop(_key_of(order), None)
-            self._kept.pop(_key_of(order), None)
-
-    async def recover(self, order: StartTask) -> Outcome | None:
-        """What became of an attempt that an earlier program had started; None: it was interrupted.
-
-        Raises:
-            DeviceError: what is left of it cannot be ended.
-        """
-        context = AttemptContext(self, order)
-        outcome = await self.devices[order.device_id].recover(await self._readable(order, context), context)
-        left = self._kept.pop(_key_of(order), None)
-        if left is not None:
-            self._unreleased[_key_of(order)] = left
-        return None if outcome is None else self.masks.outcome(checked(outcome))
-
-    async def _readable(self, order: StartTask, context: AttemptContext) -> model.Task:
-        """The task of an earlier program's attempt, whose secrets are masked once more when its output is read.
-
-        Raises:
-            DeviceError: one of them cannot be looked up.
-        """
-        if not order.task.env:
-            return order.task
-        try:
-            return await with_secrets(order.task, context, self.devices[order.device_id])
-        except SecretError as error:
-            raise DeviceError(
-                f"What {order.task_id!r} has printed cannot be taken over unmasked. {error} Then resume again."
-            ) from None
-
-    def release_recovered(self, orders: Iterable[StartTask]) -> None:
-        """What became of these is committed."""
-        self.release([AttemptEnded(order.run_id, order.task_id, order.attempt, _STOPPED) for order in orders])
-
-    async def clear(self, left: Iterable[Path]) -> None:
-        """Let go of what earlier programs left of attempts that have ended; each device knows what is its own."""
-        for kept in left:
-            for device in list(self.devices.values()):
-                await device.clear(kept)
-
-
-def _key_of(order: StartTask) -> tuple[str, str, int]:
-    return order.run_id, order.task_id, order.attempt
+        self.kept.release(ended)
 
 
 def _failed(code: ErrorCode, message: str, detail: str = "") -> Outcome:

@@ -73,7 +73,8 @@ async def resume(
         placed = [_on_a_device(order, folded, dispatcher, fleet) for order in _orders(folded)]
         orders = [order for order in placed if order is not None]
         awaited = [order for order in orders if not fleet.devices[order.device_id].connected]
-        await dispatcher.clear(of_ended_attempts(folder, folded.run))  # before any task of it begins another attempt
+        left = of_ended_attempts(folder, folded.run)
+        await dispatcher.kept.clear(left)  # before any task of it begins another attempt
         alive, outcomes = await _found_out(orders, awaited, folded, dispatcher)
         await pump.ask(
             c.RecoverRun(
@@ -90,10 +91,10 @@ async def resume(
         if done is not None:
             (folder / SALVAGED).unlink(missing_ok=True)  # it is known again what is to be done
     except BaseException:
-        dispatcher.leave(orders)
+        dispatcher.earlier.leave(orders)
         journal.give_back(stream.stream)
         raise
-    dispatcher.release_recovered(order for order in orders if order.task_id not in alive)
+    dispatcher.kept.release_recovered(order for order in orders if order.task_id not in alive)
     return stream.stream
 
 
@@ -181,7 +182,7 @@ async def _found_out(
         else:
             break
     for order in awaited:
-        dispatcher.await_device(order, goes_on=_goes_on(order, folded))
+        dispatcher.earlier.await_device(order, goes_on=_goes_on(order, folded))
     return {**alive, **{order.task_id: order for order in awaited}}, outcomes
 
 
@@ -219,7 +220,7 @@ async def _alive(orders: Sequence[StartTask], folded: FoldedRun, dispatcher: Dis
         for order in orders
         if _goes_on(order, folded) and order.device_id == run.device_of[run.graph.place[order.task_id]]
     ]
-    answers = await asyncio.gather(*(dispatcher.reattach(order) for order in asked), return_exceptions=True)
+    answers = await asyncio.gather(*(dispatcher.earlier.reattach(order) for order in asked), return_exceptions=True)
     alive = {}
     for order, answer in zip(asked, answers, strict=True):
         if isinstance(answer, BaseException):
@@ -230,7 +231,7 @@ async def _alive(orders: Sequence[StartTask], folded: FoldedRun, dispatcher: Dis
 
 
 async def _outcomes(orders: Sequence[StartTask], dispatcher: Dispatcher) -> dict[str, Outcome]:
-    answers = await asyncio.gather(*(dispatcher.recover(order) for order in orders), return_exceptions=True)
+    answers = await asyncio.gather(*(dispatcher.earlier.recover(order) for order in orders), return_exceptions=True)
     outcomes = {}
     for order, answer in zip(orders, answers, strict=True):
         if isinstance(answer, BaseException):

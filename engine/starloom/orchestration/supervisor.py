@@ -81,7 +81,7 @@ class Supervisor:
         self._caretaker = Caretaker(pump.journal.directory)
         self._awaited = AwaitedDevices(pump.clock, dispatcher.lose)
         dispatcher.on_lost = self._believe_lost
-        dispatcher.reached = self._reached
+        dispatcher.earlier.reached = self._reached
 
     async def adopt(self, device: Device) -> None:
         """Reach a device of the fleet; returns when the first attempt succeeded or failed."""
