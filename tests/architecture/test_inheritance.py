@@ -6,6 +6,8 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 SOURCES = {"starloom_gui": ROOT / "gui" / "starloom_gui", "starloom": ROOT / "engine" / "starloom"}
 LONGEST_CHAIN = 2
@@ -90,8 +92,9 @@ def test_no_chain_of_the_consoles_classes_is_long() -> None:
     assert long_chains(modules(), "starloom_gui") == []
 
 
-def test_no_module_of_the_console_only_continues_the_class_of_another_one() -> None:
-    assert continued(modules(), "starloom_gui") == []
+@pytest.mark.parametrize("package", ["starloom_gui", "starloom."], ids=["console", "engine"])
+def test_no_module_only_continues_the_class_of_another_one(package: str) -> None:
+    assert continued(modules(), package) == []
 
 
 def planted(**texts: str) -> dict[str, ast.Module]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET, UnsetType
 from typing_extensions import override
 
 from starloom.constellation.edits import AddTask, Edit, EditBatch
@@ -14,11 +12,14 @@ from starloom.errors import CommandRefused
 from starloom.events import Event, Snapshot
 from starloom.foresight.projection import project
 from starloom.foresight.what_if import what_if
-from starloom.model.status import Fence, RunState, TaskStatus
+from starloom.model.status import RunState, TaskStatus
 from starloom.orchestration import networkx_view
 from starloom.orchestration.foresight import check_commands, foresee
+from starloom.orchestration.forwarding import forwarded
 from starloom.orchestration.readings import Results, TaskReading, check_known
-from starloom.orchestration.stopping import Stopping
+from starloom.orchestration.run_agents import RunAgents
+from starloom.orchestration.run_end import RunEnd
+from starloom.orchestration.stopping import OpenGate, RunStops, gates_of
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.summary import RunSummary
 from starloom.scheduling.read.why import Reason, why
@@ -26,11 +27,10 @@ from starloom.scheduling.restore import beside
 from starloom.scheduling.state.folded_run import FoldedRun
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+    from collections.abc import AsyncIterator, Mapping, Sequence
 
     import networkx as nx
 
-    from starloom.agents.base import Agent
     from starloom.constellation.structure import Structure
     from starloom.foresight.projection import Projection
     from starloom.foresight.what_if import WhatIf
@@ -40,9 +40,18 @@ if TYPE_CHECKING:
     from starloom.orchestration.synchronizer import Synchronizer
     from starloom.scheduling.decide.editing import EditReceipt
     from starloom.scheduling.state.cycle_facts import AgentFacts, Approval
+    from starloom.scheduling.state.run_facts import RunFacts
 
 
-class Run(Stopping):
+def _agents(run: Run) -> RunAgents:
+    return RunAgents(run.id, run.origin, run._pump, run._synchronizer)
+
+
+def _stops(run: Run) -> RunStops:
+    return RunStops(run.id, run.origin, run._pump)
+
+
+class Run:
     """One execution of a plan. Commands raise `CommandRefused`, with code, reason and hint, and then change nothing.
 
     Attributes:
@@ -58,10 +67,18 @@ class Run(Stopping):
         self._pump = pump
         self._bus = bus
         self._synchronizer = synchronizer
-        self._ended: asyncio.Future[None] | None = None
-        self._is_closed = False
+        self._end = RunEnd()
 
     # ---- reading
+
+    @property
+    def facts(self) -> RunFacts:
+        """The facts of the run; for reading only. Those of a run that was let go of are read from its journal.
+
+        Raises:
+            JournalError: they cannot be read there.
+        """
+        return self._pump.facts(self.id)
 
     @property
     def state(self) -> RunState:
@@ -179,22 +196,18 @@ class Run(Stopping):
         while not self.state.has_ended:
             if self._pump.halted is not None:
                 raise self._pump.halted
-            if self._is_closed:
+            if self._end.is_closed:
                 reason = f"The engine shut down before the run {self.id!r} had ended."
                 raise CommandRefused("shut_down", reason, "Start it again in a new engine.")
-            if self._ended is None or self._ended.done():
-                self._ended = asyncio.get_running_loop().create_future()
-            await asyncio.shield(self._ended)
+            await self._end.woken()
 
     def close(self) -> None:
         """Nothing more will happen: whoever waits for the end is told so; called by the engine."""
-        self._is_closed = True
-        self.wake_waiters()
+        self._end.close()
 
     def wake_waiters(self) -> None:
         """Have `finished` look again; called by the engine when the run has ended or cannot go on."""
-        if self._ended is not None and not self._ended.done():
-            self._ended.set_result(None)
+        self._end.wake()
 
     # ---- the graph
 
@@ -233,92 +246,34 @@ class Run(Stopping):
     @property
     def agents(self) -> Mapping[str, AgentFacts]:
         """The agents attached to it by name, in order of attachment, and what became of their answers."""
-        cycles = self.facts.cycles
-        return dict(cycles.agents) if cycles is not None else {}
-
-    def agent(self, name: str) -> Agent | None:
-        """The agent itself that this program has attached under a name, e.g. to read a model's conversation.
-
-        It stays known once it is detached, until any other is attached. None: none of that name is known.
-        """
-        return self._synchronizer.agent(self.id, name)
+        return _agents(self).agents
 
     @property
     def approvals(self) -> tuple[Approval, ...]:
         """The agents' edits that wait for a person, oldest first."""
-        cycles = self.facts.cycles
-        return tuple(cycles.approvals.values()) if cycles is not None else ()
+        return _agents(self).approvals
 
-    async def attach(self, agent: Agent, *, asks: Collection[str] = ()) -> None:
-        """Ask an agent from now on whenever tasks have completed, or failed for good; its edits are applied.
+    agent = forwarded(_agents, RunAgents.agent)
+    attach = forwarded(_agents, RunAgents.attach)
+    detach = forwarded(_agents, RunAgents.detach)
+    pause_agent = forwarded(_agents, RunAgents.pause_agent)
+    resume_agent = forwarded(_agents, RunAgents.resume_agent)
+    trust_agent = forwarded(_agents, RunAgents.trust_agent)
+    set_fence = forwarded(_agents, RunAgents.set_fence)
+    answer_approval = forwarded(_agents, RunAgents.answer_approval)
 
-        Args:
-            agent: whoever made it ends what it holds on to, after the run.
-            asks: the kinds of its edits that wait for a person's approval, of `constellation.edits.ALL_KINDS`.
+    # ---- gates, breakpoints, a goal, single steps
 
-        Raises:
-            CommandRefused: an agent of its name is attached, or there is no such kind of edit.
-        """
-        await self._synchronizer.attach(self.id, agent, asks, self.origin)
+    @property
+    def gates(self) -> tuple[OpenGate, ...]:
+        """The gates that wait for a person, the one that waits longest first."""
+        return gates_of(self.facts)
 
-    async def detach(self, agent: str, reason: str = "") -> None:
-        """Let an agent have no part in it any more; what it thinks about is given up."""
-        await self._pump.ask(c.DetachAgent(run_id=self.id, agent=agent, origin=self.origin, reason=reason))
-
-    async def pause_agent(self, agent: str) -> None:
-        """Do not ask an agent until it is resumed; what it thinks about is given up."""
-        await self._pump.ask(c.PauseAgent(run_id=self.id, agent=agent, origin=self.origin))
-
-    async def resume_agent(self, agent: str) -> None:
-        """Ask a paused agent again, about what ends from now on."""
-        await self._pump.ask(c.ResumeAgent(run_id=self.id, agent=agent, origin=self.origin))
-
-    async def trust_agent(self, agent: str, asks: Collection[str]) -> None:
-        """Change which kinds of an agent's edits wait for a person's approval; what waits already still does.
-
-        Raises:
-            CommandRefused: no such agent is attached, or there is no such kind of edit.
-        """
-        await self._pump.ask(c.TrustAgent(run_id=self.id, agent=agent, asks=tuple(asks), origin=self.origin))
-
-    async def set_fence(
-        self,
-        fence: Fence | str | UnsetType = UNSET,
-        *,
-        modification_timeout: float | UnsetType = UNSET,
-        approval_timeout: float | UnsetType | None = UNSET,
-    ) -> None:
-        """Change what waits while agents are asked, and for how long they, and people, are; what is not named stays."""
-        await self._pump.ask(
-            c.SetFence(
-                run_id=self.id,
-                fence=fence,
-                modification_timeout=modification_timeout,
-                approval_timeout=approval_timeout,
-                origin=self.origin,
-            )
-        )
-
-    async def answer_approval(
-        self, approval: int, *, accept: bool, note: str = "", without: Iterable[int] = ()
-    ) -> EditReceipt | None:
-        """Apply an agent's edits that wait under this number, or drop them; returns what applying them came to.
-
-        Args:
-            approval: its number.
-            accept: whether they are applied.
-            note: why, for whoever reads of it.
-            without: the positions, from 0, of edits that are dropped though the others are applied.
-
-        Raises:
-            EditRefused: they do not fit, or not any more; they still wait, and can be rejected.
-            CommandRefused: no such approval is open, or nothing of it would be applied.
-        """
-        answer = c.AnswerApproval(
-            run_id=self.id, approval=approval, accept=accept, note=note, without=tuple(without), origin=self.origin
-        )
-        receipt: EditReceipt | None = await self._pump.ask(answer)
-        return receipt
+    answer_gate = forwarded(_stops, RunStops.answer_gate)
+    set_breakpoints = forwarded(_stops, RunStops.set_breakpoints)
+    clear_breakpoints = forwarded(_stops, RunStops.clear_breakpoints)
+    run_until = forwarded(_stops, RunStops.run_until)
+    step = forwarded(_stops, RunStops.step)
 
     # ---- the run
 

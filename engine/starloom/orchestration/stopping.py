@@ -45,26 +45,19 @@ def gates_of(run: RunFacts) -> tuple[OpenGate, ...]:
     return tuple(found)
 
 
-class Stopping:
-    """These commands of a run; they raise `CommandRefused`, with code, reason and hint, and then change nothing."""
+class RunStops:
+    """Where a run stops. Commands raise `CommandRefused`, with code, reason and hint, and then change nothing.
 
-    id: str
-    origin: str
-    _pump: Pump
+    Args:
+        run_id: the run's id.
+        origin: in whose name commands are given.
+        pump: of the engine.
+    """
 
-    @property
-    def facts(self) -> RunFacts:
-        """The facts of the run; for reading only. Those of a run that was let go of are read from its journal.
-
-        Raises:
-            JournalError: they cannot be read there.
-        """
-        return self._pump.facts(self.id)
-
-    @property
-    def gates(self) -> tuple[OpenGate, ...]:
-        """The gates that wait for a person, the one that waits longest first."""
-        return gates_of(self.facts)
+    def __init__(self, run_id: str, origin: str, pump: Pump) -> None:
+        self._run_id = run_id
+        self._origin = origin
+        self._pump = pump
 
     async def answer_gate(self, task_id: str, *, approve: bool, note: str = "", attempt: int | None = None) -> None:
         """Have the task of an open gate complete or fail; the note is the value of its result.
@@ -76,23 +69,23 @@ class Stopping:
             attempt: which asking is meant, as `OpenGate` counts them; None: whichever is open.
         """
         command = c.AnswerGate(
-            run_id=self.id, task_id=task_id, approve=approve, note=note, attempt=attempt, origin=self.origin
+            run_id=self._run_id, task_id=task_id, approve=approve, note=note, attempt=attempt, origin=self._origin
         )
         await self._pump.ask(command)
 
     async def set_breakpoints(self, *task_ids: str) -> None:
         """Have these tasks stop where they would start; release one that has stopped to let it go on."""
-        await self._pump.ask(c.SetBreakpoints(run_id=self.id, task_ids=task_ids, origin=self.origin))
+        await self._pump.ask(c.SetBreakpoints(run_id=self._run_id, task_ids=task_ids, origin=self._origin))
 
     async def clear_breakpoints(self, *task_ids: str) -> None:
         """Have these tasks stop no longer; one that has stopped is held until it is released."""
-        await self._pump.ask(c.ClearBreakpoints(run_id=self.id, task_ids=task_ids, origin=self.origin))
+        await self._pump.ask(c.ClearBreakpoints(run_id=self._run_id, task_ids=task_ids, origin=self._origin))
 
     async def run_until(self, *task_ids: str) -> None:
         """Start only these tasks and what they depend on, then stand; with none named, go on with everything."""
-        await self._pump.ask(c.RunUntil(run_id=self.id, task_ids=task_ids, origin=self.origin))
+        await self._pump.ask(c.RunUntil(run_id=self._run_id, task_ids=task_ids, origin=self._origin))
 
     async def step(self, task_id: str | None = None) -> str:
         """Start one ready task of the paused run: this one, or the one that is next; returns its id."""
-        started: str = await self._pump.ask(c.StepRun(run_id=self.id, task_id=task_id or "", origin=self.origin))
+        started: str = await self._pump.ask(c.StepRun(run_id=self._run_id, task_id=task_id or "", origin=self._origin))
         return started

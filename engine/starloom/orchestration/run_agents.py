@@ -1,0 +1,131 @@
+"""What a run is told of its agents, and what people are asked about their edits. A part of `Run`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET, UnsetType
+
+from starloom.scheduling import commands as c
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from starloom.agents.base import Agent
+    from starloom.model.status import Fence
+    from starloom.orchestration.pump import Pump
+    from starloom.orchestration.synchronizer import Synchronizer
+    from starloom.scheduling.decide.editing import EditReceipt
+    from starloom.scheduling.state.cycle_facts import AgentFacts, Approval
+
+
+class RunAgents:
+    """The agents of one run. Commands raise `CommandRefused`, with code, reason and hint, and then change nothing.
+
+    Args:
+        run_id: the run's id.
+        origin: in whose name commands are given.
+        pump: of the engine.
+        synchronizer: of the engine, which knows the agents themselves.
+    """
+
+    def __init__(self, run_id: str, origin: str, pump: Pump, synchronizer: Synchronizer) -> None:
+        self._run_id = run_id
+        self._origin = origin
+        self._pump = pump
+        self._synchronizer = synchronizer
+
+    @property
+    def agents(self) -> Mapping[str, AgentFacts]:
+        """The agents attached to it by name, in order of attachment, and what became of their answers."""
+        cycles = self._pump.facts(self._run_id).cycles
+        return dict(cycles.agents) if cycles is not None else {}
+
+    def agent(self, name: str) -> Agent | None:
+        """The agent itself that this program has attached under a name, e.g. to read a model's conversation.
+
+        It stays known once it is detached, until any other is attached. None: none of that name is known.
+        """
+        return self._synchronizer.agent(self._run_id, name)
+
+    @property
+    def approvals(self) -> tuple[Approval, ...]:
+        """The agents' edits that wait for a person, oldest first."""
+        cycles = self._pump.facts(self._run_id).cycles
+        return tuple(cycles.approvals.values()) if cycles is not None else ()
+
+    async def attach(self, agent: Agent, *, asks: Collection[str] = ()) -> None:
+        """Ask an agent from now on whenever tasks have completed, or failed for good; its edits are applied.
+
+        Args:
+            agent: whoever made it ends what it holds on to, after the run.
+            asks: the kinds of its edits that wait for a person's approval, of `constellation.edits.ALL_KINDS`.
+
+        Raises:
+            CommandRefused: an agent of its name is attached, or there is no such kind of edit.
+        """
+        await self._synchronizer.attach(self._run_id, agent, asks, self._origin)
+
+    async def detach(self, agent: str, reason: str = "") -> None:
+        """Let an agent have no part in it any more; what it thinks about is given up."""
+        await self._pump.ask(c.DetachAgent(run_id=self._run_id, agent=agent, origin=self._origin, reason=reason))
+
+    async def pause_agent(self, agent: str) -> None:
+        """Do not ask an agent until it is resumed; what it thinks about is given up."""
+        await self._pump.ask(c.PauseAgent(run_id=self._run_id, agent=agent, origin=self._origin))
+
+    async def resume_agent(self, agent: str) -> None:
+        """Ask a paused agent again, about what ends from now on."""
+        await self._pump.ask(c.ResumeAgent(run_id=self._run_id, agent=agent, origin=self._origin))
+
+    async def trust_agent(self, agent: str, asks: Collection[str]) -> None:
+        """Change which kinds of an agent's edits wait for a person's approval; what waits already still does.
+
+        Raises:
+            CommandRefused: no such agent is attached, or there is no such kind of edit.
+        """
+        await self._pump.ask(c.TrustAgent(run_id=self._run_id, agent=agent, asks=tuple(asks), origin=self._origin))
+
+    async def set_fence(
+        self,
+        fence: Fence | str | UnsetType = UNSET,
+        *,
+        modification_timeout: float | UnsetType = UNSET,
+        approval_timeout: float | UnsetType | None = UNSET,
+    ) -> None:
+        """Change what waits while agents are asked, and for how long they, and people, are; what is not named stays."""
+        await self._pump.ask(
+            c.SetFence(
+                run_id=self._run_id,
+                fence=fence,
+                modification_timeout=modification_timeout,
+                approval_timeout=approval_timeout,
+                origin=self._origin,
+            )
+        )
+
+    async def answer_approval(
+        self, approval: int, *, accept: bool, note: str = "", without: Iterable[int] = ()
+    ) -> EditReceipt | None:
+        """Apply an agent's edits that wait under this number, or drop them; returns what applying them came to.
+
+        Args:
+            approval: its number.
+            accept: whether they are applied.
+            note: why, for whoever reads of it.
+            without: the positions, from 0, of edits that are dropped though the others are applied.
+
+        Raises:
+            EditRefused: they do not fit, or not any more; they still wait, and can be rejected.
+            CommandRefused: no such approval is open, or nothing of it would be applied.
+        """
+        answer = c.AnswerApproval(
+            run_id=self._run_id,
+            approval=approval,
+            accept=accept,
+            note=note,
+            without=tuple(without),
+            origin=self._origin,
+        )
+        receipt: EditReceipt | None = await self._pump.ask(answer)
+        return receipt

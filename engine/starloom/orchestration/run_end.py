@@ -1,0 +1,33 @@
+"""Who waits for the end of a run."""
+
+from __future__ import annotations
+
+import asyncio
+
+
+class RunEnd:
+    """Wakes whoever waits for the end of a run, to look whether it has come.
+
+    Attributes:
+        is_closed: whether nothing more will happen.
+    """
+
+    def __init__(self) -> None:
+        self.is_closed = False
+        self._woken: asyncio.Future[None] | None = None
+
+    async def woken(self) -> None:
+        """Return at the next `wake`."""
+        if self._woken is None or self._woken.done():
+            self._woken = asyncio.get_running_loop().create_future()
+        await asyncio.shield(self._woken)
+
+    def wake(self) -> None:
+        """Have all who wait look again."""
+        if self._woken is not None and not self._woken.done():
+            self._woken.set_result(None)
+
+    def close(self) -> None:
+        """Say that nothing more will happen, and wake."""
+        self.is_closed = True
+        self.wake()
