@@ -33,7 +33,8 @@ from tests.waiting import POLL, until
 
 from starloom import OutcomeStatus, RunState, Task
 from starloom.devices.dask import scheduler_side
-from starloom.devices.dask.link import DaskLink, WorkerInfo
+from starloom.devices.dask.cluster_workers import WorkerInfo
+from starloom.devices.dask.link import DaskLink
 from starloom.devices.dask.scheduler_side import KEEPER
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from tests.waiting import POLL, until
 
 from starloom import Orchestrator, Plan, RunState, Task
 from starloom.devices.dask import DaskCluster
-from starloom.devices.dask.link import DaskLink
+from starloom.devices.dask.cluster_workers import ClusterWorkers
 from starloom.model.status import Breaker
 
 if TYPE_CHECKING:
@@ -85,10 +85,10 @@ def test_a_scheduler_that_is_started_again_at_its_address_is_found_with_its_work
 
 
 def test_a_worker_of_which_the_scheduler_told_nobody_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def unheard(_link: DaskLink, _event: object) -> None:
+    async def unheard(_workers: ClusterWorkers, _event: object) -> None:
         """It came before the scheduler had heard that we want to be told."""
 
-    monkeypatch.setattr(DaskLink, "_notice", unheard)
+    monkeypatch.setattr(ClusterWorkers, "notice", unheard)
 
     async def scenario() -> None:
         async with Orchestrator() as orchestrator:

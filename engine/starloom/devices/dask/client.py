@@ -4,17 +4,73 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from typing import TYPE_CHECKING, Any, Final
+
+from distributed import Client
+
+from starloom.devices.dask import unreachable
+from starloom.errors import DeviceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from distributed import Client, Future
+    from distributed import Future, Security
 
 _GATHER_SECONDS: Final = 0.002
 """How long orders wait for others to travel with; as long as the scheduler's do to workers."""
+_PLACE: Final = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>\[[^\]]+\]|[^:/\[\]]+):(?P<port>\d{1,5})/?")
 _GOODBYE_SECONDS: Final = 1.0
 """How long our side of a connection may take to end."""
+
+
+async def connect(address: str, security: Security | None, patience: float) -> Client:
+    """A client that is connected to the scheduler at an address, and behaves as the module says.
+
+    Args:
+        address: of the scheduler.
+        security: the keys without which a `tls://` scheduler lets nobody in; None: as Dask's configuration says.
+        patience: seconds in which it has to answer.
+
+    Raises:
+        DeviceError: it cannot be reached.
+    """
+    await _knock(address, patience)
+    client = Client(
+        address, asynchronous=True, set_as_default=False, name="starloom", timeout=patience, security=security
+    )
+    try:
+        await client
+    except (OSError, ValueError, ImportError, TypeError, MemoryError) as error:
+        # A TypeError where TLS lacks its keys; who does not talk as Dask does may announce a message of exabytes.
+        await client.close()
+        raise DeviceError(unreachable.sentence(address, error, was_heard=True)) from error
+    except BaseException:
+        await client.close()
+        raise
+    hurry(client)
+    leave_broken(client)
+    ask_nothing(client)
+    return client
+
+
+async def _knock(address: str, patience: float) -> None:
+    """See that somebody listens at the address: a client tries again for all its time where nobody does.
+
+    Raises:
+        DeviceError: nobody does.
+    """
+    place = _PLACE.fullmatch(address)
+    if place is None:
+        return  # a protocol of its own
+    try:
+        async with asyncio.timeout(patience):
+            _, writer = await asyncio.open_connection(place["host"].strip("[]"), int(place["port"]))
+    except (OSError, OverflowError, UnicodeError) as error:  # time is up, too; no such port, no such name
+        raise DeviceError(unreachable.sentence(address, error, was_heard=False)) from error
+    writer.close()
+    with contextlib.suppress(OSError):
+        await writer.wait_closed()
 
 
 def hurry(client: Client) -> None:

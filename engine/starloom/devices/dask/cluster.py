@@ -17,7 +17,7 @@ from starloom.model.quantities import parse_duration
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from starloom.devices.dask.link import WorkerInfo
+    from starloom.devices.dask.cluster_workers import WorkerInfo
 
 _MOST_WORKERS: Final = 1_000
 _ADDRESS: Final = re.compile(r"[a-z]+://[^\s/]+|[^\s/:]+:\d+")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping
     from pathlib import Path
 
-    from starloom.devices.dask.link import WorkerInfo
+    from starloom.devices.dask.cluster_workers import WorkerInfo
     from starloom.model.task import Task
 
 _INSTEAD: Final[Mapping[str, str]] = {

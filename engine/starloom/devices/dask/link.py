@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
-import time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
-from distributed import Client, Future
+from distributed import Future
 from distributed.comm.core import CommClosedError
 
 from starloom.devices.dask import client as dask_client
 from starloom.devices.dask import scheduler_side, unreachable
+from starloom.devices.dask.cluster_workers import ClusterWorkers
 from starloom.devices.dask.leftovers import DaskLeftovers
 from starloom.devices.dask.orders import key_of, order_of
 from starloom.devices.dask.scheduler_side import KEEPER
@@ -21,44 +20,15 @@ from starloom.errors import DeviceError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping
 
-    from distributed import Security
+    from distributed import Client, Security
+
+    from starloom.devices.dask.cluster_workers import WorkerInfo
 
 ANSWER_SECONDS: Final = 15.0
 """How long scheduler and workers may take to answer."""
 _EVERYBODY: Final = "all"
-_NEWS: Final = frozenset({"add-worker", "remove-worker"})
-_OWN: Final = "starloom-"
-_FRESH_SECONDS: Final = 1.0
-_LOOK_SECONDS: Final = 0.5
-"""How often it is looked whether the connection stands, by whoever waits for news."""
-_NEWS_SECONDS: Final = 2.0
-"""How long news are waited for at a time; as often as Dask's own client asks who is there."""
 _PAUSE_SECONDS: Final = 1.0
 """Between two attempts to connect again."""
-_PLACE: Final = re.compile(r"(?:(?:tcp|tls)://)?(?P<host>\[[^\]]+\]|[^:/\[\]]+):(?P<port>\d{1,5})/?")
-
-
-class WorkerInfo(NamedTuple):
-    """What the scheduler says about a worker.
-
-    Attributes:
-        name: what stays the same when a worker is started again, unless it is its address.
-        address: where this one process of it is.
-        threads: how many tasks it runs at once.
-        resources: the names of what it offers.
-        metrics: what it told with its last heartbeat.
-    """
-
-    name: str
-    address: str
-    threads: int
-    resources: frozenset[str]
-    metrics: Mapping[str, Any]
-
-    @property
-    def is_nameless(self) -> bool:
-        """Whether nobody named it, so that it will never come back under this name."""
-        return self.name == self.address
 
 
 class DaskLink:
@@ -88,11 +58,7 @@ class DaskLink:
         self._comm: Any = None
         self._opening = asyncio.Lock()
         self._listeners: dict[str, Callable[[Mapping[str, str]], None]] = {}
-        self._news = asyncio.Condition()
-        self._revision = 0
-        self._workers: dict[str, WorkerInfo] = {}
-        self._looked = 0.0
-        self._gone: dict[str, asyncio.Future[None]] = {}
+        self._workers = ClusterWorkers()
         self._restoring: asyncio.Task[None] | None = None
         self.left = DaskLeftovers(self)
 
@@ -155,8 +121,7 @@ class DaskLink:
                     restoring.cancel()
                     await asyncio.gather(restoring, return_exceptions=True)
                 await self._disconnect()
-                for address in tuple(self._gone):
-                    self._tell_gone(address)
+                self._workers.let_go()
 
     async def look(self) -> Mapping[str, WorkerInfo]:
         """The workers there are now, by name.
@@ -165,36 +130,22 @@ class DaskLink:
             DeviceError: the scheduler does not answer.
         """
         identity = await self.answered(self._scheduler.identity(n_workers=-1))
-        self._workers = {info.name: info for info in map(_info, identity["workers"].items())}
-        self._looked = time.monotonic()
-        here = {info.address for info in self._workers.values()}
-        for address in self._gone.keys() - here:
-            self._tell_gone(address)
-        return self._workers
+        self._workers.note_all(identity["workers"])
+        return self._workers.by_name
 
     async def reading(self, name: str) -> WorkerInfo | None:
         """What was last told about a worker, not older than a second; None: it is not there."""
-        if time.monotonic() - self._looked > _FRESH_SECONDS:
+        if not self._workers.is_fresh:
             await self.look()
-        return self._workers.get(name)
+        return self._workers.by_name.get(name)
 
     async def news(self, known: int) -> int:
         """Return when workers may have come or gone since the revision that was known; the revision now.
 
-        That is when the scheduler tells it, or every few seconds: it tells nobody of a worker that comes in the moment
-        between our last look and its hearing that we want to be told.
-
         Raises:
             DeviceError: the connection has broken, so nobody would tell.
         """
-        again = time.monotonic() + _NEWS_SECONDS
-        async with self._news:
-            while self._revision <= known and time.monotonic() < again:
-                _ = self.client
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(_LOOK_SECONDS):
-                        await self._news.wait()
-            return self._revision
+        return await self._workers.news(known, lambda: self.client)
 
     @property
     def client(self) -> Client:
@@ -213,7 +164,7 @@ class DaskLink:
 
     def end_of(self, address: str) -> asyncio.Future[None]:
         """Done when the process at this address is no more, or the link was let go; not while the link is down."""
-        return self._gone.setdefault(address, asyncio.get_running_loop().create_future())
+        return self._workers.end_of(address)
 
     async def ask(self, worker: str, function: Callable[..., Any], *args: Any, patience: float | None = None) -> Any:
         """What a function returns in the worker at this address, whatever else the worker does.
@@ -271,32 +222,12 @@ class DaskLink:
 
     async def _connect(self) -> None:
         await self._disconnect()
-        await self._knock()
-        client = Client(
-            self.address,
-            asynchronous=True,
-            set_as_default=False,
-            name="starloom",
-            timeout=ANSWER_SECONDS,
-            security=self._security,
-        )
-        try:
-            await client
-        except (OSError, ValueError, ImportError, TypeError, MemoryError) as error:
-            # A TypeError where TLS lacks its keys; who does not talk as Dask does may announce a message of exabytes.
-            await client.close()
-            raise DeviceError(unreachable.sentence(self.address, error, was_heard=True)) from error
-        except BaseException:
-            await client.close()
-            raise
-        dask_client.hurry(client)
-        dask_client.leave_broken(client)
-        dask_client.ask_nothing(client)
+        client = await dask_client.connect(self.address, self._security, ANSWER_SECONDS)
         self._client, self._comm = client, client.scheduler_comm
         self.topic = client.id
         self._tell_scheduler("client-desires-keys", [])  # it knows no client that has never wanted anything
         client.subscribe_topic(self.topic, self._hear)
-        client.subscribe_topic(_EVERYBODY, self._notice)
+        client.subscribe_topic(_EVERYBODY, self._workers.notice)
         try:
             await self.look()
             await self.left.end()
@@ -304,7 +235,7 @@ class DaskLink:
         except BaseException:  # whoever opens it is no user yet, so nobody would close it
             await self._disconnect()
             raise
-        await self._tell_news()  # who came or went while there was no connection was told to nobody
+        await self._workers.tell_news()  # who came or went while there was no connection was told to nobody
 
     async def _sweep(self) -> None:
         """Have the scheduler let go of what nobody has come for."""
@@ -313,24 +244,6 @@ class DaskLink:
             with contextlib.suppress(Exception):
                 async with asyncio.timeout(ANSWER_SECONDS):
                     await self.client.run_on_scheduler(scheduler_side.sweep)
-
-    async def _knock(self) -> None:
-        """See that somebody listens at the address: a client tries again for all its time where nobody does.
-
-        Raises:
-            DeviceError: nobody does.
-        """
-        place = _PLACE.fullmatch(self.address)
-        if place is None:
-            return  # a protocol of its own
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                _, writer = await asyncio.open_connection(place["host"].strip("[]"), int(place["port"]))
-        except (OSError, OverflowError, UnicodeError) as error:  # time is up, too; no such port, no such name
-            raise DeviceError(unreachable.sentence(self.address, error, was_heard=False)) from error
-        writer.close()
-        with contextlib.suppress(OSError):
-            await writer.wait_closed()
 
     async def _disconnect(self) -> None:
         client, self._client = self._client, None
@@ -360,27 +273,3 @@ class DaskLink:
         heard = self._listeners.get(said.get("order", ""))  # the scheduler itself tells of our client, too
         if heard is not None:
             heard(said)
-
-    async def _notice(self, event: tuple[float, Mapping[str, Any]]) -> None:
-        news = event[1]
-        if news.get("action") not in _NEWS:
-            return
-        if news["action"] == "remove-worker":
-            self._tell_gone(news["worker"])
-        await self._tell_news()
-
-    async def _tell_news(self) -> None:
-        async with self._news:
-            self._revision += 1
-            self._news.notify_all()
-
-    def _tell_gone(self, address: str) -> None:
-        end = self._gone.pop(address, None)
-        if end is not None and not end.done():
-            end.set_result(None)
-
-
-def _info(entry: tuple[str, Mapping[str, Any]]) -> WorkerInfo:
-    address, told = entry
-    resources = frozenset(name for name in told["resources"] if not name.startswith(_OWN))
-    return WorkerInfo(str(told["name"]), address, int(told["nthreads"]), resources, told["metrics"])
