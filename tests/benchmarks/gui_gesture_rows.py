@@ -16,7 +16,7 @@ from tests.driver import Driver
 
 from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import Command, EditConstellation
-from starloom.scheduling.questions import refusal
+from starloom.scheduling.decide.questions import refusal
 from starloom.testing import layered
 from starloom_gui.canvas.arranging import LayoutInput
 from starloom_gui.canvas.camera import Level

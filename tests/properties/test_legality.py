@@ -14,7 +14,7 @@ from tests.properties.test_scheduler_agents import AgentWalk
 from starloom.constellation.edits import EditBatch
 from starloom.model.status import DependencyKind
 from starloom.scheduling import commands as c
-from starloom.scheduling.questions import refusal
+from starloom.scheduling.decide.questions import refusal
 from starloom.scheduling.state.codes import REMOVED
 from starloom_gui.editing import steps
 from starloom_gui.editing.adding import GROUND, Site, add_step

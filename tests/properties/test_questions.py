@@ -16,7 +16,7 @@ from starloom import events as ev
 from starloom.constellation import edits as ed
 from starloom.errors import CommandRefused, EditRefused
 from starloom.scheduling import commands as c
-from starloom.scheduling.questions import idle, refusal
+from starloom.scheduling.decide.questions import idle, refusal
 from starloom.scheduling.read.line import in_line
 from starloom.scheduling.state import stops
 from starloom.scheduling.state.codes import PENDING

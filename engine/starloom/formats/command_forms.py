@@ -22,7 +22,7 @@ from starloom.model.quantities import PRIORITY_NAMES, parse_priority
 from starloom.model.status import TaskStatus
 from starloom.model.task import ACTIONS, UPDATABLE_FIELDS, Task
 from starloom.scheduling import commands as c
-from starloom.scheduling.specs import SPECS, WORDS
+from starloom.scheduling.decide.specs import SPECS, WORDS
 
 if TYPE_CHECKING:
     from starloom.errors import Problem

@@ -13,8 +13,8 @@ from starloom.errors import CommandRefused
 from starloom.scheduling import stimuli
 from starloom.scheduling.decide import cycles, dispatch, due_timers, endings, fleet_commands, gates, late_ends, outcomes
 from starloom.scheduling.decide.checking import check
+from starloom.scheduling.decide.specs import SPECS
 from starloom.scheduling.instructions import WakeAt
-from starloom.scheduling.specs import SPECS
 from starloom.scheduling.state.queueing import line_up
 from starloom.scheduling.state.scheduler_state import SchedulerState
 from starloom.scheduling.turn import Turn

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom.errors import CommandRefused, StarloomError
 from starloom.scheduling import commands as c
-from starloom.scheduling.questions import idle, refusal
+from starloom.scheduling.decide.questions import idle, refusal
 from starloom.scheduling.state.late_facts import may_still_run
 from starloom_gui.gateway.verbs import command_word
 from starloom_gui.specs.action_list import word_of

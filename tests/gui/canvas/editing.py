@@ -13,7 +13,7 @@ from tests.gui.pressing import press
 
 from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import Command, EditConstellation
-from starloom.scheduling.questions import refusal
+from starloom.scheduling.decide.questions import refusal
 from starloom_gui.canvas.arranging import LayoutInput
 from starloom_gui.canvas.ports import edge_between, port_place
 from starloom_gui.canvas.render_model import GraphRenderModel

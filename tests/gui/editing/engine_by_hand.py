@@ -10,7 +10,7 @@ from tests.driver import RUN, Driver, edge, task
 from starloom.constellation.edits import EditBatch
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
-from starloom.scheduling.questions import idle, refusal
+from starloom.scheduling.decide.questions import idle, refusal
 from starloom_gui.editing.base import Mode, Rearranged, Step
 from starloom_gui.specs.action_spec import Verdict
 

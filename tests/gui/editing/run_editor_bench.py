@@ -11,7 +11,7 @@ from tests.gui.gateway.driven_bridge import DrivenBridge
 from starloom.constellation.edits import AddDependency, AddTask, Edit
 from starloom.errors import CommandRefused
 from starloom.scheduling import commands as c
-from starloom.scheduling.questions import idle, refusal
+from starloom.scheduling.decide.questions import idle, refusal
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.gateway.commands import Done, Refusal

@@ -11,7 +11,7 @@ from starloom.devices.base import Metrics
 from starloom.errors import CommandRefused
 from starloom.model.plan import Limits, Plan
 from starloom.scheduling import commands as c
-from starloom.scheduling.questions import idle, refusal
+from starloom.scheduling.decide.questions import idle, refusal
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.specs.action_spec import Verdict
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from starloom.scheduling import commands as c
-from starloom.scheduling.specs import SPECS
+from starloom.scheduling.decide.specs import SPECS
 from starloom_gui.specs import action_list
 from starloom_gui.specs.action_list import ACTIONS, LINE, icon_of, rows_of, word_of
 from starloom_gui.specs.action_spec import About, ActionSpec, Menu, Verb

@@ -23,7 +23,7 @@ from starloom.journal.codec import decode_parts
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.editing import EditReceipt
-from starloom.scheduling.questions import refusal
+from starloom.scheduling.decide.questions import refusal
 from starloom.scheduling.restore import restore
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.run_editor import RunEditor

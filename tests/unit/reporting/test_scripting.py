@@ -15,7 +15,7 @@ from starloom.formats.source import read_document
 from starloom.model.status import TaskStatus
 from starloom.reporting.scripting import scripted
 from starloom.scheduling import commands as c
-from starloom.scheduling.specs import WORDS
+from starloom.scheduling.decide.specs import WORDS
 
 EDITS = (
     AddTask(task("new", timeout=90.0, retry=2, groups=("g",), inputs={"a": [1]})),

@@ -12,7 +12,7 @@ from starloom.model.status import Breaker
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.breaker import IN_A_ROW, LONGEST, after_failure, suspension, works
-from starloom.scheduling.questions import idle
+from starloom.scheduling.decide.questions import idle
 from starloom.scheduling.restore import restore
 from starloom.scheduling.state.device_facts import DeviceFacts
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed, TimePassed

@@ -14,7 +14,7 @@ from starloom.errors import CommandRefused
 from starloom.model.plan import Limits
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
-from starloom.scheduling.questions import idle
+from starloom.scheduling.decide.questions import idle
 
 if TYPE_CHECKING:
     from starloom.model.task import Task

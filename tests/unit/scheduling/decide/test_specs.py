@@ -8,7 +8,7 @@ import pytest
 
 from starloom.formats.command_forms import command_form, read_command
 from starloom.scheduling import commands as c
-from starloom.scheduling.specs import SPECS, WORDS
+from starloom.scheduling.decide.specs import SPECS, WORDS
 
 UNASKED = {c.CreateRun, c.RecoverRun, c.CloseAdmission, c.AnswerEditCycle, c.OpenFleet, c.AddDevice, c.RemoveDevices}
 """What programs send and nobody offers."""

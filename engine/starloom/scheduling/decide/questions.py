@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from starloom.errors import CommandRefused
 from starloom.scheduling.decide.checking import check
-from starloom.scheduling.specs import SPECS
+from starloom.scheduling.decide.specs import SPECS
 
 if TYPE_CHECKING:
     from starloom.scheduling import commands as c
