@@ -1,4 +1,4 @@
-"""Functions and modules stay small, packages only export, and nothing is imported relatively."""
+"""Functions, classes and modules stay small, packages only export, and nothing is imported relatively."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SOURCE_ROOTS = ("engine", "gui", "resources", "tests")
 LONGEST_FUNCTION = 60
+LONGEST_CLASS = 300
+"""Lines below that of `class`, of a class that is not a test's."""
 LONGEST_MODULE = 400
 LONGEST_MODULE_EVER = 750
 
@@ -27,13 +29,17 @@ def sources() -> dict[str, str]:
 
 
 def problems_of_statements(name: str, text: str) -> dict[str, list[str]]:
-    """What is wrong with a module's functions and imports; one walk for both, as parsing all modules takes long."""
-    found: dict[str, list[str]] = {"long function": [], "relative import": []}
+    """What is wrong with a module's functions, classes and imports; one walk for all, as parsing takes long."""
+    found: dict[str, list[str]] = {"long function": [], "long class": [], "relative import": []}
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             length = (node.end_lineno or node.lineno) - node.lineno + 1
             if length > LONGEST_FUNCTION:
                 found["long function"].append(f"{name}:{node.lineno} {node.name} has {length} lines")
+        elif isinstance(node, ast.ClassDef) and not name.startswith("tests/"):
+            length = (node.end_lineno or node.lineno) - node.lineno
+            if length > LONGEST_CLASS:
+                found["long class"].append(f"{name}:{node.lineno} {node.name} has {length} lines")
         elif isinstance(node, ast.ImportFrom) and node.level > 0:
             found["relative import"].append(f"{name}:{node.lineno}")
     return found
@@ -83,6 +89,10 @@ def test_functions_are_short(problems: dict[str, list[str]]) -> None:
     assert problems["long function"] == []
 
 
+def test_classes_are_short(problems: dict[str, list[str]]) -> None:
+    assert problems["long class"] == []
+
+
 def test_modules_are_short() -> None:
     assert [problem for name, text in sources().items() if (problem := module_problem(name, text))] == []
 
@@ -120,6 +130,13 @@ def test_a_long_function_is_found() -> None:
     assert found(f"def f():\n{body}") == ["x.py:1 f has 61 lines"]
     assert found(f"class C:\n  async def f(self):\n{body}") == ["x.py:2 f has 61 lines"]
     assert found("def f():\n" + "    pass\n" * (LONGEST_FUNCTION - 1)) == []
+
+
+def test_a_long_class_is_found_unless_it_is_a_tests() -> None:
+    text = "class C:\n" + "    a = 1\n" * (LONGEST_CLASS + 1)
+    assert problems_of_statements("x.py", text)["long class"] == ["x.py:1 C has 301 lines"]
+    assert problems_of_statements("tests/x.py", text)["long class"] == []
+    assert problems_of_statements("x.py", "class C:\n" + "    a = 1\n" * LONGEST_CLASS)["long class"] == []
 
 
 def test_a_long_module_is_found_and_no_reason_allows_any_length(monkeypatch: pytest.MonkeyPatch) -> None:
