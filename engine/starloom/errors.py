@@ -45,7 +45,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
 
 class StarloomError(Exception):
-    """The root of all of them."""
+    """The base class of all errors of Starloom."""
 
 
 class PlanError(StarloomError):

@@ -14,7 +14,7 @@ class AgentError(StarloomError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caps:
-    """How much an agent may do in one run.
+    """The limits of an agent in one run.
 
     Attributes:
         rounds: how often it may propose something.
@@ -26,7 +26,7 @@ class Caps:
 
 
 class Allowance:
-    """What is left of its caps to an agent, counted for each run apart and from the program's start."""
+    """Counts what is left of an agent's caps, for each run and since the program's start."""
 
     def __init__(self, caps: Caps) -> None:
         self._caps = caps

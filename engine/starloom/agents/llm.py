@@ -40,7 +40,7 @@ _MISSING: Final = "The agent llm needs the extra 'agent': pip install 'starloom[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LlmLimits:
-    """What a model may cost.
+    """The limits of a model's cost.
 
     Attributes:
         rounds: questions in a run that it answers with edits.
@@ -63,7 +63,7 @@ class LlmLimits:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A piece of a conversation: who (`starloom` or `model`), and what, cut where it is very long."""
+    """One message of a conversation: its author (`starloom` or `model`) and its text, cut where it is very long."""
 
     who: str
     text: str

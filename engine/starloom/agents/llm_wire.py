@@ -37,7 +37,7 @@ _LONGEST_ERROR = 500
 
 
 class Endpoint(NamedTuple):
-    """Where a model is asked, and with what key."""
+    """The address of a model, with its key."""
 
     model: str
     url: str
@@ -54,7 +54,7 @@ class Bounds(NamedTuple):
 
 
 class Spent:
-    """What a question has cost, also one that failed; and what was said."""
+    """The cost of a question, failed ones included, with its conversation."""
 
     def __init__(self) -> None:
         self.usage = RunUsage()

@@ -28,7 +28,7 @@ _FILE: Final = "fleet.db"
 
 
 class DeviceState(NamedTuple):
-    """How one device stands.
+    """The state of one device.
 
     Attributes:
         since: seconds since 1970 when its state became this one.

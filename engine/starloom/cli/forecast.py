@@ -170,7 +170,7 @@ def plain_values(job: Job, found: Projection) -> dict[str, Any]:
 
 
 class Lookout:
-    """What is known of a live run's end, in a few words that stay true while time passes."""
+    """Keeps the projected end of a live run, in a few words that stay true while time passes."""
 
     def __init__(self, run: Run) -> None:
         self._run = run

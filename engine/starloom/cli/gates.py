@@ -41,7 +41,7 @@ def way_of(text: str) -> str:
 
 
 class Gatekeeper:
-    """Answers the gates of one run, and lets go on what has stopped at a breakpoint.
+    """Asks for answers to the gates of one run, and releases tasks that have stopped at breakpoints.
 
     Args:
         run: which one.

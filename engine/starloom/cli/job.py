@@ -63,7 +63,7 @@ class RunOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """What is to be run, and on what.
+    """A plan with its settings and devices, ready to be run.
 
     Attributes:
         plan: names the whole fleet among its devices; of a run that is to go on only those that are new.
@@ -105,7 +105,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunFinish:
-    """How a run came to its end.
+    """The end of a run that was started on the command line.
 
     Attributes:
         stalled: whether it was given up as nothing could start, and that is to be an error of its own.

@@ -35,7 +35,7 @@ def seconds(value: float) -> str:
 
 
 class Narrator:
-    """Tells a run's events on a screen.
+    """Prints a run's events as lines.
 
     Attributes:
         run: the facts of the run; to be set before the first event is told.

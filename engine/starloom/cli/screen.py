@@ -79,7 +79,7 @@ class _Out:
 
 
 class Screen:
-    """What a command has to say and to whom.
+    """The output of a command, on stdout and stderr.
 
     Args:
         quiet: leave out everything but results and errors.

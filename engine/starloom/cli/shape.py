@@ -21,7 +21,7 @@ _SHOWN: Final = 5
 
 
 class PlanShape(NamedTuple):
-    """What the graph of a plan looks like.
+    """The figures of a plan's graph.
 
     Attributes:
         structure: its figures.

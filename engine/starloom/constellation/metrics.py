@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class GraphStatistics(msgspec.Struct, frozen=True):
-    """What the shape of a graph and the durations of its tasks say, all tasks counted.
+    """The figures of a graph's shape and durations, all tasks counted.
 
     Attributes:
         longest_path_length: tasks on the longest chain.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Structure(msgspec.Struct, frozen=True):
-    """What the shape of a graph says.
+    """The figures of a graph's shape.
 
     Attributes:
         tasks, dependencies: how many there are.

@@ -24,7 +24,7 @@ Key = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class AppliedEdit:
-    """What performing one edit did to the graph.
+    """The result of one edit on the graph.
 
     Attributes:
         number: the task it is about; for a dependency the child.
@@ -55,7 +55,7 @@ class Refused(Exception):  # noqa: N818 - it never leaves this module and `rehea
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """What a batch would do: either problems, or changes with their inverse."""
+    """The result of a rehearsed batch: either problems, or changes with their inverse."""
 
     problems: tuple[Problem, ...]
     changes: tuple[ed.Edit, ...]
@@ -64,7 +64,7 @@ class Rehearsal:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the graph itself cannot know, asked by number.
+    """The rules of a running graph, asked by number.
 
     Attributes:
         why_frozen: why a task may not change, as a half sentence, or None when it may.

@@ -44,7 +44,7 @@ class Metrics(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TaskContext:
-    """What an attempt may know and say besides its task.
+    """The context of an attempt: what its device may read, and report, besides its task.
 
     Attributes:
         run_id: the run it belongs to.

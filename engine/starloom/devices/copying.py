@@ -44,7 +44,7 @@ def files_of(task: Task) -> Files:
 
 
 class FileKind(NamedTuple):
-    """What a file is."""
+    """The size and permissions of a file."""
 
     size: int
     """In bytes."""
@@ -94,7 +94,7 @@ class Side(Protocol):
 
 
 class Turns:
-    """Lets one copy at a time be made of what is wanted in one place: twenty tasks may want the same file."""
+    """Lets one copy at a time write to a target: twenty tasks may want the same file."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()

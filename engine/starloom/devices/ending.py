@@ -25,7 +25,7 @@ _LONGEST_LOOK: Final = 1.0
 
 
 class Ending:
-    """The end of one family. `end` is to be awaited once.
+    """Ends the processes of one family. `end` is to be awaited once.
 
     Attributes:
         cancels: how often we were cancelled, before or meanwhile: the second time ends the grace period.

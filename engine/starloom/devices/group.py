@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class GroupChange(NamedTuple):
-    """What has become different in a group.
+    """A change of a group's members.
 
     Attributes:
         joined: devices that were not there before, not connected yet.

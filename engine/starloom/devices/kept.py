@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class End(NamedTuple):
-    """How a kept attempt ended."""
+    """The end of a kept attempt."""
 
     code: int | None
     """The command's exit code, minus a killing signal's number; None: it could not be ended, or nobody knows."""

@@ -18,7 +18,7 @@ SUFFIXES: Final = (".ssh", ".dask")
 
 
 class Unended(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """That an attempt may still run though it counts as ended, as its machine could not be told."""
+    """The record of an attempt that may still run though it counts as ended, as its machine could not be told."""
 
     where: str
     """The machine, as people write its address."""

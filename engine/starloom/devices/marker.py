@@ -58,7 +58,7 @@ _LEAST_AGO: Final = 0.001
 
 
 class Marker(NamedTuple):
-    """What a wrapper has written."""
+    """The content of a wrapper's marker file."""
 
     pid: int
     """The wrapper's process id, and its process group's and session's."""

@@ -11,7 +11,7 @@ _SECONDS: Final = 0.5
 
 
 class Pace:
-    """How much is read at once, so that it is under way for half a second at most, however slow the link is.
+    """Adapts the size of reads to the link, so that one takes half a second at most.
 
     Attributes:
         size: of the next piece, in bytes.

@@ -39,7 +39,7 @@ OnOutput = Callable[["Stream", bytes], None]
 
 
 class Descriptors(NamedTuple):
-    """What a process gets as its descriptors 0, 1 and 2, instead of no input and two pipes to us."""
+    """The descriptors 0, 1 and 2 of a process, instead of no input and two pipes to us."""
 
     stdin: int
     stdout: int
@@ -90,7 +90,7 @@ async def start_process(
 
 
 class StartedProcess(Protocol):
-    """What runs for an attempt. Exactly one of `wait` and, after a cancelled `wait`, `stop` is awaited to its end.
+    """The process of an attempt. Exactly one of `wait` and, after a cancelled `wait`, `stop` is awaited to its end.
 
     Attributes:
         survivors: the processes that even `stop` could not end.

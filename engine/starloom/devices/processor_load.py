@@ -6,7 +6,7 @@ import psutil
 
 
 class ProcessorLoad:
-    """Tells the share of the processors that was busy between its readings: several of them tell the same."""
+    """Measures the busy share of the processors between two readings."""
 
     def __init__(self) -> None:
         self._busy, self._all = _times()

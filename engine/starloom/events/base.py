@@ -11,7 +11,7 @@ FORMAT_VERSION: Final = 1
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What happened.
+    """The base class of all events.
 
     Attributes:
         seq: the number in its stream, from 1.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Links:
-    """Which attempt has to end so that another one can start, for all of a schedule.
+    """The links between attempts of a schedule: which one has to end so that another one can start.
 
     Args:
         schedule: what was foreseen, from its start to its end.

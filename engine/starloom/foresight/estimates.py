@@ -40,7 +40,7 @@ _FEW: Final = 3
 
 
 class EstimateSource(StrEnum):
-    """Where an estimate comes from."""
+    """The source of an estimate."""
 
     DECLARED = "declared"
     """The task says so itself."""
@@ -53,7 +53,7 @@ class EstimateSource(StrEnum):
 
 
 class Estimate(msgspec.Struct, frozen=True, gc=False):
-    """How long a task is expected to take.
+    """The expected duration of a task.
 
     Attributes:
         seconds: on a device of speed 1; None: nobody knows.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Certainty(StrEnum):
-    """How much the projected end is worth."""
+    """The certainty of a projected end."""
 
     EXPECTED = "expected"
     """Everything that is left has an estimate and is foreseen to end."""
@@ -34,7 +34,7 @@ class Certainty(StrEnum):
 
 
 class TaskForecast(msgspec.Struct, frozen=True, gc=False):
-    """What is foreseen for a task that has not ended; times in seconds on the engine's clock.
+    """The forecast of a task that has not ended; times in seconds on the engine's clock.
 
     Attributes:
         start: when its last attempt starts or has started; None: nobody can tell.
@@ -57,7 +57,7 @@ class TaskForecast(msgspec.Struct, frozen=True, gc=False):
 
 
 class DeviceForecast(msgspec.Struct, frozen=True):
-    """What is foreseen for a device, as far as this run uses it.
+    """The forecast of a device, as far as this run uses it.
 
     Attributes:
         start: when it begins to work for the run, or now if it does already.
@@ -91,7 +91,7 @@ class ProjectedStep(msgspec.Struct, frozen=True, gc=False):
 
 
 class Projection(msgspec.Struct, frozen=True, kw_only=True):
-    """What is foreseen for a run; times in seconds on the engine's clock.
+    """The projection of a run; times in seconds on the engine's clock.
 
     Attributes:
         at: when it was made.

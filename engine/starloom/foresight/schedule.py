@@ -87,7 +87,7 @@ class Node(msgspec.Struct, gc=False):
 
 
 class Schedule:
-    """What is foreseen for all runs of a fork until one of them has ended or cannot go on.
+    """The simulated schedule of all runs of a fork until one of them has ended or cannot go on.
 
     Attributes:
         run: the facts of that run, as they are then.

@@ -41,7 +41,7 @@ _NORMAL: Final = NormalDist()
 
 
 class Spread(msgspec.Struct, frozen=True, gc=False):
-    """What is known of the logarithm of a duration, or of the ratio of a duration to what was declared.
+    """The distribution of the logarithm of a duration, or of the ratio of a duration to what was declared.
 
     Attributes:
         mean: of the logarithm.

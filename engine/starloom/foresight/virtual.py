@@ -35,7 +35,7 @@ PROGRESS_EVERY: Final = 1000
 
 
 class SimulatedSpec(msgspec.Struct, frozen=True):
-    """A device as virtual time needs it.
+    """The specification of a device in virtual time.
 
     Attributes:
         slots: attempts at once; None: as many as are asked for.

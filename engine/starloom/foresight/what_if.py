@@ -36,7 +36,7 @@ class Move(msgspec.Struct, frozen=True, gc=False):
 
 
 class WhatIf(msgspec.Struct, frozen=True, kw_only=True):
-    """What edits and commands would change.
+    """The effect of edits and commands on the projection of a run.
 
     Attributes:
         before: what is foreseen as things are.

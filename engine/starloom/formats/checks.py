@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Adjacency(Protocol):
-    """Who depends on whom, by number: the index of a plan, or a graph that is edited."""
+    """The protocol of adjacency by number: the index of a plan, or a graph that is edited."""
 
     @property
     def place(self) -> Mapping[str, int]:

@@ -34,7 +34,7 @@ _MARKS: Final = frozenset({"->", "--", "{", "}", "[", "]", "=", ";", ",", ":", "
 
 
 class NoDot(Exception):  # noqa: N818 - it never leaves this package
-    """The text is no DOT from a place on.
+    """The text is not valid DOT.
 
     Attributes:
         line: of that place, from 1.

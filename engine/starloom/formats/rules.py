@@ -35,7 +35,7 @@ TIMES: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """What to change when tasks end in a certain way.
+    """One rule of an agent: which edits to make when tasks end in a certain way.
 
     Attributes:
         name: for people.

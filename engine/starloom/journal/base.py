@@ -52,7 +52,7 @@ class Moment(NamedTuple):
 
 
 class RunStream(Protocol):
-    """What is kept of one run.
+    """The protocol of one run's stream in a journal.
 
     Attributes:
         stream: its id.

@@ -69,7 +69,7 @@ class BundledFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
-    """What a bundle says about itself.
+    """The manifest of a bundle.
 
     Attributes:
         run_id: whose journal is in it.

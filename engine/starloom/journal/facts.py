@@ -54,7 +54,7 @@ UNKEEPABLE: Final = (*NOT_PLAIN, MemoryError)
 
 
 class Past(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """Attempts before the last ones, in columns."""
+    """The attempts before the last ones, in columns."""
 
     tasks: list[int] = []
     numbers: list[int] = []
@@ -69,7 +69,7 @@ class Past(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 
 class CheckpointLink(msgspec.Struct, array_like=True, forbid_unknown_fields=True, kw_only=True):
-    """What a checkpoint says of itself, and what is new since the one before.
+    """The header of a checkpoint, and what is new since the one before.
 
     Attributes:
         run_id, row: the stream it belongs to, and the last row of that which is in it.
@@ -229,7 +229,7 @@ _decode_facts: Final = msgspec.msgpack.Decoder(Facts, ext_hook=unpack).decode
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What a chain of checkpoints has kept so far of that which only grows.
+    """The append-only parts of a chain of checkpoints that were read so far.
 
     Attributes:
         row, sum: of its last checkpoint, and the checksum of that one; 0: there is none yet.

@@ -63,7 +63,7 @@ class Checkpoint:
 
 
 class FactsChain:
-    """What the writer of a run's file knows of its checkpoints.
+    """The checkpoints of a run's file, as its writer keeps them.
 
     Attributes:
         is_due: whether one is to be taken after the turn that was committed last.

@@ -91,7 +91,7 @@ class JournalLock:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who has a journal; as text a part of a sentence.
+    """The program that holds a journal; as text a part of a sentence.
 
     Attributes:
         pid: of its process; 0: it has only just taken the journal, or could not write, and nothing is known of it.

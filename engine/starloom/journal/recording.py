@@ -30,7 +30,7 @@ PART: Final = 20_000
 
 
 class RecordingPart(NamedTuple):
-    """What `Recording.read` has found.
+    """The result of `Recording.read`.
 
     Attributes:
         events: in order.

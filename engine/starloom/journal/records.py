@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of one run.
+    """The summary of one run in a directory of journals.
 
     Attributes:
         state: its state; `interrupted` if it has not ended and nobody runs it, `empty` if it has not even begun,
@@ -204,7 +204,7 @@ def _state(state: RunState, held_by: Holder | None) -> str:
 
 
 class NoSuchRun(StarloomError):  # noqa: N818 - it says what is the matter
-    """A run was asked for that is not there, or could be one of several."""
+    """No run matches, or several do."""
 
 
 def find_folder(directory: Path, named: str | None) -> Path:

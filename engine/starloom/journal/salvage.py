@@ -42,7 +42,7 @@ _NO_END: Final = 2**62
 
 @dataclass(frozen=True, slots=True)
 class Salvaged:
-    """What was copied out of a damaged journal."""
+    """The result of salvaging a damaged journal."""
 
     turns: int
     """How many turns, from the first one on and without a gap."""

@@ -51,7 +51,7 @@ _decoder: Final = msgspec.msgpack.Decoder()
 
 
 class NotKeepable(TypeError):  # noqa: N818 - told to the codec, which makes a sentence of it
-    """A value that is none a journal can keep."""
+    """The value cannot be kept in a journal."""
 
 
 # ---- any value

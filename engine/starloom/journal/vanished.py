@@ -20,7 +20,7 @@ _OF_SQLITE = ("", "-wal", "-shm")
 
 
 class FileIdentity:
-    """Which file was at a path when this was made, by its device and number; may be asked in any thread.
+    """The identity of a file by its device and inode; may be asked in any thread.
 
     Args:
         path: of a journal that was just opened.

@@ -28,7 +28,7 @@ _MIDDLE: Final = 2
 
 
 class Straight(Enum):
-    """What is brought into line."""
+    """Which vertices are aligned."""
 
     EVERYTHING = 0
     NODES = 1

@@ -43,7 +43,7 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fences:
-    """What keeps blocks apart: the second of each pair is at least so far beyond the first.
+    """The separation constraints of blocks: the second of each pair is at least so far beyond the first.
 
     Attributes:
         part: (B,) the component of each block.

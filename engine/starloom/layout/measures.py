@@ -16,7 +16,7 @@ _AT_ONCE: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """Figures of one layout.
+    """The quality of one layout, in figures.
 
     Attributes:
         crossings: how often two edges cross; edges that run together count as one while they do.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Followers:
-    """What follows each vertex, in flat lists."""
+    """The successors of each vertex, in flat lists."""
 
     __slots__ = ("_ends", "_starts")
 

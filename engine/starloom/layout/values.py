@@ -44,7 +44,7 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spacing:
-    """How far things stand apart, in logical pixels.
+    """The distances between nodes and ranks, in logical pixels.
 
     Attributes:
         rank_gap: between the boxes of two neighbouring ranks.
@@ -155,7 +155,7 @@ def _curve_starts(starts: IntArray) -> IntArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bends:
-    """Where long edges pass ranks; those of one parent, or of one child, pass together.
+    """The points where long edges pass ranks; those of one parent, or of one child, pass together.
 
     Attributes:
         owner: (D,) the number of that parent or child.
@@ -176,7 +176,7 @@ class Bends:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Layout:
-    """Where everything stands. All arrays are read-only; those of nodes go by row, those of edges as in the graph.
+    """The positions of all nodes and edges. All arrays are read-only; those of nodes go by row.
 
     Attributes:
         graph: what was laid out.

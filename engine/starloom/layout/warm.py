@@ -29,7 +29,7 @@ _NOWHERE: Final = 1 << 40
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LayoutChange:
-    """What is different from the layout before.
+    """The difference to the layout before.
 
     Attributes:
         new: (N,) the rows that were not in it.

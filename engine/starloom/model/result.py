@@ -98,7 +98,7 @@ def raised_severity(error: BaseException) -> Severity | None:
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, forbid_unknown_fields=True):
-    """What a finished attempt left behind."""
+    """The result of a finished attempt."""
 
     value: Any = None
     """A JSON value, at most 1 MiB when encoded."""
@@ -121,7 +121,7 @@ EMPTY_RESULT: Final = Result()
 
 
 class OutcomeStatus(StrEnum):
-    """How an attempt ended, as its device tells it."""
+    """The ways an attempt can end, as its device tells it."""
 
     COMPLETED = "completed"
     FAILED = "failed"
@@ -132,7 +132,7 @@ class OutcomeStatus(StrEnum):
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
-    """How one attempt ended."""
+    """The outcome of one attempt."""
 
     status: OutcomeStatus = OutcomeStatus.COMPLETED
     result: Result = EMPTY_RESULT

@@ -31,7 +31,7 @@ _LONGEST_GOODBYE: Final = 10.0
 
 
 class Kept(NamedTuple):
-    """An attempt of which its device still keeps something."""
+    """An attempt of which its device still keeps files."""
 
     path: Path
     """How the paths of its files begin."""
@@ -185,7 +185,7 @@ def _run_of(folder: Path) -> RunFacts | None:
 
 
 class Caretaker:
-    """Sees, beside everything else, to what earlier programs left behind on the devices that are reached."""
+    """Ends and removes, in the background, what earlier programs left behind on the devices that are reached."""
 
     def __init__(self, directory: Path | None) -> None:
         self._directory = directory

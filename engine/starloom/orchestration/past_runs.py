@@ -33,7 +33,7 @@ _NAP: Final = 0.0005
 
 
 class PastRuns:
-    """Reads them once for each name of a plan. To be called in a thread; a journal that cannot be read is passed over.
+    """Reads earlier runs once for each name of a plan; in a thread, and without journals that cannot be read.
 
     Args:
         directory: of the journals; None: there are none.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class HasFacts(Protocol):
-    """A run, as far as it is read here."""
+    """The protocol of a run whose facts are read."""
 
     @property
     def facts(self) -> RunFacts:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class AgentWatch:
-    """Counts as the events of a run go by."""
+    """Counts the questions and answers of agents as the events of a run go by."""
 
     def __init__(self) -> None:
         self._found: dict[str, ReportedAgent] = {}

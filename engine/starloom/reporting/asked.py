@@ -6,7 +6,7 @@ import msgspec
 
 
 class ReportedAgent(msgspec.Struct, frozen=True):
-    """What an agent was asked and what came of it.
+    """The questions to an agent and what came of them.
 
     Attributes:
         asked: how many edit cycles it was asked in.
@@ -39,7 +39,7 @@ class ReportedAgent(msgspec.Struct, frozen=True):
 
 
 class ReportedWarning(msgspec.Struct, frozen=True):
-    """What a task said that was wrong while it ran, or that it ran far longer than expected.
+    """A warning of a task while it ran, or that it ran far longer than expected.
 
     Attributes:
         attempt: its number, from 1.

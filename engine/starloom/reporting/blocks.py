@@ -28,7 +28,7 @@ _CLOSEST: Final = (3.0, 2.5)
 
 
 class GraphGeometry(NamedTuple):
-    """Where everything stands, in pixels of any origin.
+    """The positions of all tasks and edges, in pixels of any origin.
 
     Attributes:
         boxes: left, top, width and height of each task, in the order of `Report.tasks`.

@@ -48,7 +48,7 @@ class OutcomeChange(msgspec.Struct, frozen=True):
 
 
 class Took(msgspec.Struct, frozen=True):
-    """For how long the attempts of a task ran, in seconds."""
+    """The duration of a task's attempts in both runs, in seconds."""
 
     task: str
     before: float
@@ -79,7 +79,7 @@ class Parted(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """In what a second run differs from a first one.
+    """The differences of a second run to a first one.
 
     Attributes:
         added, removed: tasks that only the second, only the first one has.

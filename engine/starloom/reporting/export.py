@@ -53,7 +53,7 @@ MISSING: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was written.
+    """The result of an export.
 
     Attributes:
         what: the same as a sentence, or several.

@@ -68,7 +68,7 @@ def _said(run: RunFacts, number: int) -> tuple[str, str]:
 
 
 class Consequences:
-    """What came of the failures of a run; tasks are numbers.
+    """The consequences of a run's failures; tasks are numbers.
 
     Args:
         run: its facts.

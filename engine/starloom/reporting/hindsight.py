@@ -23,7 +23,7 @@ class _TooLong(Exception):  # noqa: N818 - it never leaves this module
 
 
 class Hindsight:
-    """Looks ahead from moments of a run's past until that has cost enough; the same for the same run."""
+    """Makes projections at moments of a run's past until that has cost enough; the same for the same run."""
 
     def __init__(self) -> None:
         self._left = MOST_TASKS

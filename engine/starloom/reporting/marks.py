@@ -120,7 +120,7 @@ WORDS: Final = {
 
 
 class SvgDrawing(NamedTuple):
-    """What stands inside an SVG element, and how large that is in pixels."""
+    """The content of an SVG element, and its size in pixels."""
 
     body: str
     width: float

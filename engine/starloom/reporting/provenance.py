@@ -35,7 +35,7 @@ _NAMES: Final = {
 
 
 class Provenance(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a report comes from. What its journal does not tell is `unknown`, as in journals of earlier versions.
+    """The provenance of a report. What its journal does not tell is `unknown`, as in journals of earlier versions.
 
     Attributes:
         starloom: the version that made the run; so `python`, and `system`, `user` and `host` of then.
@@ -91,7 +91,7 @@ def plan_sha256(plan: Plan) -> str:
 
 
 class PlanWatch:
-    """Sees the plan that a run was made of, as its events go by."""
+    """Rebuilds the plan of a run from its events as they go by."""
 
     def __init__(self) -> None:
         self._created: ev.RunCreated | None = None

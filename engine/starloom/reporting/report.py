@@ -98,7 +98,7 @@ class ReportedEdge(msgspec.Struct, frozen=True):
 
 
 class ReportedDevice(msgspec.Struct, frozen=True):
-    """How a device was used by the run.
+    """The use of a device by the run.
 
     Attributes:
         slots: how many there are at the end; None: as many as are asked for.
@@ -212,7 +212,7 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """How many tasks there are, and how many stand where."""
+    """The counts of tasks by how they stand."""
 
     total: int
     completed: int
@@ -225,7 +225,7 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Waits(msgspec.Struct, frozen=True):
-    """How long attempts waited for a slot, in seconds, and which waited longest, as places in `attempts`."""
+    """The waiting times of attempts, in seconds, and which waited longest, as places in `attempts`."""
 
     total: float
     median: float
@@ -243,7 +243,7 @@ class ReportedSession(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run came to, folded from its stream and nothing else.
+    """The report of a run, folded from its stream and nothing else.
 
     Attributes:
         state: the run's state, in words of `RunState`; `interrupted` if it has not ended and no program has it,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Number(NamedTuple):
-    """One of the six numbers: what it is, how much, what is to be said about it."""
+    """One of the six figures: its name, its value, and a remark."""
 
     name: str
     value: str
@@ -15,7 +15,7 @@ class Number(NamedTuple):
 
 
 class InterventionRow(NamedTuple):
-    """One intervention as it is printed.
+    """One intervention, as a row.
 
     Attributes:
         finish: what it did to the end that was foreseen, as a sentence; empty: nothing is known of that.
@@ -34,7 +34,7 @@ class InterventionRow(NamedTuple):
 
 
 class PathRow(NamedTuple):
-    """One attempt of those that decided when the run finished.
+    """One attempt of the critical path, as a row.
 
     Attributes:
         share: how long it took, of what the longest one took.
@@ -49,7 +49,7 @@ class PathRow(NamedTuple):
 
 
 class FailureRow(NamedTuple):
-    """A failed task.
+    """A failed task, as a row.
 
     Attributes:
         about: where and when its last attempt ran, and how it ended.
@@ -76,7 +76,7 @@ class FailureRow(NamedTuple):
 
 
 class DeviceUsageRow(NamedTuple):
-    """A device.
+    """The use of a device, as a row.
 
     Attributes:
         share: of its time that its slots were busy, 0 to 1.
@@ -93,7 +93,7 @@ class DeviceUsageRow(NamedTuple):
 
 
 class AttemptRow(NamedTuple):
-    """An attempt that stands out by its time."""
+    """An attempt that stands out by its time, as a row."""
 
     name: str
     device: str

@@ -22,7 +22,7 @@ _LENGTHS: Final = (120, 60, 30, 15, 8, 4)
 
 
 class TaskInReport(NamedTuple):
-    """What a cell is made of.
+    """The values that the cells of a task are made of.
 
     Attributes:
         told: the report.

@@ -53,7 +53,7 @@ _LINES_ON_PAGE_ONE: Final = 6
 
 
 class Telling:
-    """What a report says.
+    """Presents a report: its sentences, figures, rows and drawings.
 
     Args:
         report: what is told.

@@ -20,7 +20,7 @@ OPERATOR: Final = "operator"
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that is asked for; `origin` says by whom."""
+    """The base class of all commands; `origin` says who gives it."""
 
     origin: str = OPERATOR
 

@@ -13,7 +13,7 @@ from starloom.scheduling import commands as c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScriptEntry:
-    """One thing that is done to a run.
+    """One entry of a script: a command, and when it is given.
 
     Attributes:
         command: of no run and nobody yet.
@@ -52,7 +52,7 @@ class ScriptEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
-    """What is done to a run.
+    """The commands that are given to a run, in order.
 
     Attributes:
         entries: in order.

@@ -11,7 +11,7 @@ from starloom.scheduling.instructions import AskAgent, Instruction, StartTask, S
 
 
 class Rest:
-    """What most turns do not have.
+    """The rarer results of a turn.
 
     Attributes:
         stops: attempts to stop.
@@ -36,7 +36,7 @@ class Rest:
 
 
 class Turn(msgspec.Struct):
-    """What one call of `handle` decided.
+    """The result of one call of `handle`.
 
     Attributes:
         events: what happened, in order, of all streams.

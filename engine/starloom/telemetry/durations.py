@@ -44,7 +44,7 @@ class DurationsReading(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Durations:
-    """Takes durations in constant time and memory.
+    """A histogram of durations in constant time and memory.
 
     Args:
         bounds: the upper bounds of the buckets in seconds, ascending.

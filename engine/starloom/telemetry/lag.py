@@ -12,7 +12,7 @@ AHEAD: Final = 0.05
 
 
 class LagProbe:
-    """Sets one timer whenever something happens, and notes how much too late it rings.
+    """Measures by how much a timer rings too late, with one timer whenever something happens.
 
     The timer does not set itself again: a loop in which nothing happens is woken once more at most, and then never.
     Even an idle loop rings up to a millisecond late, as selectors count in milliseconds.

@@ -34,7 +34,7 @@ _MOST: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a client asks for: the path without its query, and header fields by their names in lower case."""
+    """One HTTP request: the path without its query, and header fields by their names in lower case."""
 
     path: str
     fields: Mapping[str, str]
@@ -47,7 +47,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What it gets."""
+    """One HTTP response."""
 
     body: bytes
     content_type: str = "text/plain; charset=utf-8"
@@ -72,7 +72,7 @@ Answer = Callable[[Request], Awaitable[Response]]
 
 
 class BadRequest(Exception):  # noqa: N818 - it never leaves this module
-    """What the client sent is not answered but refused; holds the refusal."""
+    """The request is refused; holds the response."""
 
     def __init__(self, status: HTTPStatus, sentence: str, **fields: str) -> None:
         self.response = Response(f"{sentence}\n".encode(), status=status, fields=fields)

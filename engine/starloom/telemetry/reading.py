@@ -11,7 +11,7 @@ from starloom.telemetry.durations import DurationsReading
 
 
 class Reading(msgspec.Struct, frozen=True, rename="camel"):
-    """An engine's figures at one moment.
+    """The figures of an engine at one moment.
 
     Attributes:
         scheduler: tasks by present status, over all runs, with the seeds' names.

@@ -17,7 +17,7 @@ ENDINGS: Final = ("completed", "failed", "cancelled", "skipped")
 
 
 class Tally:
-    """Counts what it is told of; told of a `Snapshot`, it goes on from there.
+    """Counts events; a `Snapshot` sets its state anew.
 
     A task's wait is the time from when it became ready to the `TaskStarted` that follows, pauses of the run included. A
     start of which it was not told when the task became ready, as in a run that was resumed, counts as no wait.

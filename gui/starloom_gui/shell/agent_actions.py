@@ -34,7 +34,7 @@ PANE = "agents"
 
 
 class AgentActions(QObject):
-    """Keeps the badge of the Agents pane up with the run in front.
+    """Attaches agents, shows them, and keeps the badge of the Agents pane up to date.
 
     Args:
         documents: what is open.

@@ -23,7 +23,7 @@ _FIXED: Final = 16
 
 
 class MessageError(Exception):
-    """What was read is no message that D-Bus allows."""
+    """The bytes are not a valid D-Bus message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Cancelling(QObject):
-    """Asks before a run is cancelled that has tasks left. At most one question is open.
+    """Asks for confirmation before a run with open tasks is cancelled. At most one question is open.
 
     To be used where the loop runs.
 

@@ -30,7 +30,7 @@ _NAMED: Final = 4
 
 
 class CarriedOver(QObject):
-    """Tells what an operator said in an earlier session and still holds, and takes it back if that is wanted.
+    """Shows the limits and device settings of an earlier session that still hold, and resets them on demand.
 
     What was said of a device holds from when it joins on; so that is when it is told.
 

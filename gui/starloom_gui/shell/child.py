@@ -24,7 +24,7 @@ _LAST: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ChildResult:
-    """How it ended.
+    """The result of a child process.
 
     Attributes:
         code: its exit code.

@@ -41,7 +41,7 @@ _MOST_DEVICES: Final = 20
 
 
 class ContextMenus(QObject):
-    """Makes and shows them.
+    """Builds and shows the context menus.
 
     Args:
         views: of what is open.

@@ -43,7 +43,7 @@ def _title(item: Item, *, is_alone: bool) -> str:
 
 
 class DocumentTabs(QObject):
-    """Shows what is open in the header's tabs and turns to what is chosen there. Others close, as they may ask first.
+    """Synchronizes the header's tabs with the open documents. Closing one is left to others, as they may ask first.
 
     Args:
         documents: the truth.

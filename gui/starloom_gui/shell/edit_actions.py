@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class EditActions(QObject):
-    """Carries them out, and says which of them are possible.
+    """Carries out undo, redo, the edit mode and the commit, and says which of them are possible.
 
     Args:
         views: of what is open.

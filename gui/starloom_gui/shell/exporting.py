@@ -45,7 +45,7 @@ _SHARES: Final = {"reading": 0.1, "packing": 0.1, "drawing": 0.5, "writing": 0.9
 
 
 class Exporting(QObject):
-    """Asks for a file and has the report of a run written there, one at a time.
+    """Asks for a file and exports the report of a run into it, one at a time.
 
     To be used where the loop runs.
 

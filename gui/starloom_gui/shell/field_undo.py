@@ -17,7 +17,7 @@ _UNDO, _REDO = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
 
 
 class FieldUndo(QObject):
-    """Has the text field that has the keyboard keep the keys of undo and redo only while they mean something to it.
+    """Gives the keys of undo and redo to the text field with the focus, but only while it has something to undo.
 
     A text field takes them for itself in any case, before the window can have them.
 

@@ -28,7 +28,7 @@ PATIENCE: Final = 2.0
 
 
 class WindowFrame(QObject):
-    """A window without an engine. It may be used at once: what is asked for meanwhile is done once somebody can.
+    """The window before there is an engine. It may be used at once: what is asked for meanwhile is done later.
 
     Args:
         application: Qt's.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Front(QObject):
-    """Keeps what is around the panes up with the document in front.
+    """Keeps the window's own parts up to date with the document in front.
 
     Args:
         window: whose parts they are.

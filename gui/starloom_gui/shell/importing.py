@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Importing(QObject):
-    """Puts the run of a file among those of the journals, and shows it. To be used where the loop runs.
+    """Imports the run of a bundle file into the journals, and shows it. To be used where the loop runs.
 
     Args:
         directory: of the journals.

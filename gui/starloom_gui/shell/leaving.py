@@ -29,14 +29,14 @@ ALIVE = frozenset({RunState.EXECUTING, RunState.PAUSED})
 
 
 class Saves(Protocol):
-    """Who saves documents."""
+    """The protocol that saves documents."""
 
     async def saved(self, key: str) -> bool:
         """Save a document; whether it stands in its file now."""
 
 
 class EngineRuns(Protocol):
-    """Who knows the runs of the engine."""
+    """The protocol that lists and ends the runs of the engine."""
 
     def runs(self) -> Iterable[RunFacts]:
         """The facts of all runs."""
@@ -75,7 +75,7 @@ def awaited_of(facts: Iterable[RunFacts], documents: OpenDocuments, *, is_kept: 
 
 
 class Leaving(QObject):
-    """Asks before something is closed. At most one question is open.
+    """Asks for confirmation before unsaved plans or unfinished runs are closed. At most one question is open.
 
     To be used where the loop runs.
 

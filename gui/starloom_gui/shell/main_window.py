@@ -43,7 +43,7 @@ LEAST: Final = (1000, 600)
 
 @dataclass(frozen=True, slots=True)
 class Rooms:
-    """What the window is furnished with.
+    """The widgets that the main window is built from.
 
     Attributes:
         canvas: the middle.
@@ -57,7 +57,7 @@ class Rooms:
 
 
 class MainWindow(QMainWindow):
-    """The console's window. It starts with the welcome page and knows nothing of an engine.
+    """The console's main window. It starts with the welcome page and knows nothing of an engine.
 
     Args:
         actions: all verbs.

@@ -63,7 +63,7 @@ def code_of(notice: Notice) -> int:
 
 
 class NoticeRows(QAbstractListModel):
-    """The notices as rows, newest first.
+    """The item model of the notices, newest first.
 
     Args:
         notices: what there is to tell.
@@ -150,7 +150,7 @@ class _List(QListView):
 
 
 class NoticePopup(QFrame):
-    """What the bell opens: the notices, newest first, and which kinds one wants to hear of.
+    """The popup of the bell: the notices, newest first, and which kinds are shown.
 
     Args:
         notices: what there is to tell.
@@ -284,7 +284,7 @@ class NoticePopup(QFrame):
 
 
 class Bell(QToolButton):
-    """How many notices nobody has seen; a click shows the list.
+    """The button with the number of unread notices; a click opens the list.
 
     Args:
         notices: what there is to tell.

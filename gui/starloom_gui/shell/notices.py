@@ -33,7 +33,7 @@ _NAMED: Final = 3
 
 
 class NoticeKind(StrEnum):
-    """What a notice is about; each can be switched off."""
+    """The kind of a notice; each can be switched off."""
 
     FAILED = "failed"
     ENDED = "ended"
@@ -61,7 +61,7 @@ def kind_word(kind: NoticeKind) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """Something that happened and that somebody should hear of.
+    """One notice: an event that the user should hear of.
 
     Attributes:
         number: its own, in order.
@@ -97,7 +97,7 @@ class Notice:
 
 
 class Notices(QObject):
-    """The notices, newest last; to be told of a feed of everything.
+    """The list of notices, newest last, made from the changes of a feed.
 
     Args:
         log: the event log; only what comes from now on is told.

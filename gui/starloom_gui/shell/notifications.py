@@ -34,7 +34,7 @@ _ICON: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class NoticeNavigation:
-    """How to turn to what a notice is about.
+    """The callbacks that show the subject of a notice.
 
     Attributes:
         show_task: turns to a run, by its id, and selects one of its tasks, by its number.
@@ -48,7 +48,7 @@ class NoticeNavigation:
 
 
 class Notifications(QObject):
-    """Keeps the notices of a console, shows them and turns to what they are about.
+    """Keeps the notices of a console, shows them and navigates to their subjects.
 
     Args:
         bridge: tells of the engine's runs and events.

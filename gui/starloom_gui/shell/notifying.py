@@ -91,7 +91,7 @@ class Desktop(QObject):
 
 
 class Tray(QObject):
-    """An icon in the tray, there only for what it has to tell.
+    """The tray icon, visible only while it has a message to show.
 
     Args:
         icon: gives the icon.
@@ -128,7 +128,7 @@ class Tray(QObject):
 
 
 class Notifier(QObject):
-    """Tells on the desktop what `Notices` tells, while nobody looks at the window.
+    """Forwards new notices to the desktop while the window is not in front.
 
     Args:
         notices: what is told.

@@ -271,7 +271,7 @@ class Opening(QObject):
 
 
 class FileDrops(QObject):
-    """Lets files be dropped anywhere on a window.
+    """Accepts files that are dropped anywhere on a window.
 
     Args:
         window: owns this.

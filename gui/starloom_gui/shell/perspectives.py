@@ -11,7 +11,7 @@ from starloom_gui.theme.metrics import BOTTOM_HEIGHT
 
 
 class Perspective(StrEnum):
-    """An arrangement for a purpose."""
+    """A predefined arrangement of the docks."""
 
     OPERATE = "operate"
     EDIT = "edit"
@@ -52,7 +52,7 @@ GRAPH: Final = "graph"
 
 @dataclass(frozen=True, slots=True)
 class PerspectiveLayout:
-    """What a perspective asks for.
+    """The arrangement that a perspective asks for.
 
     Attributes:
         fronts: the pane in front of each dock.

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class PlanActions(QObject):
-    """What carries a plan to a run and back. A run is only read here.
+    """Starts runs of plans, and carries changes of a run back into its plan. A run is only read here.
 
     To be used where the loop runs.
 

@@ -29,7 +29,7 @@ KEY = "compare_plan"
 
 
 class PlanComparison(QObject):
-    """Carries out its one verb: for a run in front on and off, for a plan it turns to one of its runs.
+    """Compares the run in front with its plan, or stops; for a plan it turns to one of its runs.
 
     Args:
         documents: what is open.

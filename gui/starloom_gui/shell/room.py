@@ -8,7 +8,7 @@ from starloom_gui.theme import metrics
 
 
 class Room(NamedTuple):
-    """What there is room for.
+    """The sizes of the docks that fit into a window.
 
     Attributes:
         side, inspector: the widths of the columns beside the canvas, in pixels.

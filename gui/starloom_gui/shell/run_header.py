@@ -37,7 +37,7 @@ _WIDEST_TAB: Final = 240
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A tab.
+    """The title and state of one tab.
 
     Attributes:
         key: its name in the program.
@@ -53,7 +53,7 @@ class Tab:
 
 
 class Tabs(QTabBar):
-    """The tabs of plans and runs.
+    """The tab bar of plans and runs.
 
     Signals:
         chosen(str): the user wants this tab in front.
@@ -156,7 +156,7 @@ class Tabs(QTabBar):
 
 
 class RunLine(QWidget):
-    """A run in one line: state, stacked bar, counts, elapsed and finish; painted as one.
+    """Paints a run in one line: state, stacked bar, counts, elapsed time and finish.
 
     Signals:
         waiting_asked(): the state says that something waits for the user, and was clicked.
@@ -319,7 +319,7 @@ def said(figures: Figures) -> str:
 
 
 class RunHeader(QWidget):
-    """Tabs at the left, the run in front beside them.
+    """The header of the window: the tabs at the left, the run in front beside them.
 
     Attributes:
         tabs: the tabs.

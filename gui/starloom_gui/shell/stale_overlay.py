@@ -34,7 +34,7 @@ def heard_words(seconds: float) -> str:
 
 
 class StaleOverlay(QWidget):
-    """Lies over a pane and greys it; whatever is under it can be used as before.
+    """Greys a pane from above; the pane can be used as before.
 
     Args:
         ground: the pane.
@@ -98,7 +98,7 @@ class StaleOverlay(QWidget):
 
 
 class Staleness(QObject):
-    """Greys panes while what they show is behind what there is. Nothing runs while nothing happens.
+    """Greys panes while they lag behind the engine. Nothing runs while nothing happens.
 
     Args:
         grounds: the panes.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class LastEvent(QWidget):
-    """What happened last and when; a long sentence is elided and stands whole in the tip."""
+    """The last event and its time; a long sentence is elided, and the tooltip has all of it."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,7 +66,7 @@ class LastEvent(QWidget):
 
 
 class Problems(QToolButton):
-    """How many things are wrong; a click shows them. Without any it is not there."""
+    """The button with the number of problems; a click shows them. Without any it is hidden."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)

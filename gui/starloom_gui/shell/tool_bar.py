@@ -40,7 +40,7 @@ def main_verb(state: RunState | None) -> str:
 
 
 class LimitButton(VerbButton):
-    """How many tasks of whom run and how many may, in words and as a small meter; a click asks to change it."""
+    """The button of the concurrency limit, with the number of running tasks and a meter; a click opens the popover."""
 
     def __init__(self, appearance: Appearance, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(appearance, actions["limit"], outlined=True, parent=parent)
@@ -163,7 +163,7 @@ _HINT: Final = 44
 
 
 class SearchField(QLineEdit):
-    """Where a task's name is typed; Enter goes to the next one on the graph, Shift+Enter to the one before.
+    """The search field for tasks; Enter goes to the next match on the graph, Shift+Enter to the one before.
 
     Escape empties it. What is not there is said in the field, and the keyboard stays.
 
@@ -240,7 +240,7 @@ class SearchField(QLineEdit):
 
 
 class ToolBar(QWidget):
-    """What the toolbar holds.
+    """The toolbar of the window.
 
     Args:
         actions: all verbs.

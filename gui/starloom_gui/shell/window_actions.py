@@ -50,7 +50,7 @@ _OF_VIEWS: Final = ("fit", "zoom_in", "zoom_out", "filter", "critical_path", "fi
 
 @dataclass(frozen=True, slots=True)
 class Controllers:
-    """Who carries out actions that need more than a command; each says of its own whether they are possible.
+    """The controllers of actions that need more than a command; each says which of its own are possible.
 
     Attributes:
         files: plans and runs on disk.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class WithoutTab(QObject):
-    """Says once that a run goes on whose tab was closed, until it ends, is open again, or somebody puts that away.
+    """Shows a notice that a run goes on whose tab was closed, until it ends, is open again, or the notice is closed.
 
     Args:
         documents: where tabs are opened again.

@@ -39,7 +39,7 @@ _AREAS: Final = {
 
 
 class Workbench(QMainWindow):
-    """A window inside the window, so that the welcome page can take its place without touching the docks.
+    """The inner main window with the docks, which the welcome page can replace without touching them.
 
     Args:
         appearance: the colours.

@@ -27,7 +27,7 @@ STAYS_MS: Final = 12_000
 
 
 class WrittenStrip(QFrame):
-    """Lies over the top of another widget, so that nothing moves, for some seconds after the pointer has left it.
+    """The bar that names an exported file, over the top of another widget; it hides after some seconds.
 
     It goes with the tab that was in front when it came.
 

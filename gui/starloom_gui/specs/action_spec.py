@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Verb(StrEnum):
-    """What can be asked of the engine; the values are the keys of its actions."""
+    """The verbs of the engine's actions; the values are the keys of the actions."""
 
     START = "start"
     PAUSE = "pause"
@@ -54,7 +54,7 @@ class Verb(StrEnum):
 
 
 class About(Enum):
-    """What a verb is about, and so what has to be selected."""
+    """The kind of target that a verb needs, and so what has to be selected."""
 
     RUN = "run"
     TASKS = "tasks"
@@ -70,7 +70,7 @@ class About(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a verb is about: a run, some of its tasks, an agent or an approval of it; or a device."""
+    """The target of a verb: a run, some of its tasks, an agent or an approval of it; or a device."""
 
     run_id: str = ""
     task_ids: tuple[str, ...] = ()
@@ -116,7 +116,7 @@ class Menu(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
-    """What there is to know of one action. An action that is in no menu is a pane's own.
+    """The specification of one action. An action that is in no menu is a pane's own.
 
     Attributes:
         key: its name in the program; a `Verb` if the engine is asked for it.

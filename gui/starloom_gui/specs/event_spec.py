@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class EventSort(StrEnum):
-    """What the event log can be filtered by."""
+    """The sorts of events that the event log can be filtered by."""
 
     ENDS = "ends"
     TASKS = "tasks"
@@ -28,7 +28,7 @@ class EventSort(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventSpec:
-    """What there is to know of one kind of event.
+    """The specification of one kind of event.
 
     Attributes:
         kind: its class.

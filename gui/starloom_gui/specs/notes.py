@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Notes:
-    """What is noted of one run, or of the fleet, between two frames.
+    """The changes of one run, or of the fleet, that were noted between two frames.
 
     Attributes:
         changed: the ids of tasks that events were about.

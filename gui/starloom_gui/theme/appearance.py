@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Theme(StrEnum):
-    """What the user can choose."""
+    """The themes that the user can choose."""
 
     SYSTEM = "system"
     LIGHT = "light"

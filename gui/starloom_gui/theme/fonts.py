@@ -12,7 +12,7 @@ from starloom_gui.theme.metrics import BASE_FONT, SMALLEST_FONT
 
 
 class Role(StrEnum):
-    """What a text is for."""
+    """The roles of texts, each with a font of its own."""
 
     TITLE = "title"
     SECTION = "section"

@@ -19,7 +19,7 @@ _RATIOS: Final = (1.0, 1.5, 2.0, 3.0)
 
 
 class Icon(StrEnum):
-    """What an icon stands for."""
+    """The icons, named by what they stand for."""
 
     START = "start"
     PAUSE = "pause"

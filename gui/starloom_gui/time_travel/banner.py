@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class PastBanner(Banner):
-    """Shown while nothing can be done about what is shown; its button goes back to the present.
+    """The banner over a view of the past; its button goes back to the present.
 
     Args:
         over: the widget over whose top it lies.

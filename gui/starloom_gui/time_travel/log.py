@@ -80,7 +80,7 @@ class PastLog:
 
 
 class ShownLog:
-    """Whichever log is looked at now; numbers of one `serial` go on, those of another one mean other events.
+    """The log that is looked at now; numbers of one `serial` go on, those of another one mean other events.
 
     Args:
         log: the first one.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class MomentRequest(NamedTuple):
-    """A moment somebody wants to see.
+    """A request for one moment.
 
     Attributes:
         position: how many events had happened.

@@ -13,7 +13,7 @@ FRAME_MS: Final = 33
 
 
 class Moments(Protocol):
-    """Shows moments of a run; times are in seconds on its clock."""
+    """The protocol that shows moments of a run; times are in seconds on its clock."""
 
     @property
     def begin(self) -> float:

@@ -29,7 +29,7 @@ def refusal_of(reader: TimeTravelReader) -> Verdict | None:
 
 
 class ReadOnlyGateway(QObject):
-    """Answers like `Commands`, and asks them unless the past is shown.
+    """Forwards commands to `Commands`, and refuses them while the past is shown.
 
     Args:
         commands: the engine's side; None: there is no engine.

@@ -30,7 +30,7 @@ _NEAR: Final = 5
 
 
 class Scrubber(QWidget):
-    """The line. A press goes to a moment, dragging goes along, keys step; it holds no truth of its own.
+    """The slider over a run's time. A press goes to a moment, dragging goes along, keys step.
 
     Args:
         appearance: the colours.

@@ -32,7 +32,7 @@ _BUTTONS: Final = ("to_begin", "step_back", "play_past", "step_forth", "to_end")
 
 
 class TimeBar(QFrame):
-    """Shows one run's time; what is done with it, the actions do.
+    """The bar with the scrubber and the buttons of time travel.
 
     Args:
         actions: those of the window.

@@ -28,7 +28,7 @@ _FOLLOW_MS: Final = 1000
 
 
 class Travel(QObject):
-    """The verbs of one run's time, and what its scrubber shows. To be used where a loop runs.
+    """The position in one run's past, with the verbs that change it. To be used where a loop runs.
 
     Args:
         reader: what is turned to the moments.

@@ -19,7 +19,7 @@ VERBS: Final = ("to_begin", "step_back", "play_past", "step_forth", "to_end", "p
 
 
 class Travelling(QObject):
-    """Wires actions and bar to the travel of the run in front.
+    """Connects the actions and the time bar to the run in front.
 
     Args:
         actions: those of the window.

@@ -25,7 +25,7 @@ _BEYOND: Final = 3.0
 
 
 class BarOrder:
-    """Beside which bar it is held, and what that comes to.
+    """The place of a bar that is dragged before or behind another one, with its effect.
 
     Args:
         board: the timeline.

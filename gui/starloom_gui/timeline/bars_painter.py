@@ -59,7 +59,7 @@ _Box = tuple[float, float, float]
 
 
 class BarsPainter:
-    """Paints what was and is; the painter's origin is the plot's upper left corner.
+    """Paints the bars of attempts that run or have ended; the painter's origin is the plot's upper left corner.
 
     Attributes:
         ring: the ring around what is selected.

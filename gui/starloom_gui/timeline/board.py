@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class TimelineScene(TimelineSurface, Protocol):
-    """What is shown, and where everything is."""
+    """The model and the geometry of a timeline, for what is drawn over it."""
 
     @property
     def model(self) -> TimelineModel:

@@ -25,7 +25,7 @@ _HEIGHT = 20
 
 
 class TimelineCorner(QWidget):
-    """Buttons that act on one timeline; Live is pressed while there is a present and it is followed.
+    """The buttons of the Timeline; Live is pressed while the present is followed.
 
     Signals:
         compare_toggled(): the user wants to compare the run with an earlier one, or to stop that.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class EmptyTimeline:
-    """Says that nothing has started, or that nothing is foreseen.
+    """The placeholder of an empty timeline.
 
     Args:
         view: the one that it stands in.

@@ -46,7 +46,7 @@ _BESIDE: Final = 9.0
 
 
 class ForeseenPainter:
-    """Paints what is foreseen; the painter's origin is the plot's upper left corner.
+    """Paints projected bars; the painter's origin is the plot's upper left corner.
 
     Args:
         inks: pens and brushes.

@@ -18,7 +18,7 @@ GHOST_TOP: Final = BAR_TOP + BAR + 1
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """One moment's arrangement, in logical pixels of the viewport.
+    """The positions of lanes and times at one moment, in logical pixels of the viewport.
 
     Attributes:
         span: which time the plot shows; its x = 0 is the plot's left edge.

@@ -20,7 +20,7 @@ _LEAST_AREA: float = 6.0
 
 
 class TimelineSurface(Protocol):
-    """What gestures act on."""
+    """The protocol of the timeline that gestures act on."""
 
     @property
     def span(self) -> Span:
@@ -40,7 +40,7 @@ class TimelineSurface(Protocol):
 
 
 class TimelineGesture(Protocol):
-    """Something that goes on while a button is held.
+    """The protocol of a gesture, which goes on while a button is held.
 
     Attributes:
         cursor: what the pointer looks like.
@@ -91,7 +91,7 @@ class TimelinePan:
 
 
 class ZoomArea:
-    """Draws a stretch of time, which fills the plot afterwards."""
+    """Selects a stretch of time with the pointer, which fills the plot afterwards."""
 
     cursor = Qt.CursorShape.CrossCursor
     scrolls = False

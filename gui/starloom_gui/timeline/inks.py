@@ -41,7 +41,7 @@ _HATCH: Final = 5
 
 
 class Inks:
-    """What the timeline is painted with.
+    """The colours and pens of the timeline.
 
     Attributes:
         palette, ratio: what all of it was made for.

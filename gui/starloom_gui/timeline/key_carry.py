@@ -22,7 +22,7 @@ _ALONG: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
 
 
 class KeyCarry:
-    """Keeps the bar that keys move.
+    """Moves a bar by keys.
 
     Args:
         ended: is called when it is held no more.

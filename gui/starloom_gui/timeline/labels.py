@@ -21,7 +21,7 @@ _STEP: Final = 4
 
 
 class LabelCache:
-    """The texts of one font; forgets them all when there are too many.
+    """Caches the static texts of one font; emptied when there are too many.
 
     Args:
         font: what they are set in.

@@ -35,7 +35,7 @@ _FOR_NAME: Final = 62.0
 
 
 class MoveBar:
-    """A bar on its way to another lane. Nothing is asked for before the end, and nothing if that is where it was.
+    """Drags a bar to another lane. Nothing is sent before the end, and nothing if that is where it was.
 
     Lanes of devices where it cannot go are dimmed, and the reason is said; who could take it is asked once, at the
     beginning.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Moving:
-    """Begins the moves; what goes on is a gesture of the timeline.
+    """Begins the gestures that move bars.
 
     Args:
         board: the timeline.

@@ -18,7 +18,7 @@ _START, _END = Bar._fields.index("start"), Bar._fields.index("end")
 
 
 class OtherClock:
-    """Moves bars of another run to the times at which they were, as the run that is shown tells time.
+    """Converts the times of another run's bars to the clock of the run that is shown.
 
     What was while no program ran the run that is shown has no place on its clock.
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TimelineFrame:
-    """What one frame shows.
+    """The input of one frame of the timeline.
 
     Attributes:
         now: the present, in seconds on the engine's clock.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class DevicePinning(Protocol):
-    """Pins tasks to devices."""
+    """The protocol that pins tasks to devices."""
 
     def verdict(self, number: int, device_id: str) -> Verdict:
         """Whether a task could be told now to run on this device only."""
@@ -30,7 +30,7 @@ class DevicePinning(Protocol):
 
 
 class EditorPins:
-    """Pins by way of an editor, so that they can be taken back.
+    """Pins tasks by way of an editor, so that it can be undone.
 
     Args:
         editor: what pins are asked of.

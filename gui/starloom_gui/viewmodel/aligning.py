@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Align(StrEnum):
-    """A way to line nodes up; the values are the keys of the window's verbs."""
+    """The ways to align nodes; the values are the keys of the window's verbs."""
 
     LEFT = "align_left"
     CENTRE = "align_centre"

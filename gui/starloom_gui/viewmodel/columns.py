@@ -20,7 +20,7 @@ RowT = TypeVar("RowT")
 
 @dataclass(frozen=True, kw_only=True)  # `slots` and the generic alias by which tables make theirs do not go together
 class Column(Generic[SourceT, RowT]):
-    """A column of a table.
+    """The specification of a column: heading, text, sort key, width and alignment.
 
     Attributes:
         heading: gives what stands over it, in the language of now.

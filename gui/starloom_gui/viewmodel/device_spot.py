@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DeviceSpot:
-    """A device that something can be dropped on.
+    """A device as a drop target.
 
     Attributes:
         device_id: of the device.

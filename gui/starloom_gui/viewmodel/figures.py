@@ -40,7 +40,7 @@ _STANDS_STILL: Final = frozenset({RunState.CREATED, RunState.READY, RunState.PAU
 
 
 class Halt(Enum):
-    """What keeps a run that goes on from starting anything."""
+    """The reasons why a run that goes on starts nothing."""
 
     BREAKPOINT = "breakpoint"
     HELD = "held"
@@ -49,7 +49,7 @@ class Halt(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """A run in figures.
+    """The figures of a run: state, counts, elapsed time and finish.
 
     Attributes:
         state: of the run.

@@ -17,7 +17,7 @@ _MACHINES: Final = frozenset({"", "settings", "plan", "foresight", "simulation",
 
 
 class Flag(NamedTuple):
-    """One intervention.
+    """One intervention, as a flag on the timeline.
 
     Attributes:
         at: seconds on the engine's clock.

@@ -21,7 +21,7 @@ _LEAST_LETTERS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tasks that stand together.
+    """A group of tasks in the outline.
 
     Attributes:
         name: what they have in common; empty: a single task that stands for itself.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Scope(Enum):
-    """Where keys hold. Those of the window hold everywhere in it; so no other table may have them, too."""
+    """The part of the console in which keys hold. Those of the window hold everywhere in it."""
 
     WINDOW = "window"
     GRAPH = "graph"

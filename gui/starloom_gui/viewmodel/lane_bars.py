@@ -44,7 +44,7 @@ class Bar(NamedTuple):
 
 
 class BarKey(NamedTuple):
-    """What names a bar, whatever becomes of it."""
+    """The identity of a bar, which stays the same whatever becomes of it."""
 
     run: int
     number: int

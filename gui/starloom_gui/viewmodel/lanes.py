@@ -14,7 +14,7 @@ Slot = tuple[str, int]
 
 
 class Lane(NamedTuple):
-    """The row that shows one slot.
+    """The lane of one slot of a device.
 
     Attributes:
         is_first: it bears the name of the device.

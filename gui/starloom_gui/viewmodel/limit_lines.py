@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class LimitPart(StrEnum):
-    """What a limit is of."""
+    """The kinds of limits."""
 
     RUNNING = "running"
     DEVICE = "device"
@@ -30,7 +30,7 @@ class LimitPart(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitLine:
-    """One limit at one moment.
+    """The value and use of one limit at one moment.
 
     Attributes:
         part: what it is of.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class TaskScope(Enum):
-    """Which tasks are meant, beginning with some of them."""
+    """Which tasks a change is for, beginning with some of them."""
 
     THESE = "these"
     """They alone."""

@@ -28,7 +28,7 @@ _MOST_RANGES: Final = 32
 
 
 class ItemRole(IntEnum):
-    """What a cell may be asked for.
+    """The roles of the item models beside Qt's own.
 
     Attributes:
         NUMBER: the task's number; None: the row is not about one task.

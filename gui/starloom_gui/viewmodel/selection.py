@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """What is selected at one moment, as numbers of tasks.
+    """The selected tasks at one moment, as numbers.
 
     Attributes:
         current: the one that keys act on; it need not be selected itself.

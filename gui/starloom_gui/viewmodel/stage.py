@@ -9,7 +9,7 @@ from starloom_gui.theme import glyphs
 
 
 class Stage(IntEnum):
-    """What a staged edit would do to a node, or to an edge."""
+    """The effect of a staged edit on a node or an edge."""
 
     NONE = 0
     ADDED = 1

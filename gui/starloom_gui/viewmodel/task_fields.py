@@ -39,7 +39,7 @@ _OPERATOR: Final = re.compile(r"(?<!\S)(?:&&|\|\|?|&(?!\S)|\d?>>?|<)|;(?!\S)")
 
 @dataclass(frozen=True, slots=True)
 class FieldValue:
-    """One field at one moment.
+    """The value of one field of a task at one moment.
 
     Attributes:
         name: of the field in a task.

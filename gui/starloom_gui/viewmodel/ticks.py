@@ -32,7 +32,7 @@ _APART_FINE: Final = 84.0
 
 
 class Tick(NamedTuple):
-    """A moment on the axis.
+    """A tick of the time axis.
 
     Attributes:
         at: on the engine's clock.

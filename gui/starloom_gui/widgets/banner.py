@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Banner(QFrame):
-    """Hidden until it is told what to say.
+    """A banner with a sentence and buttons, hidden until it has something to say.
 
     Args:
         over: the widget over whose top it lies.

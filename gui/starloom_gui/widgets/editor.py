@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ValueType(StrEnum):
-    """What sort of value a field holds."""
+    """The type of a field's value."""
 
     TEXT = "text"
     WHOLE = "whole"
@@ -28,7 +28,7 @@ class ValueType(StrEnum):
 
 
 class FieldError(Exception):
-    """A value of a form cannot be used.
+    """The value of a form's field cannot be used.
 
     Attributes:
         name: of the field.
@@ -41,7 +41,7 @@ class FieldError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldSpec:
-    """One field of a form, as data.
+    """The specification of one field of a form.
 
     Attributes:
         name: of the value in the program.
@@ -72,7 +72,7 @@ class FieldSpec:
 
 
 class FieldEditor(QWidget):
-    """Where one value is given.
+    """The widget that edits one field of a form.
 
     Signals:
         edited: something else stands there.

@@ -29,7 +29,7 @@ _BOX: Final = 16
 
 
 class TextEditor(FieldEditor):
-    """A text or a number."""
+    """The editor of a text or a number."""
 
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(spec)
@@ -62,7 +62,7 @@ class TextEditor(FieldEditor):
 
 
 class SwitchEditor(FieldEditor):
-    """Yes or no; its help stands beside it."""
+    """The editor of yes or no; its help stands beside it."""
 
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(spec)
@@ -122,7 +122,7 @@ class CheckBox(QCheckBox):
 
 
 class ChoiceEditor(FieldEditor):
-    """One of several values."""
+    """The editor that chooses one of several values."""
 
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(spec)

@@ -35,7 +35,7 @@ _LEFT: Final = GAPS[2] + GLYPH + GAPS[1]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListEntry:
-    """One row.
+    """One row of an entry list.
 
     Attributes:
         key: what makes it the same row with other words; empty: it is a heading.
@@ -98,7 +98,7 @@ class _Entries(QAbstractListModel):
 
 
 class EntryList(QListView):
-    """The rows; what is chosen stays so while the others come and go.
+    """A list of rows; the chosen one stays chosen while others come and go.
 
     Signals:
         chosen(object): another row is current: its key; empty: none is.

@@ -15,7 +15,7 @@ _MOST: Final = 10_000
 
 
 class Flow(QWidget):
-    """Each widget has the size it wants, or the whole line where that is less.
+    """A layout in lines that wrap: each widget has the size it wants, or the whole line where that is less.
 
     No `QLayout` of our own: PySide takes a layout item of one that is gone for a new one at the same address.
 

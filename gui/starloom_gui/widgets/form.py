@@ -38,7 +38,7 @@ _COPYABLE: Final = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInterac
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """A button under what is wrong: what it says and what it does."""
+    """The button of a remedy under an error: its text and what it does."""
 
     label: str
     call: Callable[[], None]
@@ -99,7 +99,7 @@ class Trouble(QWidget):
 
 
 class Form(QWidget):
-    """The fields of a description. Values are read when they are asked for; what is wrong is shown under its field.
+    """A form of fields. Values are read when they are asked for; an error is shown under its field.
 
     Signals:
         edited: something else stands in a field.

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 
 class Hairline(QObject):
-    """The moment under the pointer, or the one that keys have gone to.
+    """The moment under the pointer, or the one that keys have moved to, shared by views of time.
 
     Attributes:
         at: seconds on the engine's clock; None: nowhere.

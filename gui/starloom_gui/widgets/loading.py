@@ -28,7 +28,7 @@ _SECOND_MS: Final = 1000
 
 
 class LoadingStrip(QFrame):
-    """Lies over the top of another widget, so that nothing moves; what is quick is never shown.
+    """The progress bar over the top of another widget; it is shown only for what takes long.
 
     Args:
         over: the widget it lies over; its parent, too.

@@ -34,7 +34,7 @@ MOST: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class ErrorMessage:
-    """Something that went wrong, or that the user is to know.
+    """The content of a message bar: an error, or a notice.
 
     Attributes:
         what: was not done, in a few words; empty: the reason says it all.
@@ -78,7 +78,7 @@ class _Mark(QWidget):
 
 
 class MessageBar(QFrame):
-    """Shows the latest trouble or notice over the top of another widget until it is put away.
+    """Shows the latest error or notice over the top of another widget until it is closed.
 
     Args:
         over: the widget it lies over; its parent, too.

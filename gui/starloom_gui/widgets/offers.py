@@ -45,7 +45,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A button that selects another task."""
+    """An offer to select another task."""
 
     label: str
     number: int
@@ -53,14 +53,14 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class AddDeviceOffer:
-    """A button that opens the dialog for a new device."""
+    """An offer to open the dialog for a new device."""
 
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class LookAtAgents:
-    """A button that turns to an agent, or to an approval or a gate that waits."""
+    """An offer to show an agent, or an approval or a gate that waits."""
 
     label: str
     agent: str = ""
@@ -70,7 +70,7 @@ class LookAtAgents:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """An offer with what the engine says of it now."""
+    """An offer with the engine's verdict on it now."""
 
     offer: Offer
     verdict: Verdict

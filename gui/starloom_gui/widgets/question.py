@@ -26,7 +26,7 @@ _NARROWEST: Final = 76
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer.
+    """One answer of a question.
 
     Attributes:
         key: its name in the program.
@@ -42,7 +42,7 @@ class Choice:
 
 
 class Choices(QObject):
-    """What a dialog asks, and a button for each answer. Escape and the cross answer nothing.
+    """The question of a dialog with a button for each answer. Escape and the cross answer nothing.
 
     Args:
         dialog: the dialog; it has no other buttons then, and is gone once it has been answered.
@@ -165,7 +165,7 @@ class Choices(QObject):
 
 
 class Question(Dialog):
-    """A question over its window, which is gone once it has been answered.
+    """A question in a dialog over its window, which is deleted once it has been answered.
 
     Args:
         appearance: the colours.
@@ -193,7 +193,7 @@ class Question(Dialog):
 
 
 class Asking(Protocol):
-    """A dialog that asks something."""
+    """The protocol of a dialog that asks a question."""
 
     choices: Choices
 

@@ -42,7 +42,7 @@ _USUAL: Final = 462
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """A row.
+    """One row of a row list.
 
     Attributes:
         mark: what stands in front, e.g. the number of a line.
@@ -150,7 +150,7 @@ class _Painter(QStyledItemDelegate):
 
 
 class RowList(QListView):
-    """Rows of text; what is selected, or else all of it, is copied by Ctrl+C.
+    """A list of texts; Ctrl+C copies the selected rows, or else all of them.
 
     Args:
         appearance: the colours.

@@ -32,7 +32,7 @@ _UP: Final = Drawing("M 5 9.5 L 8 6.5 L 11 9.5", stroke=1.5)
 
 
 class TableHeader(QHeaderView):
-    """What stands over the columns: a click sorts, a third one ends that; they can be moved, resized and left out.
+    """The header of a table: a click sorts, a third one ends that; columns can be moved, resized and hidden.
 
     Args:
         columns: of the table.

@@ -32,7 +32,7 @@ _SPACE: Final = 5
 
 
 class TagsEditor(FieldEditor):
-    """Several words: Return, a comma or a space ends one, Backspace takes the last one back, a click takes one out."""
+    """Edits several words: Return, a comma or a space ends one, Backspace takes the last one back."""
 
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(spec)

@@ -36,7 +36,7 @@ _MOST_TYPED: Final = 100
 
 
 class TypedFind(QWidget):
-    """The field of one view. It is there from the first character typed until Escape, Enter, a click or another focus.
+    """The find-as-you-type field of one view, shown until Escape, Enter, a click or another focus.
 
     F3 and Shift+F3 go to the next place and to the one before.
 

@@ -26,7 +26,7 @@ _OF_LIST: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Esc
 
 
 class Offers(Protocol):
-    """A list below a field that completes what is typed there."""
+    """The completion list below a field."""
 
     @property
     def is_open(self) -> bool:
@@ -34,7 +34,7 @@ class Offers(Protocol):
 
 
 class Value(QLineEdit):
-    """One value. Return or leaving it sends what was typed, Escape takes it back.
+    """The editable value of one field. Return or leaving it sends what was typed, Escape takes it back.
 
     Of a task that has ended a new value runs it again: only Return asks for that, never leaving the field. Nor does
     leaving it send what a run that goes on would execute: that stays as it was typed until Return or Escape.
@@ -241,7 +241,7 @@ class Value(QLineEdit):
 
 
 class ValueHint(QWidget):
-    """The line below a field in use: what is to be told of its value, and a button to act on that.
+    """The hint below a field in use, with a button.
 
     Signals:
         taken(): the value as it is now is wanted instead of what was typed.

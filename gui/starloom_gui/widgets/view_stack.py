@@ -8,7 +8,7 @@ from typing_extensions import override
 
 
 class ViewStack(QStackedWidget):
-    """Views of one kind, one of which can be seen; the keyboard goes to that one."""
+    """A stack of views of one kind, one of which is visible and gets the keyboard focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

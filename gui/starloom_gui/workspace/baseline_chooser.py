@@ -41,7 +41,7 @@ _SHOWING: Final = ("timeline", "tasks")
 
 
 class Chooser(QObject):
-    """Carries out the verbs of comparing. To be used where the loop runs.
+    """Carries out the verbs that compare runs. To be used where the loop runs.
 
     Args:
         directory: of the journals.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ComparedBanner(Banner):
-    """Shown while a comparison is drawn, which is not so while edits are staged; its button ends it.
+    """The banner of a comparison with a plan, hidden while edits are staged; its button ends the comparison.
 
     Args:
         over: the widget over whose top it lies.

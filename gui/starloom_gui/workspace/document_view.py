@@ -63,7 +63,7 @@ _OF_STAGED: Final = ("outline", "tasks", "inspector")
 
 
 class DocumentView(QObject):
-    """The views of one source.
+    """All views of one plan or run.
 
     Args:
         source: what it is about; its facts are there already.

@@ -40,7 +40,7 @@ NOBODY: Final = frozenset[int]()
 
 
 class OverlaySource(Protocol):
-    """What is drawn over a graph: `CanvasOverlays`, or whatever answers like it."""
+    """The protocol of what is drawn over a graph; `CanvasOverlays` keeps to it."""
 
     @property
     def changed(self) -> SignalInstance:
@@ -63,7 +63,7 @@ class OverlaySource(Protocol):
 
 
 class CanvasOverlays(QObject):
-    """What is drawn over the graph of a run.
+    """The overlays of a run's graph: staged edits, a proposal or a comparison.
 
     Staged edits come first, for they are what the user is at; then a proposal that is looked at, then a comparison.
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class EditWiring(QObject):
-    """Wires them to the editor of a document.
+    """Connects the views to the editor of a document.
 
     Args:
         source: whose editor it is.

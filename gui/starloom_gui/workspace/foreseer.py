@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 class Foreseer(QObject):
-    """Looks ahead whenever it was asked to, until it is closed. To be used where a loop runs.
+    """Updates the projection of a run on demand, until it is closed. To be used where a loop runs.
 
     Args:
         foresee: makes a projection of the run.

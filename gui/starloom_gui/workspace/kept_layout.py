@@ -30,7 +30,7 @@ _DOWNWARDS: Final = 2.0
 
 
 class LayoutStore(Protocol):
-    """What keeps a layout: the editor of a plan, or the folder of a run."""
+    """The protocol of a store for a layout: the editor of a plan, or the folder of a run."""
 
     @property
     def layout(self) -> Positions:
@@ -41,7 +41,7 @@ class LayoutStore(Protocol):
 
 
 class KeptLayout(QObject):
-    """Has a canvas stand as its store says, and tells the store what the user moves.
+    """Restores a canvas' layout from its store, and stores what the user moves.
 
     Args:
         canvas: what is arranged.

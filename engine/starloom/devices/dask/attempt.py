@@ -32,7 +32,7 @@ _BROKE: Final = "The connection to the Dask scheduler broke."
 
 
 class DaskPlace(NamedTuple):
-    """Where a device's attempts run at present.
+    """The worker process on which a device's attempts run at present.
 
     Attributes:
         address: the worker's process.

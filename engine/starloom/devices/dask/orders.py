@@ -30,7 +30,7 @@ _FIELDS: Final = ("id", "shell", "python", "cwd", "upstream")
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """An attempt to be made.
+    """The order of an attempt, as a worker gets it.
 
     Attributes:
         order_id: what no other attempt is called.

@@ -37,7 +37,7 @@ _STREAMS: Final[tuple[Stream, ...]] = ("stdout", "stderr")
 
 
 class Birth(NamedTuple):
-    """What a Python is started with. Calls that want the same of it may follow each other in it.
+    """The environment that a Python process is started with. Calls that want the same may share the process.
 
     Attributes:
         folder: its working directory.
@@ -54,7 +54,7 @@ def are_possible() -> bool:
 
 
 class Pythons:
-    """Those of one worker.
+    """The Python processes of one worker.
 
     Attributes:
         most: how many wait for their next call at most.

@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 class DaskRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where an attempt was sent, and as which order."""
+    """The record of where an attempt was sent, and as which order."""
 
     scheduler: str
     order_id: str

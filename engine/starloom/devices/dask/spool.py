@@ -15,7 +15,7 @@ _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY",
 
 
 class Read(NamedTuple):
-    """A part of what was printed.
+    """A part of an attempt's output.
 
     Attributes:
         pieces: which stream, and what on it.

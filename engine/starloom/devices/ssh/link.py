@@ -24,7 +24,7 @@ _PROVEN: Final = 10.0
 
 
 class SshLink:
-    """The link. `open` it once; `close` ends it for good.
+    """The connection to a machine over SSH. `open` it once; `close` ends it for good.
 
     Attributes:
         bulk: the login beside it for what is large.

@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 class SshRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where an attempt runs; written before anything of it begins, removed when nothing of it is left there."""
+    """The record of where an attempt runs; written before it begins, removed when nothing of it is left there."""
 
     host: str
     port: int

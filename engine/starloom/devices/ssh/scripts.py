@@ -270,7 +270,7 @@ echo "ANSWERdigest ${found%% *}"
 
 
 class AttemptPlace(NamedTuple):
-    """By what an attempt is known on the other side."""
+    """The folder, token and process of an attempt on the other machine."""
 
     folder: str
     """Its own, as an absolute path."""

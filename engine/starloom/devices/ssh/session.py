@@ -40,7 +40,7 @@ _LINK_ERRORS: Final = (
 
 
 class SshSession:
-    """A login.
+    """One SSH session: a login to a machine.
 
     Attributes:
         home: the user's home directory there.

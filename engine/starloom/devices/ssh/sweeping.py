@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 class Sweeper:
-    """What is to be removed there. The record that an attempt has on this side goes last.
+    """Removes files of ended attempts from the machine. The record that an attempt has on this side goes last.
 
     So whenever this program dies, the next one finds the record of every folder that is left.
     """

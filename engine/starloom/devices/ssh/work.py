@@ -45,7 +45,7 @@ class NotStarted(Exception):  # noqa: N818 - becomes the outcome
 
 
 class RemoteFolders(NamedTuple):
-    """Where a device works on its machine, which is known once it was reached."""
+    """The folders of a device on its machine, which are known once it was reached."""
 
     home: str
     """That of the user there."""
@@ -66,7 +66,7 @@ class RemoteFolders(NamedTuple):
 
 
 class Work(NamedTuple):
-    """What an attempt does, and by what this side knows it."""
+    """The command of an attempt, with its place on the other side and its files on this one."""
 
     task: Task
     command: tuple[str, ...]

@@ -29,7 +29,7 @@ _SAYS_NOTHING: Final = frozenset({ErrorCode.UNSUPPORTED, ErrorCode.UNRESOLVED_IN
 
 
 class FailureCount(NamedTuple):
-    """What one more failure comes to.
+    """The consequence of one more failure.
 
     Attributes:
         failures: how many in a row that makes.

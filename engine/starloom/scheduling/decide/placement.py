@@ -30,7 +30,7 @@ def known_placement(value: str) -> Placement:
 
 
 class Forecast:
-    """When slots will be free, for one dispatch by critical path: each decision takes its slot.
+    """The forecast of free slots for one dispatch by critical path: each decision takes its slot.
 
     The rule of HEFT (Topcuoglu, Hariri, Wu 2002), applied online: a task goes where it ends first, even if that means
     waiting for a busy faster device.

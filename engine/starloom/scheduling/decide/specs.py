@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CommandSpec:
-    """What there is to know of one kind of command.
+    """The specification of one kind of command.
 
     Attributes:
         kind: its class.

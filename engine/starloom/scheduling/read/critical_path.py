@@ -26,7 +26,7 @@ NOWHERE: Final = ""
 
 
 class WaitedFor(StrEnum):
-    """Why something on the path did not start before."""
+    """The reasons why something on the path did not start before."""
 
     NOTHING = "nothing"
     """It runs already or starts at once."""
@@ -81,7 +81,7 @@ class AttemptSpan(Protocol):
 
 
 class Causes:
-    """What had to end so that an attempt could start.
+    """Finds what had to end so that an attempt could start.
 
     Args:
         spans: the attempts, in the order in which they started.
@@ -204,7 +204,7 @@ class PathStep(msgspec.Struct, frozen=True, gc=False):
 
 
 class CriticalPath(msgspec.Struct, frozen=True):
-    """What decided when a run finished.
+    """The critical path of a run that has finished.
 
     Attributes:
         steps: its attempts, first to last.

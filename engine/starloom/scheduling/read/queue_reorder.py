@@ -24,7 +24,7 @@ _Order = tuple[int, int, int]
 
 
 class Passed(msgspec.Struct, frozen=True):
-    """What would come of moving a task before or behind another one.
+    """The result of moving a task before or behind another one.
 
     Attributes:
         priority: the one to give it, as near as can be to the one it has; None: no priority does it.
@@ -43,7 +43,7 @@ class Passed(msgspec.Struct, frozen=True):
 
 
 class Passing:
-    """The line as one of those in it could move, among those whose order goes by the same rule.
+    """The queue without one task, to find which priority moves it where.
 
     Args:
         scheduler: whose line.

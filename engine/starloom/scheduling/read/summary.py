@@ -32,7 +32,7 @@ class TaskCounts(msgspec.Struct, frozen=True):
 
 
 class DeviceUse(msgspec.Struct, frozen=True):
-    """How much a run used a device.
+    """The use of a device by a run.
 
     Attributes:
         slots: None: as many as were asked for.
@@ -47,7 +47,7 @@ class DeviceUse(msgspec.Struct, frozen=True):
 
 
 class EndedRun(msgspec.Struct, frozen=True, gc=False):
-    """What is kept of a run that was let go of; see `RunSummary` and `retention`."""
+    """The summary of a run that was let go of; see `RunSummary` and `retention`."""
 
     run_id: str
     name: str
@@ -96,7 +96,7 @@ def gone_on_at(run: RunFacts, moment: float) -> float:
 
 
 class RunSummary:
-    """What a run comes to by now, folded from its facts.
+    """The summary of a run by now, folded from its facts.
 
     State, counts and makespan are taken when it is made; the figures that walk the whole graph are computed from the
     facts when they are first asked for.

@@ -24,7 +24,7 @@ _SHOWN = 10
 
 
 class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing about a task's standing.
+    """One reason why a task does not run, or what has become of it.
 
     Attributes:
         code: for programs, e.g. `waiting_for`, `held`, `no_device`, `group_full`.

@@ -53,7 +53,7 @@ class AgentFacts(msgspec.Struct):
 
 
 class Proposed(msgspec.Struct, frozen=True):
-    """What an agent wants changed.
+    """The answer of an agent with its edits.
 
     Attributes:
         asks: the kinds of edits that wait for approval, as it was when the agent answered: detaching it lifts nothing.

@@ -213,7 +213,7 @@ class DeviceFacts:
 
 
 class DeviceRequirements(NamedTuple):
-    """What a task asks of a device.
+    """The requirements of a task on its device.
 
     Attributes:
         pin: the only device that may take it; None: any.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Remembered(NamedTuple):
-    """What an operator has said of a device.
+    """The settings of a device by an operator, kept while it is away.
 
     Attributes:
         declared: the slots it came with then; a device that comes with other ones was changed by whoever made it.

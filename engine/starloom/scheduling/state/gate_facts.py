@@ -12,7 +12,7 @@ UNREACHED: Final = -1
 
 
 class GateFacts(msgspec.Struct, frozen=True):
-    """The last time a gate was asked.
+    """The last question of a gate, and its answer.
 
     Attributes:
         attempt: how often it was asked by then, from 1.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Placer:
-    """Which devices may take which tasks, and which of them does.
+    """Chooses the device for a task.
 
     Attributes:
         version: grows whenever a bucket's candidates may have changed.

@@ -35,7 +35,7 @@ FREE: Final[Constraints] = ((), None, DeviceRequirements(None, frozenset(), None
 
 
 class Lot:
-    """Buckets that wait for the same thing."""
+    """The queue of buckets that wait for the same thing."""
 
     __slots__ = ("buckets", "name")
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class SchedulerState:
-    """All runs on one fleet: their facts, and the indexes that are computed from them.
+    """The state of all runs on one fleet: their facts, and the indexes that are computed from them.
 
     Attributes:
         fleet: the facts of the fleet.
