@@ -61,9 +61,7 @@ class AgentsPane(QWidget):
     Attributes:
         fence: what waits meanwhile.
         entries: what waits, and the agents.
-        approval: the proposal that is chosen.
-        gate: the gate that is chosen.
-        agent: the agent that is chosen.
+        approval, gate, agent: the pages, one of which is shown for what is chosen.
         attach: opens the dialog where there is no agent yet.
 
     Args:
