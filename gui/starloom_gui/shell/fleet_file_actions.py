@@ -6,6 +6,7 @@ Who has no fleet file gets one of the program's: what was added by the form is t
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -86,6 +87,7 @@ class FleetFileActions(QObject):
         self._fleet, self._limit, self._settings, self._strip = fleet, limit, settings, strip
         self._appearance, self._window, self._is_busy = appearance, window, is_busy
         self._limits: Limits | None = None
+        self._told_removed: dict[str, ErrorMessage] = {}
         self.background_tasks = BackgroundTasks("console: fleet file")
 
     # ---- which devices
@@ -132,11 +134,12 @@ class FleetFileActions(QObject):
         self.give_up(device_id)
         self._settings.removed_devices = self.removed | {device_id}
         what = fill(self.tr("%1 was removed from the fleet."), device_id)
-        if spec is None:
-            self._strip.show_trouble(ErrorMessage("", what, is_notice=True))
-            return
-        again = lambda: self._add_again(spec, was_own)  # noqa: E731 - it is the notice's one button
-        self._strip.show_trouble(ErrorMessage("", what, self.tr("Add it again"), again, is_notice=True))
+        told = ErrorMessage("", what, is_notice=True)
+        if spec is not None:
+            again = lambda: self._add_again(spec, was_own)  # noqa: E731 - it is the notice's one button
+            told = replace(told, remedy=self.tr("Add it again"), act=again)
+        self._told_removed[device_id] = told
+        self._strip.show_trouble(told)
 
     @async_slot(object, bool)
     async def _add_again(self, spec: DeviceSpec, is_own: bool) -> None:
@@ -153,7 +156,10 @@ class FleetFileActions(QObject):
 
     def note_brought(self, device_ids: Iterable[str]) -> None:
         """Note that the user has brought these, by hand or with a plan: they count as removed no more."""
-        self._settings.removed_devices = self.removed.difference(device_ids)
+        brought = frozenset(device_ids)
+        self._settings.removed_devices = self.removed - brought
+        for told in [self._told_removed.pop(id) for id in brought & self._told_removed.keys()]:
+            self._strip.withdraw(told)
 
     def give_up(self, device_id: str) -> None:
         """Note that a device left for one of the same name."""

@@ -6788,6 +6788,10 @@ Bis hierher zurück oder vor</translation>
         <translation>%1, %2</translation>
     </message>
     <message>
+        <source>%1, and %2 of waiting</source>
+        <translation>%1, dazu %2 Warten</translation>
+    </message>
+    <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>

@@ -116,6 +116,7 @@ def test_a_device_that_was_removed_is_told_and_can_be_added_again(desktop: Deskt
             assert (again.offered, "jtag" in again.capabilities) == (3, True)
             assert fleet.own == {"far": spec}, "it is there the next time, too"
             assert fleet.removed == frozenset()
+            assert console.strip.shown is None, "it is in the fleet again"
 
     desktop.run(main)
 

@@ -220,6 +220,11 @@ class CriticalPath(msgspec.Struct, frozen=True):
         found = [step.number for step in self.steps]
         return tuple(number for place, number in enumerate(found) if place == 0 or found[place - 1] != number)
 
+    @property
+    def waited(self) -> float:
+        """Seconds before its first attempt and between them: a time, a person or a lost device was waited for."""
+        return sum(step.gap for step in self.steps)
+
 
 def critical_path(run: RunFacts, now: float) -> CriticalPath:
     """What decided when a run finished, or what it has come to by now while it goes on; O(attempts log attempts).

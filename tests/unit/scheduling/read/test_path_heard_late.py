@@ -35,6 +35,7 @@ def test_what_was_heard_of_last_is_on_the_path_and_not_what_ended_last() -> None
     far, join = path(driver).steps
     assert (driver.run().graph.ids[far.number], far.ended, far.seconds) == ("far", 12.0, 12.0)
     assert (join.waited_for, join.gap) == (WaitedFor.HEARD_LATE, 35.0)
+    assert path(driver).waited == 35.0
 
 
 def test_a_run_ended_when_its_last_end_was_heard_of() -> None:
