@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 from PySide6.QtCore import QObject, QPointF, Signal
 
-from starloom.layout import Direction
+from starloom.layout import Direction, Routes
 from starloom_gui.canvas.arranging import UNFOLDED, LayoutOptions
 from starloom_gui.canvas.motion import ViewPosition
-from starloom_gui.canvas.node_positions import NodePositions, Rearrangement
 from starloom_gui.editing.base import Rearranged
 from starloom_gui.editing.steps import named
 from starloom_gui.text.words import fill
@@ -18,6 +18,7 @@ from starloom_gui.text.words import fill
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from starloom.layout import Layout, Point
     from starloom_gui.canvas.graph_layer import GraphLayer
     from starloom_gui.canvas.pan_zoom import PanZoom
     from starloom_gui.canvas.render_model import GraphRenderModel
@@ -25,6 +26,43 @@ if TYPE_CHECKING:
 
 _MOVED: Final = 0.5
 """Nodes that are less than so far from where they were put are there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NodePositions:
+    """The positions of all nodes at a moment, also of those that gave way to nodes the user placed.
+
+    Attributes:
+        direction: where dependencies point.
+        pinned: by number, where the user has put nodes.
+        layout: what is gone on from; without its routes, which are found anew and are most of it.
+    """
+
+    direction: Direction
+    pinned: Mapping[int, Point]
+    layout: Layout
+
+    @classmethod
+    def of(cls, arrangement: LayoutOptions, layout: Layout) -> NodePositions:
+        """What is shown now."""
+        starts = np.zeros(len(layout.graph.edges) + 1, dtype=np.int64)
+        bare = replace(layout, routes=Routes(np.empty((0, 2)), starts))
+        return cls(arrangement.direction, arrangement.pinned, bare)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rearrangement:
+    """A change of positions by the user, as a step of undo.
+
+    Attributes:
+        label: what that is called, e.g. "Move 3 tasks".
+        back: takes it back.
+        merges: what follows another one with the same non-empty text is one step of undo with it.
+    """
+
+    label: str
+    back: Rearranged
+    merges: str = ""
 
 
 class LayoutController(QObject):

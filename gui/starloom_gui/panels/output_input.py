@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
 from typing_extensions import override
 
-from starloom_gui.panels.output_keys import target
 from starloom_gui.text.words import plain
 from starloom_gui.viewmodel.keys import typed_text
 
@@ -23,6 +22,32 @@ if TYPE_CHECKING:
 
 _SCROLL_MS: Final = 40
 _Key = QKeySequence.StandardKey
+_MOVES: Final[tuple[tuple[tuple[QKeySequence.StandardKey, ...], Callable[[Marks, int], OutputPosition]], ...]] = (
+    ((_Key.MoveToNextChar, _Key.SelectNextChar), lambda marks, _: marks.beside(1)),
+    ((_Key.MoveToPreviousChar, _Key.SelectPreviousChar), lambda marks, _: marks.beside(-1)),
+    ((_Key.MoveToNextLine, _Key.SelectNextLine), lambda marks, _: marks.above(-1)),
+    ((_Key.MoveToPreviousLine, _Key.SelectPreviousLine), lambda marks, _: marks.above(1)),
+    ((_Key.MoveToNextPage, _Key.SelectNextPage), lambda marks, page: marks.above(-page)),
+    ((_Key.MoveToPreviousPage, _Key.SelectPreviousPage), lambda marks, page: marks.above(page)),
+    ((_Key.MoveToStartOfLine, _Key.SelectStartOfLine), lambda marks, _: marks.home()),
+    ((_Key.MoveToEndOfLine, _Key.SelectEndOfLine), lambda marks, _: marks.end()),
+    ((_Key.MoveToStartOfDocument, _Key.SelectStartOfDocument), lambda marks, _: marks.first()),
+    ((_Key.MoveToEndOfDocument, _Key.SelectEndOfDocument), lambda marks, _: marks.last()),
+)
+
+
+def _caret_target(event: QKeyEvent, marks: Marks, page: int) -> OutputPosition | None:
+    """Where a key takes the caret; None: it does not move it.
+
+    Args:
+        event: the key.
+        marks: the caret.
+        page: how many lines a page has.
+    """
+    for keys, move in _MOVES:
+        if any(event.matches(key) for key in keys):
+            return move(marks, page)
+    return None
 
 
 class OutputInput(QObject):
@@ -133,7 +158,7 @@ class OutputInput(QObject):
     def _key(self, event: QKeyEvent) -> bool:
         """Take a key; whether it meant something."""
         extends = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        place = target(event, self._marks, self._page()) if len(self._lines) else None
+        place = _caret_target(event, self._marks, self._page()) if len(self._lines) else None
         if event.matches(_Key.Copy):
             self.copy()
         elif event.matches(_Key.SelectAll):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
@@ -11,13 +11,18 @@ from typing_extensions import override
 from starloom_gui.shell.panes import Dock
 from starloom_gui.shell.perspectives import ARRANGEMENTS, ORDER, PANES, DockKey, Perspective, pane_name
 from starloom_gui.shell.rail import Rail
-from starloom_gui.shell.room import Room
 from starloom_gui.theme.metrics import (
     BOTTOM_HEIGHT,
     INSPECTOR_WIDTH,
+    LOW_BOTTOM_HEIGHT,
+    LOW_WINDOW,
+    NARROW_INSPECTOR_WIDTH,
+    NARROW_SIDE_WIDTH,
+    NARROW_WINDOW,
     RUN_HEADER,
     SIDE_WIDTH,
     TOOL_BAR,
+    VERY_NARROW_WINDOW,
 )
 from starloom_gui.widgets.window_style import dock_style
 
@@ -36,6 +41,32 @@ _AREAS: Final = {
     DockKey.BOTTOM: (Qt.DockWidgetArea.BottomDockWidgetArea, QSize(600, BOTTOM_HEIGHT)),
     DockKey.BESIDE: (Qt.DockWidgetArea.BottomDockWidgetArea, QSize(400, BOTTOM_HEIGHT)),
 }
+
+
+class Room(NamedTuple):
+    """The sizes of the docks that fit into a window.
+
+    Attributes:
+        side, inspector: the widths of the columns beside the canvas, in pixels.
+        bottom: the height of the bottom pane.
+        is_rail: whether of the left column only a rail of icons is there until one asks for more.
+    """
+
+    side: int
+    inspector: int
+    bottom: int
+    is_rail: bool
+
+    @classmethod
+    def of(cls, width: int, height: int) -> Room:
+        """That in a window of so many pixels."""
+        is_narrow = width < NARROW_WINDOW
+        return cls(
+            NARROW_SIDE_WIDTH if is_narrow else SIDE_WIDTH,
+            NARROW_INSPECTOR_WIDTH if is_narrow else INSPECTOR_WIDTH,
+            LOW_BOTTOM_HEIGHT if height < LOW_WINDOW else BOTTOM_HEIGHT,
+            width < VERY_NARROW_WINDOW,
+        )
 
 
 class Workbench(QMainWindow):

@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QToolTip
 
-from starloom_gui.theme.palette import DARK, LIGHT, Palette
-from starloom_gui.theme.qpalette import qpalette
+from starloom_gui.theme.palette import DARK, LIGHT, Palette, blended, colour
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -28,6 +28,31 @@ def palette_of(theme: Theme, system: Qt.ColorScheme) -> Palette:
     if theme is Theme.SYSTEM:
         return DARK if system is Qt.ColorScheme.Dark else LIGHT
     return DARK if theme is Theme.DARK else LIGHT
+
+
+def qpalette(palette: Palette) -> QPalette:
+    """The colours of Qt's roles; a disabled text is faint, and nothing that is selected is a hue."""
+    made = QPalette()
+    role = QPalette.ColorRole
+    for roles, code in (
+        ((role.Window, role.Button), palette.window),
+        ((role.Base, role.ToolTipBase), palette.panel),
+        ((role.AlternateBase,), blended(palette.raised, palette.panel, 0.4)),
+        ((role.WindowText, role.Text, role.ButtonText, role.ToolTipText, role.BrightText), palette.text),
+        ((role.Highlight,), palette.selected),
+        ((role.HighlightedText, role.Accent), palette.text),
+        ((role.PlaceholderText,), palette.muted),
+        ((role.Light, role.Midlight), palette.raised),
+        ((role.Mid, role.Dark), palette.border),
+        ((role.Shadow,), palette.outline),
+        ((role.Link, role.LinkVisited), palette.status[2].text),
+    ):
+        for each in roles:
+            made.setColor(each, colour(code))
+    faint = colour(blended(palette.text, palette.window, 0.4))
+    for each in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
+        made.setColor(QPalette.ColorGroup.Disabled, each, faint)
+    return made
 
 
 class Appearance(QObject):

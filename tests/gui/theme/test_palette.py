@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtGui import QPalette
 
 from starloom.model.status import TaskStatus
+from starloom_gui.theme.appearance import qpalette
 from starloom_gui.theme.palette import DARK, LIGHT, Palette, blended, colour
-from starloom_gui.theme.qpalette import qpalette
 
 THEMES = pytest.mark.parametrize("palette", [LIGHT, DARK], ids=lambda palette: palette.name)
 

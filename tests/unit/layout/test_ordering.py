@@ -16,8 +16,8 @@ from tests.benchmarks.bench_makespan import recorded_plans, traces_folder
 
 from starloom.constellation.graph import Graph
 from starloom.layout import Layout, LayoutGraph, Routes, layout
-from starloom.layout.crossings import inversions
 from starloom.layout.measures import crossings, edge_length, line_crossings, quality
+from starloom.layout.ranked import inversions
 from starloom.testing import layered
 
 if TYPE_CHECKING:
