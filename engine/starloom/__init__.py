@@ -73,9 +73,9 @@ if TYPE_CHECKING:
         TaskStatus,
     )
     from starloom.model.task import Prefer, Retry, Simulate, Task
+    from starloom.orchestration.ad_hoc_run import SubmissionFailed
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom.orchestration.run import Run
-    from starloom.orchestration.standing import SubmissionFailed
     from starloom.orchestration.subscription import Subscription
     from starloom.scheduling.read.summary import RunSummary
     from starloom.scheduling.read.why import Reason
@@ -268,7 +268,7 @@ _ROOMS = {
     "starloom.orchestration.subscription": ("Subscription",),
     "starloom.orchestration.orchestrator": ("Orchestrator",),
     "starloom.orchestration.run": ("Run",),
-    "starloom.orchestration.standing": ("SubmissionFailed",),
+    "starloom.orchestration.ad_hoc_run": ("SubmissionFailed",),
     "starloom.scheduling.read.summary": ("RunSummary",),
     "starloom.scheduling.read.why": ("Reason",),
     "starloom.settings": (

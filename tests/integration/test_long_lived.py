@@ -274,11 +274,11 @@ async def files_are_closed(most: int) -> None:
         await asyncio.sleep(0.01)
 
 
-# ---- the standing run
+# ---- the ad-hoc run
 
 
 def test_the_standing_run_keeps_its_last_submissions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("starloom.orchestration.standing.KEPT", 10)
+    monkeypatch.setattr("starloom.orchestration.ad_hoc_run.KEPT", 10)
 
     async def main() -> None:
         async with engine() as orchestrator:
@@ -301,7 +301,7 @@ def test_the_standing_run_keeps_its_last_submissions(monkeypatch: pytest.MonkeyP
 
 
 def test_a_standing_run_that_is_steered_goes_on_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("starloom.orchestration.standing.KEPT", 5)
+    monkeypatch.setattr("starloom.orchestration.ad_hoc_run.KEPT", 5)
 
     async def main() -> None:
         async with engine() as orchestrator:
@@ -316,7 +316,7 @@ def test_a_standing_run_that_is_steered_goes_on_as_it_is(monkeypatch: pytest.Mon
 
 
 def test_whoever_still_waits_in_an_earlier_standing_run_gets_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("starloom.orchestration.standing.KEPT", 3)
+    monkeypatch.setattr("starloom.orchestration.ad_hoc_run.KEPT", 3)
 
     async def main() -> None:
         released = asyncio.Event()

@@ -38,7 +38,10 @@ def picture(scheduler: Scheduler) -> dict[str, Any]:
             for id, index in scheduler.runs.items()
         },
         "buckets": {
-            id: [(b.ordinal, b.all_keys(), b.entry, None if b.lot is None else b.lot.name) for b in i.buckets.values()]
+            id: [
+                (b.ordinal, b.all_keys(), b.entry, None if b.wait_queue is None else b.wait_queue.name)
+                for b in i.buckets.values()
+            ]
             for id, i in scheduler.runs.items()
         },
         "active": [(key, order) for key, order, _ in scheduler.queue.active],

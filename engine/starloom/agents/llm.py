@@ -1,7 +1,8 @@
 """The agent that asks a language model, at any endpoint that speaks OpenAI's wire format; and plans from a request.
 
-The model changes nothing by itself: it has the seven tools of `desk`, each of which is judged like a person's edit.
-What it may cost is bounded in every direction: edits and rounds a run, tokens a run, requests and seconds a question.
+The model changes nothing by itself: it has the seven tools of `edit_tools`, each of which is judged like a person's
+edit. What it may cost is bounded in every direction: edits and rounds a run, tokens a run, requests and seconds a
+question.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.agents.allowance import AgentError, Allowance, Caps
 from starloom.agents.base import Proposal
-from starloom.agents.desk import Desk
+from starloom.agents.edit_tools import EditTools
 from starloom.agents.llm_key import OPENAI, check_url, find_key
 from starloom.agents.llm_prompt import CREATING, EDITING, about_end, about_request
 from starloom.constellation.edits import EditBatch
@@ -126,7 +127,7 @@ class LlmAgent:
         if self.tokens(view.run_id) >= self._limits.tokens:
             what = f"it has used {self.tokens(view.run_id):,} tokens; {self._limits.tokens:,} are allowed in a run"
             self._allowance.end(view.run_id, what)
-        desk = Desk(
+        edit_tools = EditTools(
             view.problems,
             self._limits.edits,
             [task_id for task_id in view.task_ids if view.may_change(task_id)],
@@ -134,11 +135,11 @@ class LlmAgent:
         )
         asked = ", ".join(f"{one.id} {one.status}" for one in finished)
         question = await asyncio.to_thread(about_end, view, finished, self._goal)  # of a large run it takes a while
-        reason = await self._ask(view.run_id, asked, EDITING, question, desk)
-        if not desk.edits:
+        reason = await self._ask(view.run_id, asked, EDITING, question, edit_tools)
+        if not edit_tools.edits:
             return None
-        self._allowance.spend(view.run_id, len(desk.edits))
-        return Proposal(edits=tuple(desk.edits), reason=reason[:1_000])
+        self._allowance.spend(view.run_id, len(edit_tools.edits))
+        return Proposal(edits=tuple(edit_tools.edits), reason=reason[:1_000])
 
     async def probe(self) -> bool:
         """Try whether the endpoint can be asked; True: it lists the model, False: it lists models, but not this one.
@@ -164,9 +165,9 @@ class LlmAgent:
             AgentError: the model could not be asked, or made no plan.
         """
         known = tuple(devices)
-        desk = Desk(_problems_of_new, self._limits.edits)
-        await self._ask(CREATION, request, CREATING, about_request(request, known), desk)
-        graph = _built(desk.edits)
+        edit_tools = EditTools(_problems_of_new, self._limits.edits)
+        await self._ask(CREATION, request, CREATING, about_request(request, known), edit_tools)
+        graph = _built(edit_tools.edits)
         if not len(graph):
             raise AgentError(f"the model {self._model} has planned no task; say in more detail what is to be done.")
         return Plan(
@@ -179,7 +180,7 @@ class LlmAgent:
 
     # ---- asking
 
-    async def _ask(self, run_id: str, about: str, instructions: str, question: str, desk: Desk) -> str:
+    async def _ask(self, run_id: str, about: str, instructions: str, question: str, edit_tools: EditTools) -> str:
         wire = await asyncio.to_thread(_wire)  # the first time it takes as long as a second
         spent = wire.Spent()
         self._keep(run_id, "starloom", about)
@@ -189,7 +190,7 @@ class LlmAgent:
         try:
             async with asyncio.timeout(limits.seconds):
                 endpoint = wire.Endpoint(self._model, self._url, await asyncio.to_thread(self._key, self._url))
-                reason: str = await wire.ask(endpoint, instructions, question, desk, bounds, spent)
+                reason: str = await wire.ask(endpoint, instructions, question, edit_tools, bounds, spent)
         except TimeoutError:
             raise AgentError(f"the model {self._model} has not answered within {limits.seconds:g} s.") from None
         finally:

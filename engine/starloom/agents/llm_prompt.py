@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from starloom.agents.desk import ARROW
+from starloom.agents.edit_tools import ARROW
 from starloom.agents.picture import ended, picture
 
 if TYPE_CHECKING:

@@ -24,14 +24,14 @@ from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.usage import RunUsage
 
 from starloom.agents.allowance import AgentError
-from starloom.agents.desk import TOOLS, Rejected
+from starloom.agents.edit_tools import TOOLS, Rejected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from pydantic_ai.messages import ModelMessage, ModelRequestPart, ModelResponsePart
 
-    from starloom.agents.desk import Desk
+    from starloom.agents.edit_tools import EditTools
 
 _LONGEST_ERROR = 500
 
@@ -75,14 +75,16 @@ class Spent:
                     yield who, text
 
 
-async def ask(endpoint: Endpoint, instructions: str, question: str, desk: Desk, bounds: Bounds, spent: Spent) -> str:
-    """Have a model put its edits on the desk; returns what it says about them.
+async def ask(
+    endpoint: Endpoint, instructions: str, question: str, edit_tools: EditTools, bounds: Bounds, spent: Spent
+) -> str:
+    """Have a model propose edits by its tools; returns what it says about them.
 
     Args:
         endpoint: whom to ask.
         instructions: its part.
         question: about what.
-        desk: where its edits go.
+        edit_tools: what it is given; its edits are there afterwards.
         bounds: how much that may cost.
         spent: is told what it has cost, whatever becomes of it.
 
@@ -92,7 +94,9 @@ async def ask(endpoint: Endpoint, instructions: str, question: str, desk: Desk, 
     async with AsyncOpenAI(
         base_url=endpoint.url, api_key=endpoint.key, timeout=bounds.seconds, max_retries=2
     ) as client:
-        agent = _agent(OpenAIChatModel(endpoint.model, provider=OpenAIProvider(openai_client=client)), desk, bounds)
+        agent = _agent(
+            OpenAIChatModel(endpoint.model, provider=OpenAIProvider(openai_client=client)), edit_tools, bounds
+        )
         limits = UsageLimits(request_limit=bounds.requests, total_tokens_limit=bounds.tokens)
         with capture_run_messages() as messages:
             spent.messages = messages
@@ -130,23 +134,23 @@ async def lists_model(endpoint: Endpoint, seconds: float) -> bool:
             raise AgentError(f"{who} answers something else than a list of models: {type(error).__name__}.") from None
 
 
-def _agent(model: OpenAIChatModel, desk: Desk, bounds: Bounds) -> Agent[object, str]:
-    tools: list[Tool[object]] = [Tool(_tool(tool, desk), takes_ctx=False, sequential=True) for tool in TOOLS]
+def _agent(model: OpenAIChatModel, edit_tools: EditTools, bounds: Bounds) -> Agent[object, str]:
+    tools: list[Tool[object]] = [Tool(_tool(tool, edit_tools), takes_ctx=False, sequential=True) for tool in TOOLS]
     agent = Agent(model, tools=tools, retries=bounds.retries)
 
     @agent.output_validator
     def read(text: str) -> str:
         try:
-            return desk.take_text(text)
+            return edit_tools.take_text(text)
         except Rejected as refusal:
             raise ModelRetry(str(refusal)) from None
 
     return agent
 
 
-def _tool(tool: Callable[..., str], desk: Desk) -> Callable[..., Any]:
+def _tool(tool: Callable[..., str], edit_tools: EditTools) -> Callable[..., Any]:
     """A tool whose refusal the model gets to hear; a coroutine, as anything else would run in a thread."""
-    bound = getattr(desk, tool.__name__)
+    bound = getattr(edit_tools, tool.__name__)
 
     @functools.wraps(bound)
     async def call(**arguments: Any) -> str:

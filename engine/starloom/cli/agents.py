@@ -128,7 +128,7 @@ def chosen_of(line: str, count: int) -> frozenset[int] | None:
     return frozenset(chosen) if chosen else None
 
 
-class Attending:
+class AgentPrompts:
     """Whoever a run asks on the command line: tells what agents do, has people approve of it, and answer gates."""
 
     def __init__(self, run: Run, screen: Screen, lines: Lines | None = None, *, gates: str = "ask") -> None:

@@ -11,7 +11,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from starloom.cli.agents import Attending
+from starloom.cli.agents import AgentPrompts
 from starloom.cli.forecast import Lookout
 from starloom.cli.job import RunFinish
 from starloom.cli.metrics import offered_metrics
@@ -173,15 +173,15 @@ class _Live:
             self._reached |= {device.id for device in run.facts.fleet.devices.values() if device.connected}
             orchestrator.events.subscribe(self._narrator.tell, *self._narrator.kinds)
             orchestrator.events.subscribe(self._look_for_stall, RunStalled, DeviceConnected, DeviceLost)
-            attending = self._attending = Attending(run, self._screen, gates=job.gates)
-            await attending.begin(orchestrator, job.agents, asks=job.asks, fence=job.fence, patience=job.patience)
+            prompts = self._prompts = AgentPrompts(run, self._screen, gates=job.gates)
+            await prompts.begin(orchestrator, job.agents, asks=job.asks, fence=job.fence, patience=job.patience)
             await self._begin_script(run)
             self._begun = time.monotonic()
             self._run = run
             self._narrator.begin()
             await _set_going(run)
             progress = asyncio.create_task(self._show_progress(run), name="starloom progress")
-            asking = asyncio.create_task(attending.keep_asking(), name="starloom asking")
+            asking = asyncio.create_task(prompts.keep_asking(), name="starloom asking")
             requests = asyncio.create_task(self._keep_looking_for_requests(), name="starloom requests")
             try:
                 summary = await run.finished()
@@ -225,7 +225,7 @@ class _Live:
         script, name = self._job.script
         tell = self._screen.error
         replaying = self._replaying = Replaying(self._orchestrator, run, script, name, lambda said: tell(said))
-        self._attending.leave_to(replaying.answers)
+        self._prompts.leave_to(replaying.answers)
         for sentence in script.left_out:
             self._screen.note(plain(f"{name}: {sentence}"), "yellow")
         await replaying.begin()
@@ -234,7 +234,7 @@ class _Live:
     async def _look_after_script(self, replaying: Replaying) -> None:
         """What waited for the script waits for nobody once it is over."""
         await replaying.finished()
-        self._attending.look()
+        self._prompts.look()
         self._look_for_stall()
 
     def _end_script(self) -> None:
@@ -278,7 +278,7 @@ class _Live:
         run = self._run
         if run is None or self._stalled or run.state.has_ended or not run.facts.stalled:
             return
-        if self._attending.asks or (self._replaying is not None and not self._replaying.is_over):
+        if self._prompts.asks or (self._replaying is not None and not self._replaying.is_over):
             return
         if self._is_waited_for(run):
             self._say_waiting(run)

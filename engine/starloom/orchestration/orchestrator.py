@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from starloom.errors import CommandRefused
 from starloom.journal.base import Journal, JournalError, NullJournal
+from starloom.orchestration.ad_hoc_run import AdHocRun
 from starloom.orchestration.bus import EventBus
 from starloom.orchestration.channel import Channel
 from starloom.orchestration.clock import Clock, monotonic_clock
@@ -23,7 +24,6 @@ from starloom.orchestration.pump import Pump
 from starloom.orchestration.resuming import resume
 from starloom.orchestration.runs import RunHandles
 from starloom.orchestration.snapshots import snapshots_of
-from starloom.orchestration.standing import StandingRun
 from starloom.orchestration.starting import start
 from starloom.orchestration.submitting import Submissions
 from starloom.orchestration.supervisor import Supervisor
@@ -115,7 +115,7 @@ class Orchestrator:
             with suppress(OSError):  # told of each output that cannot be written
                 make_folder(self._output_directory)
         self.dispatcher = Dispatcher(self.pump, self.channel, upstream, lookup, self._output_directory)
-        self.pump.hands = self.dispatcher
+        self.pump.executor = self.dispatcher
         self.pump.ended_runs.most = self._settings.runs_in_memory
         self.synchronizer = Synchronizer(self.pump, self.events)
         self.pump.ask_agents = self.synchronizer.carry_out
@@ -124,8 +124,8 @@ class Orchestrator:
         self.pump.ended_runs.on_recall = self._runs.hold
         self.supervisor = Supervisor(self.pump, self.dispatcher)
         self.fleet = Fleet(self.pump, self.dispatcher, self.supervisor)
-        standing = StandingRun(self.start, self.pump, self.events)
-        self._submissions = Submissions(standing, self.fleet, self.dispatcher.devices)
+        ad_hoc = AdHocRun(self.start, self.pump, self.events)
+        self._submissions = Submissions(ad_hoc, self.fleet, self.dispatcher.devices)
         try:
             await unless_halted(self._begin(knows_fleet=earlier is not None), self.pump, self._halting)
         except BaseException:
@@ -228,7 +228,7 @@ class Orchestrator:
     @overload
     def submit(self, what: str, /, *, origin: str = c.OPERATOR, **fields: Any) -> asyncio.Task[Any]: ...
     def submit(self, what: Any, /, *, origin: str = c.OPERATOR, **fields: Any) -> asyncio.Task[Any]:
-        """Begin to run one task, in the standing run; returns at once.
+        """Begin to run one task, in the ad-hoc run; returns at once.
 
         Args:
             what: a `Task`; an async function, called with `inputs` as keywords in this event loop; or the name of a

@@ -42,7 +42,7 @@ def _ask_nobody(_orders: Sequence[AskAgent | WithdrawQuestion]) -> None:
     """There are no agents: whoever waits for them gives up in time."""
 
 
-class Hands(Protocol):
+class InstructionExecutor(Protocol):
     """Carries out what the scheduler orders."""
 
     alive: int
@@ -83,7 +83,7 @@ class Pump:
         scheduler: Scheduler | None = None,
     ) -> None:
         self.scheduler = scheduler if scheduler is not None else Scheduler()
-        self.hands: Hands
+        self.executor: InstructionExecutor
         self.ask_agents: Callable[[Sequence[AskAgent | WithdrawQuestion]], None] = _ask_nobody
         self.journal = journal
         self.clock = clock
@@ -116,7 +116,7 @@ class Pump:
         """An attempt is over. When no other one is alive nothing else can arrive first: decide at once."""
         self._inbox.append(stimulus)
         if not self._is_scheduled:
-            if self.hands.alive:
+            if self.executor.alive:
                 self._is_scheduled = True
                 self._loop.call_soon(self._run_turn)
             else:
@@ -218,10 +218,10 @@ class Pump:
     def _carry_out(self, turn: Turn, arrived: Sequence[Any]) -> None:
         """Do what a committed turn orders and tell everyone; stops go last, as they may be for what it starts."""
         try:
-            hands = self.hands
-            if hands.unreleased:
-                hands.release(arrived)
-            begin = hands.start
+            executor = self.executor
+            if executor.unreleased:
+                executor.release(arrived)
+            begin = executor.start
             for start in turn.starts:
                 begin(start)
             reopened = turn.rest.reopened if turn.rest is not None else ()
@@ -247,7 +247,7 @@ class Pump:
 
     def _carry_out_rest(self, rest: Rest) -> None:
         for stop in rest.stops:
-            self.hands.stop(stop)
+            self.executor.stop(stop)
         if rest.wake is not None:
             self._alarm.set(rest.wake.at)
         if rest.questions:
@@ -309,7 +309,7 @@ class Pump:
             for number in run.with_status(2):
                 task_id = run.graph.ids[number]
                 if task_ids is None or task_id in task_ids:
-                    self.hands.stop(StopTask(run.run_id, task_id, run.tries[number], "cancelled"))
+                    self.executor.stop(StopTask(run.run_id, task_id, run.tries[number], "cancelled"))
 
     def retry(self) -> None:
         """Go on from the last commit with everything that has arrived since.

@@ -21,15 +21,15 @@ from starloom.errors import CommandRefused, nearest
 from starloom.model.result import ErrorCode
 from starloom.model.status import OnInterrupt, TaskStatus
 from starloom.model.task import UPDATABLE_FIELDS, Task
-from starloom.orchestration.standing import SubmissionFailed
+from starloom.orchestration.ad_hoc_run import SubmissionFailed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from starloom.devices.base import Device, TaskContext
     from starloom.model.result import Result
+    from starloom.orchestration.ad_hoc_run import AdHocRun
     from starloom.orchestration.fleet import Fleet
-    from starloom.orchestration.standing import StandingRun
 
 Function = Callable[..., Coroutine[Any, Any, Any]]
 DEVICE_ID: Final = "this-program"
@@ -37,16 +37,16 @@ DEVICE_ID: Final = "this-program"
 
 
 class Submissions:
-    """Runs what a program submits, in the standing run.
+    """Runs what a program submits, in the ad-hoc run.
 
     Args:
-        standing: the run that submitted tasks go to.
+        ad_hoc: the run that submitted tasks go to.
         fleet: of the engine.
         devices: those of the fleet, by id; as they are now, also later.
     """
 
-    def __init__(self, standing: StandingRun, fleet: Fleet, devices: Mapping[str, Device]) -> None:
-        self._standing, self._fleet, self._devices = standing, fleet, devices
+    def __init__(self, ad_hoc: AdHocRun, fleet: Fleet, devices: Mapping[str, Device]) -> None:
+        self._ad_hoc, self._fleet, self._devices = ad_hoc, fleet, devices
         self._device = InProcessDevice(DEVICE_ID)
         self._device.actions = None  # each submission brings its own handler
         self._functions: dict[str, Function] = {}
@@ -70,7 +70,7 @@ class Submissions:
             if fields:
                 names = ", ".join(sorted(fields))
                 raise CommandRefused("has_fields", f"{what.id!r} is a task already; it takes no {names}.", _TO_TASK)
-            return self._begin(what.id, self._standing.submit(what, origin))
+            return self._begin(what.id, self._ad_hoc.submit(what, origin))
         if isinstance(what, str):
             task = self._made(what, {"call": what, **self._device_of(what, fields), **fields})
             return self._begin(task.id, self._value_of(task, origin))
@@ -81,7 +81,7 @@ class Submissions:
 
     async def close(self) -> None:
         """Tell everyone who still waits that nothing more will come; returns once all handles are done."""
-        self._standing.close()
+        self._ad_hoc.close()
         if self._handles:
             await asyncio.wait(self._handles)
 
@@ -120,7 +120,7 @@ class Submissions:
         return {"device": having[next(self._numbers) % len(having)].id}
 
     async def _value_of(self, task: Task, origin: str) -> Any:
-        result: Result = await self._standing.submit(task, origin)
+        result: Result = await self._ad_hoc.submit(task, origin)
         return result.value
 
     async def _call(self, task: Task, function: Function, origin: str) -> Any:

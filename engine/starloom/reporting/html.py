@@ -16,8 +16,8 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from starloom.reporting import headings, marks
+from starloom.reporting.report_presenter import ReportPresenter
 from starloom.reporting.task_table import COLUMNS, MOST_TASKS, task_rows
-from starloom.reporting.telling import Telling
 from starloom.reporting.text import clean
 from starloom.reporting.timeline import WIDTH, share_bar
 
@@ -49,7 +49,7 @@ def page(report: Report, arrangement: GraphGeometry | None = None, zone: tzinfo 
     )
     template = environment.from_string(here.joinpath("page.html").read_text("utf-8"))
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    told = Telling(report, zone)
+    told = ReportPresenter(report, zone)
     return template.render(
         v=told,
         w=headings,

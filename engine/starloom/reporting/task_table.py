@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.reporting.report import ReportedTask
-    from starloom.reporting.telling import Telling
+    from starloom.reporting.report_presenter import ReportPresenter
 
 MOST_TASKS: Final = 10_000
 MOST_BYTES: Final = 1_800_000
@@ -31,7 +31,7 @@ class TaskInReport(NamedTuple):
         longest: characters of a text; of longer ones the middle is left out.
     """
 
-    told: Telling
+    told: ReportPresenter
     task: ReportedTask
     name: str
     longest: int
@@ -71,7 +71,7 @@ _ROW: Final = Markup("<tr>{}\n").format(
 """Without end tags, which HTML does not need."""
 
 
-def task_rows(told: Telling) -> Markup:
+def task_rows(told: ReportPresenter) -> Markup:
     """The rows of the first tasks as HTML, their texts as long as there is room for."""
     made = Markup()
     for longest in _LENGTHS:
@@ -81,7 +81,7 @@ def task_rows(told: Telling) -> Markup:
     return made
 
 
-def rows(told: Telling, longest: int) -> list[list[str]]:
+def rows(told: ReportPresenter, longest: int) -> list[list[str]]:
     """The cells of the first tasks.
 
     Args:

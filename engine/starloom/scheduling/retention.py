@@ -73,8 +73,8 @@ def carry_over(before: SchedulerState, scheduler: SchedulerState) -> None:
 def _leave_queue(scheduler: SchedulerState, index: RunIndex) -> None:
     """Nothing of the run stands in line, but its buckets may still lie where they stood."""
     for bucket in index.buckets.values():
-        if bucket.lot is not None:
-            bucket.lot.buckets.remove(bucket)
+        if bucket.wait_queue is not None:
+            bucket.wait_queue.buckets.remove(bucket)
     for heap in (scheduler.queue.active, scheduler.queue.ranked):
         if any(bucket.index is index for _, _, bucket in heap):
             heap[:] = [entry for entry in heap if entry[2].index is not index]

@@ -250,26 +250,28 @@ def _check_buckets(scheduler: SchedulerState, index: RunIndex) -> None:
         if not keys:
             continue
         where = f"run {index.run.run_id!r}, bucket {bucket.groups, bucket.wanted}"
-        if bucket.lot is not None:
-            _claim(bucket in bucket.lot.buckets, f"{where} is parked where nobody finds it")
-            _claim(any(_blocks(scheduler, bucket)), f"{where} is parked under {bucket.lot.name!r}, which is free")
+        if bucket.wait_queue is not None:
+            _claim(bucket in bucket.wait_queue.buckets, f"{where} is parked where nobody finds it")
+            _claim(
+                any(_blocks(scheduler, bucket)), f"{where} is parked under {bucket.wait_queue.name!r}, which is free"
+            )
             continue
         _claim(bucket.entry is not None and bucket.entry <= min(keys), f"{where} comes up too late")
         _claim((bucket.entry, id(bucket)) in active, f"{where} is neither active nor parked")
 
 
 def _blocks(scheduler: SchedulerState, bucket: Bucket) -> Iterator[bool]:
-    """Whether the lot of a parked bucket, or any lot at all for one that is not parked, still has its reason."""
-    run, fleet, lot = bucket.index.run, scheduler.fleet, bucket.lot
-    if lot is None or lot is bucket.index.lot:
+    """Whether the wait queue of a parked bucket, or any at all for one that is not parked, still has its reason."""
+    run, fleet, wait_queue = bucket.index.run, scheduler.fleet, bucket.wait_queue
+    if wait_queue is None or wait_queue is bucket.index.wait_queue:
         yield run.state is not RunState.EXECUTING or (run.limit is not None and run.running >= run.limit)
-    if lot is None or lot is bucket.index.fence:
+    if wait_queue is None or wait_queue is bucket.index.fence:
         yield fence.is_closed(run)
     for group in bucket.groups:
-        if lot is None or lot is scheduler.group_lots.get(group):
+        if wait_queue is None or wait_queue is scheduler.group_wait_queues.get(group):
             allowed = fleet.groups.get(group)
             yield allowed is not None and fleet.group_used.get(group, 0) >= allowed
-    if lot is None or lot in scheduler.placer.lots.values():
+    if wait_queue is None or wait_queue in scheduler.placer.wait_queues.values():
         yield not any(
             device.accepts and device.has_room() for device in fleet.devices.values() if bucket.wanted.fits(device)
         )
@@ -282,7 +284,7 @@ def _check_nothing_left(scheduler: SchedulerState, index: RunIndex) -> None:
         return
     for bucket in index.buckets.values():
         keys = _valid(bucket)
-        if not keys or bucket.lot is not None:
+        if not keys or bucket.wait_queue is not None:
             continue
         waits = index.by_rank and fleet.running > 0
         _claim(waits or any(_blocks(scheduler, bucket)), f"run {index.run.run_id!r}: {len(keys)} tasks could start")

@@ -300,7 +300,7 @@ class Console(QObject):
         self.monitor.reader.turn(travel.reader if travel is not None else None)
         self.travelling.show_travel(travel)
         self.window_actions.take_up(view)
-        self.palette.set_planter(view.hands.planter if view is not None else None)
+        self.palette.set_planter(view.edit_wiring.planter if view is not None else None)
         if view is None:
             self.window.show_welcome()
         elif self.window.is_welcoming:

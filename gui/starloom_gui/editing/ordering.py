@@ -14,7 +14,7 @@ from starloom_gui.text.words import fill, tasks, translate
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.scheduling.read.queue_reorder import Passed, Passing
+    from starloom.scheduling.read.queue_reorder import QueueReorder, ReorderResult
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.base import Editor
     from starloom_gui.gateway.command_gateway import CommandGateway
@@ -29,7 +29,7 @@ class Ordering:
         editor: what priorities are asked of, so that they can be taken back.
         gateway: says beforehand what would be refused.
         facts: gives the facts of the run.
-        passing: gives the line as a task of the run could move in it; None: it does not stand in line.
+        reorder: gives the line as a task of the run could move in it; None: it does not stand in line.
         run_of: gives the facts of any run in that line.
     """
 
@@ -38,13 +38,13 @@ class Ordering:
         editor: Editor,
         gateway: CommandGateway,
         facts: Callable[[], RunFacts | None],
-        passing: Callable[[int], Passing | None],
+        reorder: Callable[[int], QueueReorder | None],
         run_of: Callable[[str], RunFacts | None],
     ) -> None:
         self._editor, self._gateway, self._facts = editor, gateway, facts
-        self._passing, self._run_of = passing, run_of
+        self._reorder, self._run_of = reorder, run_of
 
-    def take_up(self, run_id: str, number: int) -> Passing | Verdict:
+    def take_up(self, run_id: str, number: int) -> QueueReorder | Verdict:
         """The line as a task could move in it, or why it cannot."""
         run = self._facts()
         if run is None or run.run_id != run_id:
@@ -54,7 +54,7 @@ class Ordering:
         verdict = self._gateway.can(_priority(run, number, other))
         if not verdict.ok:
             return verdict
-        found = self._passing(number)
+        found = self._reorder(number)
         if found is None:
             return Verdict(False, translate("Ordering", "It does not stand in line: only ready tasks do."))
         return found
@@ -114,7 +114,7 @@ class Putting:
         self._line = taken if not isinstance(taken, Verdict) else None
         self._other: QueueNeighbour | None = None
         self._ahead = True
-        self.found: Passed | None = None
+        self.found: ReorderResult | None = None
 
     def aim(self, other: QueueNeighbour | None, *, ahead: bool) -> None:
         """It is held before another task (`ahead`), or behind it; None: it is held where it is."""
@@ -162,7 +162,7 @@ class Putting:
             return self._why_not(found, other)
         return self._said(found, other) if self.priority is not None else ""
 
-    def _said(self, found: Passed, other: QueueNeighbour) -> str:
+    def _said(self, found: ReorderResult, other: QueueNeighbour) -> str:
         ahead = self._ahead
         text = (
             translate("Ordering", "Before “%1”: priority %2")
@@ -182,7 +182,7 @@ class Putting:
             lines.append(fill(text, farthest, tasks(len(found.also) - 1)))
         return "\n".join(lines)
 
-    def _why_not(self, found: Passed, other: QueueNeighbour) -> str:
+    def _why_not(self, found: ReorderResult, other: QueueNeighbour) -> str:
         if found.needed_by is not None:
             child, priority = found.needed_by
             text = translate(

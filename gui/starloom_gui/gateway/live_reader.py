@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from starloom.errors import CommandRefused
 from starloom.scheduling.read.line import in_line
-from starloom.scheduling.read.queue_reorder import Passing
+from starloom.scheduling.read.queue_reorder import QueueReorder
 from starloom.scheduling.state.fence import kept
 
 if TYPE_CHECKING:
@@ -87,10 +87,10 @@ class LiveReader:
 
     # ---- of the present alone
 
-    def passing(self, number: int) -> Passing | None:
+    def reorder(self, number: int) -> QueueReorder | None:
         """The ready queue as a task could move in it by another priority; None: it does not stand there."""
         try:
-            return Passing(self._engine.pump.scheduler, self.run_id, number)
+            return QueueReorder(self._engine.pump.scheduler, self.run_id, number)
         except KeyError:
             return None
 

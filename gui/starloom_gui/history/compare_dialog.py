@@ -183,7 +183,7 @@ class CompareDialog(Dialog):
             return self.tr("No run holds what you search for.")
         return fill(self.tr("No other run of “%1” is kept."), self._name)
 
-    # ---- hands
+    # ---- input
 
     @override
     def do(self) -> None:

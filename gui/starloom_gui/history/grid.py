@@ -150,7 +150,7 @@ class RunGrid(TableView):
         if not self.currentIndex().isValid() and self.shown.rowCount():
             self.selectRow(0)
 
-    # ---- hands
+    # ---- input
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -256,7 +256,7 @@ class AgentsPane(QWidget):
         else:
             self._pages.setCurrentIndex(0)
 
-    # ---- hands
+    # ---- input
 
     def show_agent(self, name: str) -> None:
         """Choose an agent."""

@@ -218,7 +218,7 @@ class ApprovalPage(QWidget):
         self._seen = None
         self.rows.forget()
 
-    # ---- hands
+    # ---- input
 
     def _choose(self, key: int) -> None:
         change = next((one for one in self._changes if one.key == key), None)

@@ -270,7 +270,7 @@ class DeviceCards(QListView):
         else:
             self._gateway().do(offer.command)
 
-    # ---- hands
+    # ---- input
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

@@ -134,7 +134,7 @@ class EventGrid(TableView):
         cells = (self._table.index(row, column).data() for column in EventColumn)
         return "\t".join(str(cell or "") for cell in cells)
 
-    # ---- hands
+    # ---- input
 
     def _choose(self) -> None:
         index = self.currentIndex()

@@ -163,7 +163,7 @@ class OutlineTree(QTreeView):
             index = self.indexBelow(index)
         return found
 
-    # ---- hands
+    # ---- input
 
     def _hover(self, index: QModelIndex) -> None:
         self._hovered = index

@@ -275,7 +275,7 @@ class QueueList(TableView):
             self._moving.paint(painter, QRectF(self.viewport().rect()), self._colours())
             painter.end()
 
-    # ---- hands
+    # ---- input
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

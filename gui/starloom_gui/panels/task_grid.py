@@ -96,7 +96,7 @@ class TaskGrid(TableView):
         super().showEvent(event)
         self.show_quietly()
 
-    # ---- hands
+    # ---- input
 
     def _hover(self, row: int) -> None:
         if row != self.hovered:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom.reporting import headings
 from starloom.reporting.marks import TEXT
-from starloom.reporting.telling import Telling
+from starloom.reporting.report_presenter import ReportPresenter
 from starloom_gui.printing.cards import FailureCard, Lowered, Numbers
 from starloom_gui.printing.drawn import Picture, badge
 from starloom_gui.printing.parts import BELOW_TITLE, device_cells, device_columns, section_title, two_columns
@@ -95,7 +95,7 @@ class FirstPage:
     def __init__(self, report: Report, zone: tzinfo, width: float, height: float) -> None:
         self._width = width
         for self.lanes in _LANES:
-            self._told = Telling(report, zone, width, self.lanes)
+            self._told = ReportPresenter(report, zone, width, self.lanes)
             if self._fits(height):
                 break
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPen
 from starloom.reporting import headings, timeline
 from starloom.reporting.graph import LEGIBLE, shape_words
 from starloom.reporting.marks import MUTED
-from starloom.reporting.telling import Telling
+from starloom.reporting.report_presenter import ReportPresenter
 from starloom.reporting.wrapping import bounds_of
 from starloom_gui.printing.cards import FailureCard
 from starloom_gui.printing.drawn import Picture
@@ -84,7 +84,7 @@ class _Maker:
         self.report = report
         self.paper = Paper()
         self.width = self.paper.width
-        self.told = Telling(report, zone, self.width)
+        self.told = ReportPresenter(report, zone, self.width)
         self._cards_told = self._devices_told = self._lanes = 0
         self._last: tuple[SvgDrawing, bool] | None = None
 

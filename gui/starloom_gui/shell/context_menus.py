@@ -104,7 +104,7 @@ class ContextMenus(QObject):
 
     def _of_tasks(self, menu: QMenu, asked: MenuTarget, view: DocumentView, verbs: EditingVerbs | None) -> None:
         if asked.of is Thing.GROUP:
-            menu.addAction(view.hands.shown(*self._folding(asked, view), menu))
+            menu.addAction(view.edit_wiring.shown(*self._folding(asked, view), menu))
             menu.addSeparator()
         elif verbs is not None and asked.number is not None and len(view.selection.now.numbers) == 1:
             self._put_kinds(menu, self.tr("Add task after it"), verbs, Site(asked.number), asked)
@@ -112,8 +112,8 @@ class ContextMenus(QObject):
         fill_menu(menu, self._actions, NODES)
         self._put_devices(menu, view)
         menu.addSeparator()
-        view.hands.look()
-        menu.addActions(view.hands.actions)
+        view.edit_wiring.look()
+        menu.addActions(view.edit_wiring.actions)
 
     def _put_devices(self, menu: QMenu, view: DocumentView) -> None:
         """Before the dialog that chooses one of many: a submenu of the devices the selected tasks may run on only."""
@@ -142,7 +142,7 @@ class ContextMenus(QObject):
         gestures, facts = view.canvas.gestures, verbs.facts()
         why = why_fixed(facts, *ends) if facts is not None else self.tr("There is no graph.")
         card = menu.addAction(self.tr("Kind and condition…\tReturn"), gestures.open_card)
-        shown = partial(view.hands.shown, parent=menu)
+        shown = partial(view.edit_wiring.shown, parent=menu)
         moves = [
             shown(self.tr("Move its end to another task"), "connect", partial(gestures.connect, forward=True)),
             shown(
@@ -163,10 +163,10 @@ class ContextMenus(QObject):
         if verbs is not None:
             self._put_kinds(menu, self.tr("Add task"), verbs, GROUND, asked)
         fill_menu(menu, actions, ("add_note",))
-        view.hands.look()
-        menu.addActions(view.hands.pasting)
+        view.edit_wiring.look()
+        menu.addActions(view.edit_wiring.pasting)
         menu.addAction(
-            view.hands.shown(self.tr("Select all"), "select_all", view.canvas.gestures.select_everything, menu)
+            view.edit_wiring.shown(self.tr("Select all"), "select_all", view.canvas.gestures.select_everything, menu)
         )
         menu.addSeparator()
         fill_menu(menu, actions, rows_of(Menu.GROUND))

@@ -102,7 +102,7 @@ class Scrubber(QWidget):
     def _room(self) -> float:
         return max(1.0, self.width() - 2.0 * _MARGIN)
 
-    # ---- hands
+    # ---- input
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -230,7 +230,7 @@ class NumberField(QFrame):
             with QSignalBlocker(self.line):
                 self.line.setText(_written(value))
 
-    # ---- hands
+    # ---- input
 
     def step(self, by: int) -> None:
         """Make it so much more or less; from no limit on, it starts with what there is now."""

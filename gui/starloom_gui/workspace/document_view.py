@@ -129,8 +129,8 @@ class DocumentView(QObject):
         self.compared = self._new_comparison(around)
         self.outlook = OutlookController(source, self)
         self.outlook.changed.connect(self._show_outlook)
-        self.hands = EditWiring(source, around, self.selection, self.canvas, self.timeline)
-        self.hands.refused.connect(self.refused)
+        self.edit_wiring = EditWiring(source, around, self.selection, self.canvas, self.timeline)
+        self.edit_wiring.refused.connect(self.refused)
         self._have_rows_renamed()
         self.kept_layout = KeptLayout(self.canvas, self.drawing, reader.facts, source.layout, lambda: reader.is_past)
         self._feeds: list[Feed] = []
@@ -304,7 +304,7 @@ class DocumentView(QObject):
     @property
     def beside(self) -> Annotations:
         """What it has of a run that the facts do not say."""
-        return Annotations(self.hands.notebook.notes, self.source.layout.layout)
+        return Annotations(self.edit_wiring.notebook.notes, self.source.layout.layout)
 
     def pane(self, key: str) -> QWidget:
         """The view of a pane.

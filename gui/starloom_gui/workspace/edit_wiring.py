@@ -75,7 +75,7 @@ class EditWiring(QObject):
         Drops(canvas, verbs.drafting, self._clipboard, around.appearance, trial)
         if isinstance(editor, RunEditor):
             pins = EditorPins(editor, source.gateway, editor.run_facts)
-            ordering = Ordering(editor, source.gateway, editor.run_facts, source.passing, source.reader.run)
+            ordering = Ordering(editor, source.gateway, editor.run_facts, source.reorder, source.reader.run)
             timeline.set_pins(pins, Trial(editor, source.reader.wall, self), ordering)
         pinned = Trial(editor, source.reader.wall, self) if isinstance(editor, RunEditor) else None
         places = (around.device_at, partial(device_at, timeline))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from starloom.agents.base import Agent
     from starloom.foresight.projection import Projection
-    from starloom.scheduling.read.queue_reorder import Passing
+    from starloom.scheduling.read.queue_reorder import QueueReorder
     from starloom_gui.editing.plan_editor import PlanEditor
     from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.editing.templates import TaskTemplate
@@ -41,7 +41,7 @@ class DocumentSource:
         gateway: what verbs and edits are sent by.
         editor: carries edits out, and takes them back.
         layout: keeps where nodes were placed; the editor itself for a plan.
-        passing: gives the ready queue as a task could move in it; None: it does not stand there.
+        reorder: gives the ready queue as a task could move in it; None: it does not stand there.
         agent: gives an agent that was attached by its name.
         feed: makes a feed of these run ids, of everything if none is named; None: nothing ever changes by itself.
         foresee: makes a projection; None: nothing is foreseen.
@@ -54,7 +54,7 @@ class DocumentSource:
     gateway: CommandGateway
     editor: RunEditor | PlanEditor
     layout: RunLayout | PlanEditor
-    passing: Callable[[int], Passing | None] = lambda _: None
+    reorder: Callable[[int], QueueReorder | None] = lambda _: None
     agent: Callable[[str], Agent | None] = lambda _: None
     feed: Callable[..., Feed] | None = None
     foresee: Callable[[], Awaitable[Projection]] | None = None

@@ -57,7 +57,7 @@ def run_source(
         gateway=RunGateway(editor, guard),
         editor=editor,
         layout=RunLayout(partial(_folder, journal, run_id), at_start, editor),
-        passing=live.passing,
+        reorder=live.reorder,
         agent=live.agent,
         feed=feed,
         foresee=live.project,

@@ -124,7 +124,7 @@ def views_of(
     for rows, pane in ((outline_rows, outline), (task_rows, tasks), (table, events), (in_line, queue)):
         rows.setParent(pane)
     if isinstance(source.editor, RunEditor):
-        ordering = Ordering(source.editor, source.gateway, source.editor.run_facts, source.passing, reader.run)
+        ordering = Ordering(source.editor, source.gateway, source.editor.run_facts, source.reorder, reader.run)
         queue.queue.set_ordering(ordering, Trial(source.editor, reader.wall, queue))
     return {
         "inspector": View(inspector, inspector.take, own),

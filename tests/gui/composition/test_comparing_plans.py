@@ -267,8 +267,8 @@ def test_nothing_can_be_done_to_what_was_removed_and_is_drawn_again(desktop: Des
                 press(view.canvas, Scope.GRAPH, command)
                 QTest.keyClick(view.canvas, keys.Key_Return)
                 view.canvas.gestures.stop()
-            view.hands.look()
-            assert not any(action.isEnabled() for action in view.hands.actions[:2])
+            view.edit_wiring.look()
+            assert not any(action.isEnabled() for action in view.edit_wiring.actions[:2])
             for shown in ("inspector", "outline", "tasks", "output", "events", "queue"):
                 console.window.workbench.turn_to(shown)
                 await at_rest(console)

@@ -125,13 +125,13 @@ def test_what_was_pasted_from_elsewhere_is_shown_first_and_copies_of_what_is_the
             await at_rest(console)
             document_view = front(console)
             QGuiApplication.clipboard().setMimeData(mime_of(Snippet(tasks=(task("copy", command=("true",)),))))
-            document_view.hands.pasting[0].trigger()
+            document_view.edit_wiring.pasting[0].trigger()
             document = console.documents.front
             assert isinstance(document, Document)
             assert len(document.plan.tasks) == 2
             assert document.is_seen
             QGuiApplication.clipboard().setMimeData(mime_of(Snippet(tasks=(task("other", command=("false",)),))))
-            document_view.hands.pasting[0].trigger()
+            document_view.edit_wiring.pasting[0].trigger()
             await until(console.actions["start"].isEnabled)
             console.actions["start"].trigger()
             await until(lambda: bool(asked(console)))

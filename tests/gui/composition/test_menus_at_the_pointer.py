@@ -185,7 +185,7 @@ def test_on_a_node_it_is_about_that_task_and_on_one_of_several_about_all_of_them
 
 def test_on_a_note_it_is_about_the_note(desktop: Desktop) -> None:
     async def doing(pointer: Pointer) -> None:
-        book = pointer.document_view.hands.notebook
+        book = pointer.document_view.edit_wiring.notebook
         at = pointer.canvas.pan_zoom.scene_at(pointer.ground())
         book.write((Note(text="Read me\nfirst", x=at.x(), y=at.y()),), "Add note")
         await at_rest(pointer.console)

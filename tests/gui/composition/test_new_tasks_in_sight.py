@@ -46,13 +46,13 @@ def test_a_task_added_without_a_place_and_what_is_pasted_come_into_sight(desktop
             assert facts is not None
             assert not is_in_sight(console, "t39")
             document_view.selection.select_all([facts.graph.place["t39"]], facts.graph.place["t39"])
-            document_view.hands.planter.add(task("late"), site_of(facts, document_view.selection))
+            document_view.edit_wiring.planter.add(task("late"), site_of(facts, document_view.selection))
             await until(lambda: is_in_sight(console, "late"))
             assert console.target().task_ids == ("late",)
             view.pan_zoom.look(
                 ViewPosition(1.0, view.pan_zoom.seen.left() - 5000, view.pan_zoom.seen.top()), at_once=True
             )
-            document_view.hands.actions[2].trigger()  # Duplicate
+            document_view.edit_wiring.actions[2].trigger()  # Duplicate
             await at_rest(console)
             (pasted,) = console.target().task_ids
             assert pasted != "late"

@@ -18,7 +18,7 @@ from starloom.constellation.edits import UpdateTask
 from starloom.errors import CommandRefused
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
-from starloom.scheduling.read.queue_reorder import Passing
+from starloom.scheduling.read.queue_reorder import QueueReorder
 from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.trial import Trial
 from starloom_gui.gateway.changes import FLEET, Changes
@@ -52,13 +52,13 @@ class Lab:
         self.editor = EditorByHand(self.driver)
         self.foreseer = DrivenForeseer(self.driver.run())
         self.list = self.bench.pane.queue
-        ordering = Ordering(self.editor, ByHand(self.driver), self.driver.run, self.passing, self.bench.facts_of)
+        ordering = Ordering(self.editor, ByHand(self.driver), self.driver.run, self.reorder, self.bench.facts_of)
         self.list.set_ordering(ordering, Trial(self.foreseer, lambda at: at))
         self.list.setFocus()
 
-    def passing(self, number: int) -> Passing | None:
+    def reorder(self, number: int) -> QueueReorder | None:
         try:
-            return Passing(self.driver.scheduler, RUN, number)
+            return QueueReorder(self.driver.scheduler, RUN, number)
         except KeyError:
             return None
 

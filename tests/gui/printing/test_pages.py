@@ -20,8 +20,8 @@ from starloom.reporting import headings
 from starloom.reporting.blocks import arranged
 from starloom.reporting.folding import build
 from starloom.reporting.report import Intervention
+from starloom.reporting.report_presenter import ReportPresenter
 from starloom.reporting.standing import as_it_stands
-from starloom.reporting.telling import Telling
 from starloom.testing import layered
 from starloom_gui.printing import run_report
 from starloom_gui.printing.paper import Paper
@@ -89,8 +89,8 @@ def test_a_run_that_was_interrupted_is_so_in_the_bar_and_its_legend() -> None:
     report = as_it_stands(told("hostile"), is_held=False)
     first, *_ = texts(run_report.pages(report, None, UTC))
     assert "11 interrupted" in first
-    assert "interrupted" in Telling(report).ended_bar().body
-    assert "running" not in Telling(report).ended_bar().body
+    assert "interrupted" in ReportPresenter(report).ended_bar().body
+    assert "running" not in ReportPresenter(report).ended_bar().body
 
 
 def test_page_one_of_forty_tasks_names_all_that_a_manager_asks_for() -> None:

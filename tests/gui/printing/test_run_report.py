@@ -19,7 +19,7 @@ from starloom.reporting.asked import ReportedWarning
 from starloom.reporting.blocks import arranged
 from starloom.reporting.folding import build
 from starloom.reporting.report import Intervention
-from starloom.reporting.telling import Telling
+from starloom.reporting.report_presenter import ReportPresenter
 from starloom_gui.printing import drawing, run_report
 from starloom_gui.printing.paper import Paper
 from starloom_gui.printing.tables import Table
@@ -116,7 +116,7 @@ def test_no_text_is_wider_than_its_place_and_no_block_leaves_its_page(
 def test_who_steered_is_told_below_where_page_one_has_no_room(said: list[tuple[str, float, Words]]) -> None:
     run_report.pages(wordy(), None, UTC)
     (more,) = (int(text.split()[0]) for text, _, _ in said if re.fullmatch(r"\d+ more below\.", text))
-    assert Telling(wordy()).steered_left <= more < len(wordy().interventions)
+    assert ReportPresenter(wordy()).steered_left <= more < len(wordy().interventions)
     assert sum("as it is so and so" in text for text, *_ in said) == len(wordy().interventions)
 
 

@@ -18,7 +18,7 @@ from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import TaskForecast
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
-from starloom.scheduling.read.queue_reorder import Passing
+from starloom.scheduling.read.queue_reorder import QueueReorder
 from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.trial import Trial
 from starloom_gui.timeline.move_bar import MoveBar
@@ -42,7 +42,7 @@ class Lab:
         self.scene = Scene(appearance, self.run, size=(900, 220))
         self.scene.now = 1.0
         self.view, self.foreseer = self.scene.view, DrivenForeseer(self.run)
-        ordering = Ordering(self.editor, ByHand(driver), driver.run, self.passing, lambda _: driver.run())
+        ordering = Ordering(self.editor, ByHand(driver), driver.run, self.reorder, lambda _: driver.run())
         pins = EditorPins(self.editor, ByHand(driver), driver.run)
         self.view.set_pins(pins, Trial(self.foreseer, lambda at: at), ordering)
         sure = Estimate(10.0, EstimateSource.DECLARED)
@@ -52,9 +52,9 @@ class Lab:
         self.view.changed()
         self.view.pan_to(Span(-5.0, 0.1), 0)
 
-    def passing(self, number: int) -> Passing | None:
+    def reorder(self, number: int) -> QueueReorder | None:
         try:
-            return Passing(self.driver.scheduler, RUN, number)
+            return QueueReorder(self.driver.scheduler, RUN, number)
         except KeyError:
             return None
 

@@ -16,7 +16,7 @@ from starloom.reporting.clock_axis import axis
 from starloom.reporting.folding import build
 from starloom.reporting.marks import LETTER
 from starloom.reporting.report import ReportedSession
-from starloom.reporting.telling import Telling
+from starloom.reporting.report_presenter import ReportPresenter
 from starloom.reporting.timeline import timeline
 from starloom.scheduling import commands as c
 from starloom.scheduling.fold.apply import fold
@@ -98,7 +98,7 @@ def test_all_charts_over_time_show_the_break() -> None:
 
 def test_what_was_done_before_a_break_is_told_with_its_own_time_of_day() -> None:
     report = report_of()
-    told = Telling(report)
+    told = ReportPresenter(report)
     before, after = (told.clock(at) for at in (39.9, 40.0))
     assert before < after
     lines = [(line.at, line.who, line.what) for line in told.steered]
@@ -119,5 +119,5 @@ def test_what_ended_just_before_a_break_ended_by_the_clock_of_then() -> None:
     assert report.wall(ended) == WALL + 40.0 + AWAY, "what begins then begins in the next program"
     run = fold(FoldedRun(RUN), closed_and_gone_on()).run
     number = run.graph.place["a"]
-    assert Telling(report).clock(ended, is_end=True) < Telling(report).clock(ended)
+    assert ReportPresenter(report).clock(ended, is_end=True) < ReportPresenter(report).clock(ended)
     assert run.ended_at[number] == run.sessions[-1][0]

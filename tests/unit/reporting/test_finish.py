@@ -14,7 +14,7 @@ from starloom.reporting import hindsight
 from starloom.reporting.folding import build
 from starloom.reporting.hindsight import Hindsight
 from starloom.reporting.html import page
-from starloom.reporting.telling import Telling
+from starloom.reporting.report_presenter import ReportPresenter
 from starloom.scheduling import commands as c
 
 
@@ -46,7 +46,7 @@ def test_each_edit_says_what_it_did_to_the_finish() -> None:
     report = build(RUN, _edited().events, foresee=Hindsight())
     effects = [(one.finish.before, one.finish.end) for one in report.interventions if one.finish is not None]
     assert effects == [(180, 120), (120, 130)]
-    told = Telling(report)
+    told = ReportPresenter(report)
     assert [line.finish for line in told.steered] == [
         f"It brought the foreseen finish from {told.clock(180)} to {told.clock(120)}.",
         f"It brought the foreseen finish from {told.clock(120)} to {told.clock(130)}.",
@@ -58,7 +58,7 @@ def test_an_edit_that_changes_nothing_about_the_finish_says_so() -> None:
     story = Story({"d": 1}, plan([task("a", estimate=60.0), task("b", estimate=60.0)]))
     story.driver.advance(1)
     story.driver.edit(UpdateTask("b", name="B"))
-    (line,) = Telling(build(RUN, story.events, foresee=Hindsight())).steered
+    (line,) = ReportPresenter(build(RUN, story.events, foresee=Hindsight())).steered
     assert line.finish.startswith("The foreseen finish stayed at ")
 
 
@@ -118,7 +118,7 @@ def test_what_ran_because_of_a_failure_stands_at_it() -> None:
     story.after(1, "bisect")
     (failure,) = (report := build(RUN, story.events)).failures
     assert [report.tasks[place].id for place in failure.ran] == ["triage", "bisect"]
-    (card,) = Telling(report).first_failures
+    (card,) = ReportPresenter(report).first_failures
     assert card.consequences == "Skipped because of it: next. Ran because of it: triage, bisect."
     assert card.consequences in page(report)
 
@@ -133,7 +133,7 @@ def test_a_gate_that_was_asked_is_part_of_the_critical_path() -> None:
     steps = [(report.tasks[step.task].id, step.attempt, step.seconds) for step in report.critical_path]
     assert steps == [("a", 0, 5), ("ask", None, 30), ("b", 1, 7)]
     assert report.critical_s == report.seconds == 42
-    assert [step.name for step in Telling(report).steps] == ["a", "ask", "b"]
+    assert [step.name for step in ReportPresenter(report).steps] == ["a", "ask", "b"]
 
 
 def test_a_task_that_was_held_waited_for_a_person_and_not_for_a_slot() -> None:
@@ -148,4 +148,4 @@ def test_a_task_that_was_held_waited_for_a_person_and_not_for_a_slot() -> None:
     steps = [(report.tasks[step.task].id, step.waited_for, step.gap) for step in report.critical_path]
     assert steps == [("a", "nothing", 0), ("b", "pause", 7)]
     assert (report.critical_s, report.seconds) == (12, 19)
-    assert Telling(report).steps[1].waited == "7.0 s idle"
+    assert ReportPresenter(report).steps[1].waited == "7.0 s idle"

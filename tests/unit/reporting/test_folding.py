@@ -20,7 +20,7 @@ from starloom.reporting.html import page
 from starloom.reporting.interventions import Collector
 from starloom.reporting.json import read, write
 from starloom.reporting.provenance import Provenance
-from starloom.reporting.telling import Telling
+from starloom.reporting.report_presenter import ReportPresenter
 from starloom.scheduling import commands as c
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed, LateEndNoticed
 from starloom.testing import layered
@@ -252,7 +252,7 @@ def test_figures_agree_with_the_summary_of_the_run() -> None:
     assert (report.chain_tasks, report.width) == (figures.longest_path_length, figures.max_width) == (20, 10)
     assert report.parallelism == figures.parallelism_ratio
     told = f"Longest chain: 20 tasks; width: 10 tasks; parallelism: {figures.parallelism_ratio:.1f}."
-    assert told in Telling(report).steps_left, "HTML and PDF show this sentence"
+    assert told in ReportPresenter(report).steps_left, "HTML and PDF show this sentence"
     assert told in page(report)
     assert read(_written(report)).width == 10
     assert report.busy_s == pytest.approx(summary.devices[0].busy_s)
@@ -329,7 +329,7 @@ def test_the_time_a_run_took_leaves_out_what_was_between_its_end_and_a_retry() -
     told = build(RUN, [event for event in driver.events if event.run_id == RUN])
     assert (told.seconds, told.idle_s, told.gone_on_s) == (1007.0, 1000.0, 7.0)
     assert told.verdict.endswith("The run took 7.0 s.")
-    assert Telling(told).numbers[0].value == "7.0 s"
+    assert ReportPresenter(told).numbers[0].value == "7.0 s"
 
 
 @pytest.mark.parametrize(("code", "how"), [(0, "ended late with exit 0"), (None, "was ended once its device was back")])

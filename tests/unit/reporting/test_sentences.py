@@ -19,8 +19,8 @@ from starloom.model.status import TaskStatus
 from starloom.reporting import junit
 from starloom.reporting.folding import build
 from starloom.reporting.html import page
+from starloom.reporting.report_presenter import ReportPresenter
 from starloom.reporting.scripting import scripted
-from starloom.reporting.telling import Telling
 from starloom.reporting.timeline import MOST_LANES, share_bar
 from starloom.scheduling import commands as c
 from starloom.scheduling import stimuli
@@ -57,7 +57,7 @@ def test_a_time_out_is_no_exit_code_and_a_signal_is_named() -> None:
         story.driver.advance(1)
         ends(story, "g", code, -15)
         assert told in report_of(story).verdict
-        (card,) = Telling(report_of(story)).first_failures
+        (card,) = ReportPresenter(report_of(story)).first_failures
         assert "-15" not in card.about
 
 
@@ -71,7 +71,7 @@ def test_a_failure_that_is_a_warning_is_not_red() -> None:
         story = one(task("g", severity=severity))
         story.driver.advance(1)
         story.fail("g")
-        told = Telling(report_of(story))
+        told = ReportPresenter(report_of(story))
         assert {number.name: number.is_bad for number in told.numbers}["Failed"] is is_bad
         assert told.is_bad is is_bad
 
@@ -82,7 +82,7 @@ def test_names_that_several_tasks_have_carry_ids() -> None:
     story.fail("a2")
     told = report_of(story)
     assert "“build (a2)” failed" in told.verdict
-    assert Telling(told).first_failures[0].name == "build (a2)"
+    assert ReportPresenter(told).first_failures[0].name == "build (a2)"
 
 
 def test_equal_failures_are_one_card_with_their_count() -> None:
@@ -91,7 +91,7 @@ def test_equal_failures_are_one_card_with_their_count() -> None:
     for name in "abc":
         story.fail(name, "the same\n")
     story.fail("d", "another\n")
-    told = Telling(report_of(story))
+    told = ReportPresenter(report_of(story))
     assert [card.name for card in told.first_failures] == ["a", "d"]
     assert "and 2 other tasks that failed alike" in told.first_failures[0].about
     assert (told.more_failures, told.failures_below, told.failures_left) == ([], 0, 0)
@@ -106,7 +106,7 @@ def test_of_very_many_equal_failures_none_is_left_over() -> None:
     report = report_of(story)
     (failure,) = report.failures
     assert (failure.task, failure.count) == (0, 120)
-    told = Telling(report)
+    told = ReportPresenter(report)
     assert "and 119 other tasks that failed alike" in told.first_failures[0].about
     assert "more failed" not in page(report)
     cases = ElementTree.fromstring(junit.write(report)).iter("failure")
@@ -138,7 +138,7 @@ def test_of_many_devices_only_those_that_worked_have_an_area_and_only_while_they
     story = Story(devices, plan([task("a"), task("b", device="d1")], ["a>b"]))
     for name in "ab":
         story.after(50, name)
-    areas = re.findall(r'<path[^>]*class="many"[^>]*/>', Telling(report_of(story)).timeline().body)
+    areas = re.findall(r'<path[^>]*class="many"[^>]*/>', ReportPresenter(report_of(story)).timeline().body)
     worked = {attempt.device for attempt in report_of(story).attempts}
     assert len(areas) == len(worked) < 25
     for area in areas:
@@ -191,7 +191,7 @@ def test_refused_edits_are_a_list_of_their_own() -> None:
     story.ask(c.HoldTasks, "b", origin="ada")
     with pytest.raises(EditRefused):
         story.driver.edit(RemoveTask("nobody"), origin="bob", reason="it is not needed")
-    told = Telling(report_of(story))
+    told = ReportPresenter(report_of(story))
     assert [line.what for line in told.interventions] == ["held b"]
     (refused,) = told.refusals
     assert (refused.who, refused.why) == ("bob", "it is not needed")
@@ -204,5 +204,5 @@ def test_refused_edits_are_a_list_of_their_own() -> None:
 def test_where_nearly_nobody_waited_no_wait_of_nothing_is_told() -> None:
     report = report_of(one("a"))
     waits = msgspec.structs.replace(report.waits, median=0.0, most_of_all=0.0, longest=3.5)
-    told = Telling(msgspec.structs.replace(report, waits=waits)).wait_words
+    told = ReportPresenter(msgspec.structs.replace(report, waits=waits)).wait_words
     assert told == "95 % of all attempts did not wait for a slot; the longest wait was 3.5 s."

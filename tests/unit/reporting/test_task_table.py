@@ -18,9 +18,9 @@ from starloom.reporting import csv
 from starloom.reporting.blocks import arranged
 from starloom.reporting.folding import build
 from starloom.reporting.html import page
+from starloom.reporting.report_presenter import ReportPresenter
 from starloom.reporting.svg import graph_svg, timeline_svg
 from starloom.reporting.task_table import MOST_TASKS, rows
-from starloom.reporting.telling import Telling
 from starloom.scheduling.stimuli import AttemptWarned
 
 
@@ -39,7 +39,7 @@ def _told() -> Story:
 
 
 def test_each_task_has_a_row_with_its_command_end_attempts_and_last_line() -> None:
-    told = Telling(build(RUN, _told().events))
+    told = ReportPresenter(build(RUN, _told().events))
     assert [tuple(row) for row in rows(told, 60)] == [
         ("compile (one)", "failed", "cc -c 'a file.c'", told.clock(2), "2", "error: no such file"),
         ("compile (two)", "running", "make test | tee log", "", "1", ""),

@@ -15,7 +15,7 @@ from starloom.scheduling.state import fence
 from starloom.scheduling.state.codes import PENDING
 from starloom.scheduling.state.queue_keys import BUCKET_BITS, NUMBER_MASK
 from starloom.scheduling.state.queueing import aged_key, line_up, requeue
-from starloom.scheduling.state.run_index import Bucket, Lot
+from starloom.scheduling.state.run_index import Bucket, WaitQueue
 from starloom.scheduling.state.timers import TimerPurpose
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ def dispatch(scheduler: SchedulerState) -> None:
         if bucket.entry != key:
             continue
         bucket.entry = None
-        lot = _start_from(scheduler, bucket, limit, active[0][0] if active else None)
-        if lot is not None:
-            queue.park(bucket, lot)
+        wait_queue = _start_from(scheduler, bucket, limit, active[0][0] if active else None)
+        if wait_queue is not None:
+            queue.park(bucket, wait_queue)
         else:
             queue.activate(bucket)
 
@@ -58,7 +58,7 @@ def dispatch(scheduler: SchedulerState) -> None:
 def _start_at_once(scheduler: SchedulerState, index: RunIndex) -> bool:
     """Start what became ready in this turn if nothing else is in line and there is room for all of it."""
     run, bucket, fleet = index.run, index.free_bucket, scheduler.fleet
-    if run.state is not EXECUTING or run.limit is not None or bucket.lot is not None or len(scheduler.live) > 1:
+    if run.state is not EXECUTING or run.limit is not None or bucket.wait_queue is not None or len(scheduler.live) > 1:
         return False
     numbers, limit = index.fresh, fleet.max_concurrency
     count = len(numbers)
@@ -79,7 +79,7 @@ def _start_at_once(scheduler: SchedulerState, index: RunIndex) -> bool:
     return True
 
 
-def _start_from(scheduler: SchedulerState, bucket: Bucket, limit: int, rival: int | None) -> Lot | None:
+def _start_from(scheduler: SchedulerState, bucket: Bucket, limit: int, rival: int | None) -> WaitQueue | None:
     """Start the bucket's tasks until a rival's turn comes or something blocks; returns where to park it, if so."""
     index, run = bucket.index, bucket.index.run
     candidates = scheduler.placer.candidates(bucket)
@@ -91,7 +91,7 @@ def _start_from(scheduler: SchedulerState, bucket: Bucket, limit: int, rival: in
     if pool is not None:
         start(scheduler, index, _while_room(pool, fleet, bucket, limit, rival), None, pool)
         is_blocked = fleet.running < limit and bucket.may_go_before(rival)
-        return placer.lot_for(bucket) if is_blocked else None
+        return placer.wait_queue_for(bucket) if is_blocked else None
     while fleet.running < limit:
         key = bucket.head()
         if key is None or (rival is not None and key > rival):
@@ -100,12 +100,12 @@ def _start_from(scheduler: SchedulerState, bucket: Bucket, limit: int, rival: in
         if keys[number] != key:
             bucket.pop()  # stale
             continue
-        lot = _blocked_by(scheduler, bucket)
-        if lot is not None:
-            return lot
+        wait_queue = _blocked_by(scheduler, bucket)
+        if wait_queue is not None:
+            return wait_queue
         device = placer.place(bucket)
         if device is None:
-            return placer.lot_for(bucket)
+            return placer.wait_queue_for(bucket)
         bucket.pop()
         keys[number] = None
         start(scheduler, index, [number], device)
@@ -125,7 +125,7 @@ def _while_room(pool: Pool, fleet: FleetFacts, bucket: Bucket, limit: int, rival
 
 def _start_from_line(
     scheduler: SchedulerState, bucket: Bucket, device: DeviceFacts, limit: int, rival: int | None
-) -> Lot | None:
+) -> WaitQueue | None:
     """The same where only one device's slots and the global limit matter: what fits is known before anything starts."""
     keys, line, heap = bucket.index.keys, bucket.line, bucket.heap
     room = limit - scheduler.fleet.running
@@ -142,7 +142,7 @@ def _start_from_line(
             keys[number] = None
             chosen.append(number)
     start(scheduler, bucket.index, chosen, device)
-    return scheduler.placer.lot_for(bucket) if len(chosen) >= slots and (line or heap) else None
+    return scheduler.placer.wait_queue_for(bucket) if len(chosen) >= slots and (line or heap) else None
 
 
 def _head(active: list[tuple[int, int, Bucket]]) -> Bucket | None:
@@ -167,12 +167,12 @@ def _renew(active: list[tuple[int, int, Bucket]], bucket: Bucket) -> None:
         heappop(active)
 
 
-def _blocked_by(scheduler: SchedulerState, bucket: Bucket) -> Lot | None:
+def _blocked_by(scheduler: SchedulerState, bucket: Bucket) -> WaitQueue | None:
     """What keeps the bucket's head from starting, besides devices and the global limit."""
     index = bucket.index
     run = index.run
     if run.state is not EXECUTING or (run.limit is not None and run.running >= run.limit):
-        return index.lot
+        return index.wait_queue
     if run.cycles is not None and fence.is_closed(run):
         return index.fence
     if bucket.groups:
@@ -180,16 +180,16 @@ def _blocked_by(scheduler: SchedulerState, bucket: Bucket) -> Lot | None:
         for group in bucket.groups:
             allowed = fleet.groups.get(group)
             if allowed is not None and fleet.group_used.get(group, 0) >= allowed:
-                return group_lot(scheduler, group)
+                return group_wait_queue(scheduler, group)
     return None
 
 
-def group_lot(scheduler: SchedulerState, group: str) -> Lot:
+def group_wait_queue(scheduler: SchedulerState, group: str) -> WaitQueue:
     """Where buckets wait for a place in a group."""
-    lot = scheduler.group_lots.get(group)
-    if lot is None:
-        lot = scheduler.group_lots[group] = Lot(f"group {group}")
-    return lot
+    wait_queue = scheduler.group_wait_queues.get(group)
+    if wait_queue is None:
+        wait_queue = scheduler.group_wait_queues[group] = WaitQueue(f"group {group}")
+    return wait_queue
 
 
 def start(
@@ -260,10 +260,10 @@ def _dispatch_by_rank(scheduler: SchedulerState, limit: int) -> None:
         bucket = _head(ranked)
         if bucket is None:
             continue
-        lot = _blocked_by(scheduler, bucket) or _full(scheduler, bucket)
-        if lot is not None:
+        wait_queue = _blocked_by(scheduler, bucket) or _full(scheduler, bucket)
+        if wait_queue is not None:
             heappop(ranked)
-            queue.park(bucket, lot)
+            queue.park(bucket, wait_queue)
             continue
         turn = _turn(scheduler, bucket) if active else 0
         if active and active[0][0] < turn:
@@ -305,18 +305,18 @@ def _start_by_age(scheduler: SchedulerState, limit: int, rival: int) -> None:
     if bucket.entry != key:
         return
     bucket.entry = None
-    lot = _start_from(scheduler, bucket, limit, min(rival, queue.active[0][0]) if queue.active else rival)
-    if lot is not None:
-        queue.park(bucket, lot)
+    wait_queue = _start_from(scheduler, bucket, limit, min(rival, queue.active[0][0]) if queue.active else rival)
+    if wait_queue is not None:
+        queue.park(bucket, wait_queue)
     else:
         queue.activate(bucket)
 
 
-def _full(scheduler: SchedulerState, bucket: Bucket) -> Lot | None:
+def _full(scheduler: SchedulerState, bucket: Bucket) -> WaitQueue | None:
     """Where to park the bucket while none of its devices has room."""
     if any(device.has_room() for device in scheduler.placer.candidates(bucket)):
         return None
-    return scheduler.placer.lot_for(bucket)
+    return scheduler.placer.wait_queue_for(bucket)
 
 
 def _wake_for_starved(scheduler: SchedulerState) -> None:

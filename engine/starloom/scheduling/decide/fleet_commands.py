@@ -13,7 +13,7 @@ from starloom.errors import CommandRefused, nearest
 from starloom.model.status import Breaker
 from starloom.scheduling.decide import overdue
 from starloom.scheduling.decide.breaker import FailureCount, after_failure, suspension, works
-from starloom.scheduling.decide.dispatch import group_lot
+from starloom.scheduling.decide.dispatch import group_wait_queue
 from starloom.scheduling.decide.emission import emit_fleet
 from starloom.scheduling.decide.placement import known_placement
 from starloom.scheduling.state.queueing import requeue_run
@@ -44,8 +44,8 @@ def find(scheduler: SchedulerState, device_id: str) -> DeviceFacts:
 def _changed(scheduler: SchedulerState) -> None:
     """Devices accept more or less than before: look at everything that waits for one."""
     scheduler.placer.fleet_changed()
-    for lot in scheduler.placer.lots.values():
-        scheduler.queue.wake(lot)
+    for wait_queue in scheduler.placer.wait_queues.values():
+        scheduler.queue.wake(wait_queue)
 
 
 def open_fleet(scheduler: SchedulerState, command: commands.OpenFleet) -> None:
@@ -198,8 +198,8 @@ def set_limits(scheduler: SchedulerState, command: commands.SetLimits) -> None:
     fleet = scheduler.fleet
     rekeys = "starvation_timeout" in changed or "placement" in changed
     emit_fleet(scheduler, lambda seq, at, run_id: fleet.limits_event(seq, at, run_id, command.origin, **changed))
-    for group in list(scheduler.group_lots):
-        scheduler.queue.wake(group_lot(scheduler, group))
+    for group in list(scheduler.group_wait_queues):
+        scheduler.queue.wake(group_wait_queue(scheduler, group))
     if rekeys:
         scheduler.placer.limits_changed()
         for index in scheduler.live.values():

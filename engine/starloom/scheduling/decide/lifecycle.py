@@ -132,7 +132,7 @@ def start(scheduler: SchedulerState, command: commands.StartRun) -> None:
 
 def go_on(scheduler: SchedulerState, index: RunIndex) -> None:
     """The run may start tasks again; they are as old as they were when it stopped."""
-    scheduler.queue.wake(index.lot)
+    scheduler.queue.wake(index.wait_queue)
     requeue_run(scheduler, index)
     scheduler.dirty[index.run.run_id] = index
 
@@ -193,7 +193,7 @@ def set_limit(scheduler: SchedulerState, command: commands.SetRunLimit) -> None:
     """How many of its tasks may run at once; lowering it stops nothing."""
     index = check_limit(scheduler, command)
     emit(scheduler, index, ev.RunLimitSet, max_concurrency=command.max_concurrency, origin=command.origin)
-    scheduler.queue.wake(index.lot)
+    scheduler.queue.wake(index.wait_queue)
     scheduler.dirty[command.run_id] = index
 
 

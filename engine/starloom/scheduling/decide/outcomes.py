@@ -98,9 +98,9 @@ def attempt_worked(scheduler: SchedulerState, stimulus: AttemptWorkEndNoticed) -
 def _wake_device(scheduler: SchedulerState, device_id: str) -> None:
     """Wake what waits for a slot of this device."""
     scheduler.placer.freed[device_id] = None
-    for lot in scheduler.placer.lots_of(device_id):
-        if lot.buckets:
-            scheduler.queue.wake(lot)
+    for wait_queue in scheduler.placer.wait_queues_of(device_id):
+        if wait_queue.buckets:
+            scheduler.queue.wake(wait_queue)
 
 
 def _unload(scheduler: SchedulerState, index: RunIndex, device_id: str) -> None:
@@ -114,12 +114,12 @@ def _wake(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
     """Wake what waits for the places this attempt holds; the facts give them back with its event."""
     run, queue = index.run, scheduler.queue
     _wake_device(scheduler, run.device_of[number])  # type: ignore[arg-type]  # what runs has a device
-    if run.limit is not None and index.lot.buckets:
-        queue.wake(index.lot)
+    if run.limit is not None and index.wait_queue.buckets:
+        queue.wake(index.wait_queue)
     if index.constrained:
         for group in groups_of(run, number):
-            if group in scheduler.group_lots:
-                queue.wake(scheduler.group_lots[group])
+            if group in scheduler.group_wait_queues:
+                queue.wake(scheduler.group_wait_queues[group])
 
 
 def _note_end(scheduler: SchedulerState, index: RunIndex, number: int, outcome: Outcome) -> None:

@@ -23,7 +23,7 @@ _Order = tuple[int, int, int]
 """What decides who is before whom: key, run, number."""
 
 
-class Passed(msgspec.Struct, frozen=True):
+class ReorderResult(msgspec.Struct, frozen=True):
     """The result of moving a task before or behind another one.
 
     Attributes:
@@ -42,7 +42,7 @@ class Passed(msgspec.Struct, frozen=True):
     needed_by: tuple[int, int] | None = None
 
 
-class Passing:
+class QueueReorder:
     """The queue without one task, to find which priority moves it where.
 
     Args:
@@ -75,7 +75,7 @@ class Passing:
         self._plain = [(key >> (NUMBER_BITS + BUCKET_BITS), index.number, number) for key in keys]
         self._own = [self._plain[max(priority, self._floor)] for priority in range(HIGHEST + 1)]
 
-    def beside(self, run_id: str, number: int, *, ahead: bool) -> Passed:
+    def beside(self, run_id: str, number: int, *, ahead: bool) -> ReorderResult:
         """What has it start before another one (`ahead`), or behind it.
 
         Args:
@@ -94,11 +94,11 @@ class Passing:
         if not fits:
             would = not ahead and self._plain[0] > self._orders[at]
             by = (self._needed_by, self._floor) if would and self._needed_by is not None else None
-            return Passed(None, self._bases[at], needed_by=by)
+            return ReorderResult(None, self._bases[at], needed_by=by)
         place = self._place(min(fits) if ahead else max(fits))
         chosen = min((one for one in fits if self._place(one) == place), key=lambda one: abs(one - self._now))
         between = self._names[place:at] if ahead else self._names[at + 1 : place]
-        return Passed(chosen, self._bases[at], place + 1, tuple(between))
+        return ReorderResult(chosen, self._bases[at], place + 1, tuple(between))
 
     def _place(self, priority: int) -> int:
         """How many would stand before it."""

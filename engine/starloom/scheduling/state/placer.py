@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starloom.scheduling.state.pools import Pool, closest_match, least_loaded
 from starloom.scheduling.state.queue_keys import aging_rate
 from starloom.scheduling.state.ranks import rebuild_ranks
-from starloom.scheduling.state.run_index import Lot
+from starloom.scheduling.state.run_index import WaitQueue
 
 if TYPE_CHECKING:
     from starloom.scheduling.state.device_facts import DeviceFacts, DeviceRequirements
@@ -30,8 +30,8 @@ class Placer:
         self.fleet = fleet
         self.version = 0
         self.turn = 0
-        self.lots: dict[DeviceRequirements, Lot] = {}
-        self._lots_of: dict[str, list[Lot]] = {}
+        self.wait_queues: dict[DeviceRequirements, WaitQueue] = {}
+        self._wait_queues_of: dict[str, list[WaitQueue]] = {}
         self.rate = 0.0
         self.pools: dict[tuple[DeviceRequirements, bool], Pool] = {}
         self.freed: dict[str, None] = {}
@@ -45,31 +45,33 @@ class Placer:
     def fleet_changed(self) -> None:
         """Devices came, went or changed what they accept."""
         self._start_anew()
-        self._lots_of.clear()
+        self._wait_queues_of.clear()
 
     def _start_anew(self) -> None:
         self.version += 1
         self.pools.clear()
         self.freed.clear()
 
-    def lots_of(self, device_id: str) -> list[Lot]:
+    def wait_queues_of(self, device_id: str) -> list[WaitQueue]:
         """Where buckets wait for a device such as this one."""
-        lots = self._lots_of.get(device_id)
-        if lots is None:
+        wait_queues = self._wait_queues_of.get(device_id)
+        if wait_queues is None:
             device = self.fleet.devices[device_id]
-            lots = self._lots_of[device_id] = [lot for key, lot in self.lots.items() if key.fits(device)]
-        return lots
+            wait_queues = self._wait_queues_of[device_id] = [
+                wait_queue for key, wait_queue in self.wait_queues.items() if key.fits(device)
+            ]
+        return wait_queues
 
-    def lot_for(self, bucket: Bucket) -> Lot:
+    def wait_queue_for(self, bucket: Bucket) -> WaitQueue:
         """Where a bucket waits until one of its devices has room, or there is such a device."""
         key = bucket.wanted
-        lot = self.lots.get(key)
-        if lot is None:
-            lot = self.lots[key] = Lot("a device")
-            for device_id, lots in self._lots_of.items():
+        wait_queue = self.wait_queues.get(key)
+        if wait_queue is None:
+            wait_queue = self.wait_queues[key] = WaitQueue("a device")
+            for device_id, wait_queues in self._wait_queues_of.items():
                 if key.fits(self.fleet.devices[device_id]):
-                    lots.append(lot)
-        return lot
+                    wait_queues.append(wait_queue)
+        return wait_queue
 
     def candidates(self, bucket: Bucket) -> list[DeviceFacts]:
         """The devices that take such tasks at all now, in the order of the fleet."""

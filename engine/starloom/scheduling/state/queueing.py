@@ -115,7 +115,7 @@ def line_up(scheduler: SchedulerState) -> None:
     else:
         for key in fresh:
             bucket.add(key)
-    if bucket.lot is None:
+    if bucket.wait_queue is None:
         scheduler.queue.activate(bucket)
 
 
@@ -144,9 +144,9 @@ def requeue_run(scheduler: SchedulerState, index: RunIndex) -> None:
     """Make the whole queue of a run anew, after a change that concerns all of it."""
     for bucket in index.buckets.values():
         bucket.clear()
-        if bucket.lot is not None:
-            bucket.lot.buckets.remove(bucket)
-            bucket.lot = None
+        if bucket.wait_queue is not None:
+            bucket.wait_queue.buckets.remove(bucket)
+            bucket.wait_queue = None
     index.waiting.clear()
     index.tops.clear()
     if index.by_rank and len(index.ranks) != len(index.run.status):

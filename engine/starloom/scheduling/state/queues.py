@@ -10,7 +10,7 @@ from heapq import heappush
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from starloom.scheduling.state.run_index import Bucket, Lot
+    from starloom.scheduling.state.run_index import Bucket, WaitQueue
 
 
 class ReadyQueue:
@@ -32,22 +32,22 @@ class ReadyQueue:
     def push(self, bucket: Bucket, key: int) -> None:
         """Queue a task under its key."""
         bucket.add(key)
-        if bucket.lot is None and (bucket.entry is None or key < bucket.entry):
+        if bucket.wait_queue is None and (bucket.entry is None or key < bucket.entry):
             bucket.entry = key
             heappush(self.ranked if bucket.index.by_rank else self.active, (key, bucket.order, bucket))
 
-    def park(self, bucket: Bucket, lot: Lot) -> None:
-        """Its head cannot start until whatever the lot stands for frees."""
+    def park(self, bucket: Bucket, wait_queue: WaitQueue) -> None:
+        """Its head cannot start until what the wait queue is about frees."""
         bucket.entry = None
-        bucket.lot = lot
-        lot.buckets.append(bucket)
+        bucket.wait_queue = wait_queue
+        wait_queue.buckets.append(bucket)
         self.parked = True
 
-    def wake(self, lot: Lot) -> None:
+    def wake(self, wait_queue: WaitQueue) -> None:
         """What these buckets waited for has freed."""
-        buckets, lot.buckets = lot.buckets, []
+        buckets, wait_queue.buckets = wait_queue.buckets, []
         for bucket in buckets:
-            bucket.lot = None
+            bucket.wait_queue = None
             self.activate(bucket)
 
     def activate(self, bucket: Bucket) -> None:

@@ -34,7 +34,7 @@ FREE: Final[Constraints] = ((), None, DeviceRequirements(None, frozenset(), None
 """Of the tasks that ask for nothing but the action most of their run ask for; that one is in `RunIndex.action`."""
 
 
-class Lot:
+class WaitQueue:
     """The queue of buckets that wait for the same thing."""
 
     __slots__ = ("buckets", "name")
@@ -52,7 +52,7 @@ class Bucket:
 
     Attributes:
         entry: the key under which the bucket stands in the active heap; None: it does not.
-        lot: where it is parked.
+        wait_queue: where it is parked.
         candidates: the devices that could take its tasks, as of fleet version `version`.
     """
 
@@ -63,11 +63,11 @@ class Bucket:
         "heap",
         "index",
         "line",
-        "lot",
         "order",
         "ordinal",
         "prefer",
         "version",
+        "wait_queue",
         "wanted",
     )
 
@@ -79,7 +79,7 @@ class Bucket:
         self.line: deque[int] = deque()
         self.heap: list[int] = []
         self.entry: int | None = None
-        self.lot: Lot | None = None
+        self.wait_queue: WaitQueue | None = None
         self.candidates: list[DeviceFacts] = []
         self.version = -1
 
@@ -135,7 +135,7 @@ class RunIndex:
         patience_ends: when the first of `waiting` is starved, as far as a wake-up for that was asked for.
         estimated: whether anybody ever said of a task how long it takes.
         learnt, taught_at, lessons: how long tasks took of which nobody did, and what was learnt when; see `overdue`.
-        lot: where its buckets wait while the run may not start anything.
+        wait_queue: where its buckets wait while the run may not start anything.
         fence: where its buckets wait while the fence keeps all of them back; see `fence`.
         behind: the tasks that a fence of descendants keeps out of the line, and those they depend on so.
         unbegun: the attempts of running tasks whose work waits for the way to its device, and so has no timeout yet.
@@ -170,7 +170,6 @@ class RunIndex:
         "learnt",
         "lessons",
         "load",
-        "lot",
         "low",
         "mixed",
         "number",
@@ -181,6 +180,7 @@ class RunIndex:
         "taught_at",
         "tops",
         "unbegun",
+        "wait_queue",
         "waiting",
         "wanted",
     )
@@ -204,8 +204,8 @@ class RunIndex:
         self.buckets: dict[Constraints, Bucket] = {FREE: self.free_bucket}
         self.load: dict[str, int] | None = None
         self.patience_ends = 0.0
-        self.lot = Lot(f"run {run.run_id}")
-        self.fence = Lot(f"fence {run.run_id}")
+        self.wait_queue = WaitQueue(f"run {run.run_id}")
+        self.fence = WaitQueue(f"fence {run.run_id}")
         self.behind: set[int] = set()
         self.asking: set[int] = set()
         self.unbegun: dict[int, int] = {}

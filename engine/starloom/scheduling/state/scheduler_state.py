@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom.scheduling.state.placer import Placer
 from starloom.scheduling.state.queues import ReadyQueue
-from starloom.scheduling.state.run_index import Lot, RunIndex
+from starloom.scheduling.state.run_index import RunIndex, WaitQueue
 from starloom.scheduling.turn import Turn
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class SchedulerState:
         self.admitting = True
         self.queue = ReadyQueue()
         self.placer = Placer(self.fleet)
-        self.group_lots: dict[str, Lot] = {}
+        self.group_wait_queues: dict[str, WaitQueue] = {}
         self.timers: list[Timer] = []
         self.announced: float | None = None
         self.dirty: dict[str, RunIndex] = {}

@@ -332,7 +332,7 @@ def test_what_waits_for_different_things_is_woken_by_the_one_it_waits_for() -> N
 
 
 def test_blocked_tasks_are_not_looked_at_again_while_their_place_is_taken() -> None:
-    """A thousand tasks of a full group stand in one lot; turns that don't free it leave the ready queue empty."""
+    """A thousand tasks of a full group are in one wait queue; turns that do not free it leave the queue empty."""
     driver = Driver(checked=False)
     limits(driver, groups={"db": 1})
     driver.create(plan([*(task(f"g{n}", groups=("db",)) for n in range(1000)), *IDS]))

@@ -8,7 +8,7 @@ from tests.driver import RUN, Driver, plan, task
 from starloom.model.status import Placement
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.line import in_line
-from starloom.scheduling.read.queue_reorder import Passed, Passing
+from starloom.scheduling.read.queue_reorder import QueueReorder, ReorderResult
 
 
 def line_of(driver: Driver) -> list[str]:
@@ -25,9 +25,9 @@ def waiting(*tasks: object, dependencies: tuple[str, ...] = (), **limits: object
     return driver
 
 
-def asked(driver: Driver, name: str, other: str, *, ahead: bool) -> Passed:
+def asked(driver: Driver, name: str, other: str, *, ahead: bool) -> ReorderResult:
     place = driver.run().graph.place
-    return Passing(driver.scheduler, RUN, place[name]).beside(RUN, place[other], ahead=ahead)
+    return QueueReorder(driver.scheduler, RUN, place[name]).beside(RUN, place[other], ahead=ahead)
 
 
 def moved(driver: Driver, name: str, other: str, *, ahead: bool) -> list[str]:
@@ -40,7 +40,7 @@ def moved(driver: Driver, name: str, other: str, *, ahead: bool) -> list[str]:
     return line
 
 
-def names(driver: Driver, found: Passed) -> list[str]:
+def names(driver: Driver, found: ReorderResult) -> list[str]:
     return [driver.run(run_id).graph.ids[number] for run_id, number in found.also]
 
 
@@ -68,8 +68,8 @@ def test_among_equals_the_order_they_came_in_counts_and_who_is_passed_too_is_tol
 
 def test_where_it_stands_already_nothing_has_to_change() -> None:
     driver = waiting("a", "b", "c")
-    assert asked(driver, "a", "b", ahead=True) == Passed(50, 50, 1)
-    assert asked(driver, "c", "b", ahead=False) == Passed(50, 50, 3)
+    assert asked(driver, "a", "b", ahead=True) == ReorderResult(50, 50, 1)
+    assert asked(driver, "c", "b", ahead=False) == ReorderResult(50, 50, 3)
 
 
 def test_nothing_goes_before_the_highest_of_equals_nor_behind_the_lowest() -> None:
@@ -77,7 +77,7 @@ def test_nothing_goes_before_the_highest_of_equals_nor_behind_the_lowest() -> No
     assert asked(driver, "d", "a", ahead=True).priority is None
     driver.do(c.SetPriority(run_id=RUN, task_ids=("b", "d"), priority=0))
     assert line_of(driver) == ["a", "b", "c", "d"]
-    assert asked(driver, "b", "d", ahead=False) == Passed(None, 0)
+    assert asked(driver, "b", "d", ahead=False) == ReorderResult(None, 0)
 
 
 def test_what_needs_it_keeps_it_where_its_priority_is() -> None:
@@ -92,12 +92,12 @@ def test_waiting_counts_for_a_priority() -> None:
     driver = waiting("old", starvation_timeout=30.0)
     driver.advance(20)  # 2 points a second: `old` has aged by 40
     driver.create(plan(["young"]), run_id="r2")
-    passing = Passing(driver.scheduler, "r2", 0)
-    assert passing.beside(RUN, driver.run().graph.place["old"], ahead=True).priority == 91
+    reorder = QueueReorder(driver.scheduler, "r2", 0)
+    assert reorder.beside(RUN, driver.run().graph.place["old"], ahead=True).priority == 91
     driver.advance(40)
     driver.create(plan(["younger"]), run_id="r3")
-    assert Passing(driver.scheduler, "r3", 0).beside(RUN, 1, ahead=True).priority is None, "not even 100 passes it"
-    assert Passing(driver.scheduler, RUN, 1).beside("r3", 0, ahead=False).priority is None, "nor does 0 let it by"
+    assert QueueReorder(driver.scheduler, "r3", 0).beside(RUN, 1, ahead=True).priority is None, "not even 100 passes it"
+    assert QueueReorder(driver.scheduler, RUN, 1).beside("r3", 0, ahead=False).priority is None, "nor does 0 let it by"
 
 
 def test_by_critical_path_only_priority_moves_a_task() -> None:
@@ -113,9 +113,9 @@ def test_only_who_stands_in_line_can_be_moved_or_passed() -> None:
     place = driver.run().graph.place
     for name in ("blocker", "c"):
         with pytest.raises(KeyError):
-            Passing(driver.scheduler, RUN, place[name])
+            QueueReorder(driver.scheduler, RUN, place[name])
         with pytest.raises(KeyError):
             asked(driver, "a", name, ahead=True)
     driver.do(c.HoldTasks(run_id=RUN, task_ids=("b",)))
     with pytest.raises(KeyError):
-        Passing(driver.scheduler, RUN, place["b"])
+        QueueReorder(driver.scheduler, RUN, place["b"])

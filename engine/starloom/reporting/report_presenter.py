@@ -52,7 +52,7 @@ _SAID_OF_STEPS: Final = {
 _LINES_ON_PAGE_ONE: Final = 6
 
 
-class Telling:
+class ReportPresenter:
     """Presents a report: its sentences, figures, rows and drawings.
 
     Args:

@@ -29,8 +29,8 @@ class Rejected(AgentError):  # noqa: N818 - what is said to a model, not an erro
     """A tool was used in a way that cannot be: the sentence says what to do instead."""
 
 
-class Desk:
-    """Where a model's edits lie until it has finished.
+class EditTools:
+    """The edit tools of one question to a model, and the edits it has proposed with them so far.
 
     Attributes:
         edits: in the order in which they were made.
@@ -39,11 +39,11 @@ class Desk:
     def __init__(
         self, problems: Problems, most: int, changeable: Sequence[str] = (), prompts: Iterable[str] = ()
     ) -> None:
-        """An empty desk.
+        """Tools without edits.
 
         Args:
             problems: why edits, as one batch, would be refused.
-            most: how many edits may lie on it.
+            most: how many edits may be proposed.
             changeable: the tasks that `build_constellation` clears away if it is told to.
             prompts: the tasks whose description is what is to be done, so that both change together.
         """
@@ -251,11 +251,11 @@ def _edge(parent: Any, child: Any, note: str, kind: str) -> dict[str, Any]:
 
 
 TOOLS: Final = (
-    Desk.add_task,
-    Desk.remove_task,
-    Desk.update_task,
-    Desk.add_dependency,
-    Desk.remove_dependency,
-    Desk.update_dependency,
-    Desk.build_constellation,
+    EditTools.add_task,
+    EditTools.remove_task,
+    EditTools.update_task,
+    EditTools.add_dependency,
+    EditTools.remove_dependency,
+    EditTools.update_dependency,
+    EditTools.build_constellation,
 )

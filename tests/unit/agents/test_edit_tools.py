@@ -1,4 +1,4 @@
-"""The desk of a language model: what its tools make of what it says, and that a refused call leaves no trace."""
+"""The edit tools of a language model: what they make of what it says, and that a refused call leaves no trace."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from starloom.agents.desk import Desk, Rejected
+from starloom.agents.edit_tools import EditTools, Rejected
 from starloom.constellation.edits import AddDependency, AddTask, EditBatch, RemoveTask, UpdateTask
 from starloom.constellation.graph import Graph
 from starloom.constellation.transaction import Rules, rehearse
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from starloom.errors import Problem
 
 
-def desk(*ids: str, most: int = 20) -> Desk:
-    """A desk over a graph of these tasks, all of which may change."""
+def edit_tools(*ids: str, most: int = 20) -> EditTools:
+    """Tools over a graph of these tasks, all of which may change."""
     graph = Graph()
     graph.extend([Task(id=id, prompt="as before") for id in ids])
     rules = Rules(lambda _: None, lambda *_: None)
@@ -28,11 +28,11 @@ def desk(*ids: str, most: int = 20) -> Desk:
     def problems(edits: Sequence[Edit]) -> Sequence[Problem]:
         return rehearse(graph, EditBatch(edits=tuple(edits)), rules).problems
 
-    return Desk(problems, most, ids, ids)
+    return EditTools(problems, most, ids, ids)
 
 
 def test_a_description_is_what_is_to_be_done_unless_there_is_a_command():
-    made = desk("a")
+    made = edit_tools("a")
     made.add_task("b", description="Look at ${a.value}")
     made.add_task("c", description="List", command=["ls"])
     made.update_task("a", description="Other")
@@ -47,7 +47,7 @@ def test_a_description_is_what_is_to_be_done_unless_there_is_a_command():
 
 
 def test_a_call_that_is_refused_leaves_no_trace():
-    made = desk("a", "b")
+    made = edit_tools("a", "b")
     made.add_dependency("a", "b", "e")
     with pytest.raises(Rejected, match="cycle"):
         made.add_dependency("b", "a", "e")
@@ -57,14 +57,14 @@ def test_a_call_that_is_refused_leaves_no_trace():
 
 
 def test_clearing_removes_what_may_change_and_nothing_else():
-    made = desk("a", "b")
+    made = edit_tools("a", "b")
     made.build_constellation({"tasks": {"c": {"name": "C"}}}, clear_existing=True)
     assert made.edits[:2] == [RemoveTask("a"), RemoveTask("b")]
     assert len(made.edits) == 3
 
 
 def test_plain_words_are_a_reason_and_no_edits():
-    made = desk()
+    made = edit_tools()
     assert made.take_text(" All is well. ") == "All is well."
     assert made.take_text('{"answer": 42}') == '{"answer": 42}'
     assert made.edits == []
@@ -81,7 +81,7 @@ def test_plain_words_are_a_reason_and_no_edits():
     ],
 )
 def test_a_constellation_that_cannot_be_is_refused_with_its_place(config: dict[str, Any], said: str):
-    made = desk("a")
+    made = edit_tools("a")
     with pytest.raises(Rejected, match=said):
         made.build_constellation(config)
     assert made.edits == []
@@ -89,4 +89,4 @@ def test_a_constellation_that_cannot_be_is_refused_with_its_place(config: dict[s
 
 def test_a_dependency_that_is_not_known_is_refused():
     with pytest.raises(Rejected, match=r"There is no dependency 'e'\. Write from_task_id->to_task_id"):
-        desk("a").remove_dependency("e")
+        edit_tools("a").remove_dependency("e")

@@ -8,7 +8,7 @@ from tests.properties.test_scheduler_agents import AgentWalk
 
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.line import in_line
-from starloom.scheduling.read.queue_reorder import Passing
+from starloom.scheduling.read.queue_reorder import QueueReorder
 
 
 @given(seed=st.integers(0, 2**32), steps=st.integers(1, 30))
@@ -25,7 +25,7 @@ def test_the_priority_that_passes_another_task_does_so_and_where_there_is_none_n
         return
     mover, other = ((one.run_id, one.number) for one in dice.sample(line, 2))
     ahead = dice.random() < 0.5
-    found = Passing(scheduler, *mover).beside(*other, ahead=ahead)
+    found = QueueReorder(scheduler, *mover).beside(*other, ahead=ahead)
     priority = found.priority if found.priority is not None else 100 * ahead
     task_id = scheduler.runs[mover[0]].run.graph.ids[mover[1]]
     walk.do(c.SetPriority(run_id=mover[0], task_ids=(task_id,), priority=priority))

@@ -1,4 +1,4 @@
-"""The standing run: single tasks submitted by a program, one by one, each answered with its result."""
+"""The ad-hoc run: single tasks submitted by a program, one by one, each answered with its result."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class SubmissionFailed(StarloomError):  # noqa: N818 - it says what happened
         super().__init__(f"{task_id!r} {status}: {reason}" if reason else f"{task_id!r} {status}.")
 
 
-class StandingRun:
+class AdHocRun:
     """A run that is held open; made when the first task is submitted.
 
     When `KEPT` of its submissions have ended, another one takes its place, and the one before it is forgotten: of a
@@ -112,7 +112,7 @@ class StandingRun:
 
     async def _open(self) -> Run:
         if self._opening is None or _is_over(self._opening) or self._is_full(self._opening):
-            self._opening = asyncio.get_running_loop().create_task(self._start(), name="starloom standing run")
+            self._opening = asyncio.get_running_loop().create_task(self._start(), name="starloom ad-hoc run")
         return await asyncio.shield(self._opening)
 
     def _is_full(self, opening: asyncio.Task[Run]) -> bool:
