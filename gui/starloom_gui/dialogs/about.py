@@ -58,7 +58,7 @@ class AboutDialog(Dialog):
         self.copy = button(self.tr("Copy text"))
         self.copy.clicked.connect(self._copy)
         self.aside.addWidget(self.copy)
-        self.dress(appearance.palette)
+        self.apply_theme(appearance.palette)
         self.cancel.setFocus()
 
     def _copy(self) -> None:

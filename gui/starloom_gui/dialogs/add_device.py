@@ -70,7 +70,7 @@ class AddDeviceDialog(Dialog):
         self._furnish()
         self.connection.ended.connect(self._tried)
         self.finished.connect(self.connection.cancel)
-        self.dress(appearance.palette)
+        self.apply_theme(appearance.palette)
         self._turn(0)
 
     def _furnish(self) -> None:
@@ -204,10 +204,10 @@ class AddDeviceDialog(Dialog):
         self.test.setText(self.tr("Stop testing") if trying else self.tr("Test connection"))
 
     @override
-    def dress(self, palette: Palette) -> None:
-        super().dress(palette)
+    def apply_theme(self, palette: Palette) -> None:
+        super().apply_theme(palette)
         for form in self._forms:
-            form.dress(palette)
+            form.apply_theme(palette)
 
 
 def _page(form: Form) -> QWidget:

@@ -85,7 +85,7 @@ class AttachAgentDialog(Dialog):
         self._task: asyncio.Task[None] | None = None
         self._furnish()
         self.finished.connect(self._give_up)
-        self.dress(appearance.palette)
+        self.apply_theme(appearance.palette)
         self._turn(0)
 
     def _furnish(self) -> None:
@@ -239,8 +239,8 @@ class AttachAgentDialog(Dialog):
         self.note(fill(self.tr("Answered in %1"), took(asyncio.get_running_loop().time() - begun)))
 
     @override
-    def dress(self, palette: Palette) -> None:
-        super().dress(palette)
-        self.trust.dress(palette)
+    def apply_theme(self, palette: Palette) -> None:
+        super().apply_theme(palette)
+        self.trust.apply_theme(palette)
         for form in self._forms:
-            form.dress(palette)
+            form.apply_theme(palette)

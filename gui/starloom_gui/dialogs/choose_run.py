@@ -55,7 +55,7 @@ class ChooseRunDialog(Dialog):
         self.body.addWidget(self.rows)
         self.rows.setCurrentIndex(self.rows.model().index(len(runs) - 1, 0))
         self.rows.doubleClicked.connect(lambda _: self.do())
-        self.dress(appearance.palette)
+        self.apply_theme(appearance.palette)
         self.rows.setFocus()
 
     @override

@@ -211,10 +211,10 @@ class CommandPalette(QDialog):
         column.setSpacing(GAPS[1])
         self._build(column)
         self.setFixedWidth(WIDTH)
-        appearance.changed.connect(self._dress)
+        appearance.changed.connect(self._apply_theme)
         for verb in verbs:
             verb.action.destroyed.connect(self._forget)
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
         self._offer("")
 
     def _build(self, column: QVBoxLayout) -> None:
@@ -243,7 +243,7 @@ class CommandPalette(QDialog):
             inner.addWidget(widget)
             column.addLayout(inner)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(
             sheet(palette) + f"QFrame#ground {{ background: {palette.panel}; border: 1px solid {palette.outline};"
             f" border-radius: {DIALOG_RADIUS}px; }}"

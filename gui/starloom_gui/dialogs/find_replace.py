@@ -118,7 +118,7 @@ class FindReplaceDialog(Dialog):
         self._arrange_fields()
         self._show_wanted(wanted)
         self._connect()
-        self.dress(appearance.palette)
+        self.apply_theme(appearance.palette)
         self.sought.setFocus()
         self.sought.selectAll()
         self.seek()
@@ -350,7 +350,7 @@ class FindReplaceDialog(Dialog):
         self.accept()
 
     @override
-    def dress(self, palette: Palette) -> None:
-        super().dress(palette)
+    def apply_theme(self, palette: Palette) -> None:
+        super().apply_theme(palette)
         for switch in (self.pattern, self.exact, self.names):
-            switch.dress(palette)
+            switch.apply_theme(palette)

@@ -179,10 +179,10 @@ class HitList(QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(
             f"QListView {{ background: {palette.panel}; border: 1px solid {palette.border};"
             f" border-radius: {RADIUS}px; outline: none; }}"

@@ -132,7 +132,7 @@ class PinDialog(Dialog):
         self.body.addWidget(self.why)
         self.list.currentRowChanged.connect(self._look)
         self.list.itemDoubleClicked.connect(self._take)
-        self.dress(appearance.palette)
+        self.apply_theme(appearance.palette)
         self.list.setFocus()
         self._look()
         if feed is not None:

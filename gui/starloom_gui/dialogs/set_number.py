@@ -58,7 +58,7 @@ class SlotsDialog(Dialog):
         self._trouble = Trouble(lambda: appearance.palette)
         self._lay()
         self.field.setFocus()
-        self.dress(appearance.palette)
+        self.apply_theme(appearance.palette)
         self._look()
 
     def _lay(self) -> None:
@@ -103,6 +103,6 @@ class SlotsDialog(Dialog):
         self.accept()
 
     @override
-    def dress(self, palette: Palette) -> None:
-        super().dress(palette)
-        self.field.dress(palette)
+    def apply_theme(self, palette: Palette) -> None:
+        super().apply_theme(palette)
+        self.field.apply_theme(palette)

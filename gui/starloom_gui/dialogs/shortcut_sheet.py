@@ -149,7 +149,7 @@ class ShortcutSheet(Dialog):
         self.keys.setFixedSize(min(wide, room.width()), min(inner.height(), room.height()))
         self.keys.setWidget(inner)
         self.body.addWidget(self.keys)
-        self.dress(appearance.palette)
+        self.apply_theme(appearance.palette)
         inner.setAutoFillBackground(False)
         self.keys.viewport().setAutoFillBackground(False)
         self.keys.setFocus()  # Up and Down scroll; Escape and Enter close

@@ -59,8 +59,8 @@ class TickList(QScrollArea):
         self.ticks = tuple(self._tick(line, column) for line in lines)
         column.addStretch(1)
         self.setWidget(inside)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
 
     def _tick(self, line: ListRow, column: QVBoxLayout) -> CheckBox:
         made = CheckBox(line.title)
@@ -75,7 +75,7 @@ class TickList(QScrollArea):
             column.addWidget(below)
         return made
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         for tick in self.ticks:
             tick.colours = palette
             tick.update()

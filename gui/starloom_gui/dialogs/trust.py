@@ -102,10 +102,10 @@ class TrustChoice(QWidget):
             return tuple(kind for kind, made in self.kinds.items() if made.value())
         return () if at == 2 else ALL_KINDS
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""
         for made in self.kinds.values():
-            made.dress(palette)
+            made.apply_theme(palette)
 
 
 class TrustDialog(Dialog):
@@ -140,7 +140,7 @@ class TrustDialog(Dialog):
         self.body.addWidget(text(self.tr("What it has proposed already is not affected."), look="muted"))
         self.trust.show_asks(before)
         self.trust.changed.connect(self._look)
-        self.dress(appearance.palette)
+        self.apply_theme(appearance.palette)
         self._look()
 
     def _look(self) -> None:
@@ -155,6 +155,6 @@ class TrustDialog(Dialog):
         return TrustAgent(run_id=self._run_id, agent=self._agent, asks=self.trust.asks)
 
     @override
-    def dress(self, palette: Palette) -> None:
-        super().dress(palette)
-        self.trust.dress(palette)
+    def apply_theme(self, palette: Palette) -> None:
+        super().apply_theme(palette)
+        self.trust.apply_theme(palette)

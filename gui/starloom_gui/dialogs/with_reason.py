@@ -59,7 +59,7 @@ class ReasonDialog(Dialog):
         self.form = Form(fields, lambda: self.appearance.palette)
         self.form.edited.connect(self._look)
         self.body.addWidget(self.form)
-        self.dress(appearance.palette)
+        self.apply_theme(appearance.palette)
         self.form.editor(_REASON if len(acts) == 1 else _ACT).setFocus()
         self._look()
 

@@ -77,7 +77,7 @@ class CompareDialog(Dialog):
         self._arrange_fields()
         self._connect()
         self.show_runs([], (0, 0))
-        self.dress(appearance.palette)
+        self.apply_theme(appearance.palette)
         self.search.setFocus()
 
     def _arrange_fields(self) -> None:
@@ -193,8 +193,8 @@ class CompareDialog(Dialog):
             self.chosen.emit(run)
 
     @override
-    def dress(self, palette: Palette) -> None:
-        super().dress(palette)
+    def apply_theme(self, palette: Palette) -> None:
+        super().apply_theme(palette)
         self.setStyleSheet(self.styleSheet() + table_sheet(palette))
         self.same.colours = palette
         self.same.update()

@@ -95,7 +95,7 @@ class HistoryDialog(Dialog):
         self._connect()
         self.show_trash(0)
         self.look()
-        self.dress(appearance.palette)
+        self.apply_theme(appearance.palette)
         self.search.setFocus()
 
     def _arrange_fields(self) -> None:
@@ -273,8 +273,8 @@ class HistoryDialog(Dialog):
             self.open_asked.emit(chosen[0])
 
     @override
-    def dress(self, palette: Palette) -> None:
-        super().dress(palette)
+    def apply_theme(self, palette: Palette) -> None:
+        super().apply_theme(palette)
         self.setStyleSheet(self.styleSheet() + table_sheet(palette))
 
 

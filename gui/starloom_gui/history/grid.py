@@ -103,9 +103,9 @@ class RunGrid(TableView):
         self._arrange()
         self.selectionModel().selectionChanged.connect(lambda *_: self.selected.emit())
         self.doubleClicked.connect(lambda _: self.opened.emit())
-        appearance.changed.connect(self._dress)
+        appearance.changed.connect(self._apply_theme)
 
-    def _dress(self, _palette: Palette) -> None:
+    def _apply_theme(self, _palette: Palette) -> None:
         self.viewport().update()
 
     def _arrange(self) -> None:

@@ -69,7 +69,7 @@ class TidyDialog(Dialog):
         self.by_last.setChecked(True)
         self._look()
         self.last.setFocus()
-        self.dress(appearance.palette)
+        self.apply_theme(appearance.palette)
 
     def _arrange_fields(self) -> None:
         group = QButtonGroup(self)
@@ -128,10 +128,10 @@ class TidyDialog(Dialog):
         self.accept()
 
     @override
-    def dress(self, palette: Palette) -> None:
-        super().dress(palette)
+    def apply_theme(self, palette: Palette) -> None:
+        super().apply_theme(palette)
         for field in (self.last, self.most):
-            field.dress(palette)
+            field.apply_theme(palette)
         self.setStyleSheet(
             self.styleSheet()
             + f"QRadioButton {{ color: {palette.text}; background: transparent; spacing: 8px; }}"

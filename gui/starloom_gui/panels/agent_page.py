@@ -266,7 +266,7 @@ class AgentPage(QWidget):
         self.said.setAccessibleName(self.tr("Conversation"))
         self._nothing.setText(self.tr("It has not been asked yet. What it answers as tasks end will stand here."))
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""
         self.tabs.setStyleSheet(tab_style(palette, _TABS, "transparent", 12, 12))
         for kind, made in self.buttons.items():

@@ -114,7 +114,7 @@ class AgentsPane(QWidget):
         self._arrange()
         self._connect()
         self._say()
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
 
     def _arrange(self) -> None:
         self.setObjectName("pane")
@@ -172,7 +172,7 @@ class AgentsPane(QWidget):
         self.agent.trust_asked.connect(lambda: self.trust_asked.emit(self.entries.key[1]))
         for page in (self.approval, self.gate, self.agent):
             page.task_chosen.connect(self._choose_task)
-        self._appearance.changed.connect(self._dress)
+        self._appearance.changed.connect(self._apply_theme)
 
     # ---- being told
 
@@ -316,12 +316,12 @@ class AgentsPane(QWidget):
         self.accept_all.setText(self.tr("Accept all"))
         self.reject_all.setText(self.tr("Reject all"))
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette) + number_sheet(palette))
-        self.fence.dress(palette)
-        self.approval.dress(palette)
-        self.gate.dress(palette)
-        self.agent.dress(palette)
+        self.fence.apply_theme(palette)
+        self.approval.apply_theme(palette)
+        self.gate.apply_theme(palette)
+        self.agent.apply_theme(palette)
         self.refresh()
 
     @override

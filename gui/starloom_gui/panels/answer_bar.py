@@ -84,7 +84,7 @@ class AnswerBar(QWidget):
         self.note.setPlaceholderText(self.tr("Why (may stay empty)"))
         self.note.setAccessibleName(self.tr("Why you accept or reject"))
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""
         self.accept.setIcon(icon(Icon.ACCEPT, palette))
         self.reject.setIcon(icon(Icon.REJECT, palette))

@@ -248,7 +248,7 @@ class ApprovalPage(QWidget):
         super().hideEvent(event)
         self._settled.stop()
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""
-        self.bar.dress(palette)
+        self.bar.apply_theme(palette)
         self.forget()

@@ -71,7 +71,7 @@ class ChangesPane(QScrollArea):
         self.stage: QPushButton = button("")
         self._arrange()
         self._connect()
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
 
     def _arrange(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -119,7 +119,7 @@ class ChangesPane(QScrollArea):
         editor.changed.connect(self.refresh)
         editor.staging.weighed.connect(self.refresh)
         self._selection.changed.connect(self._show_selected)
-        self._appearance.changed.connect(self._dress)
+        self._appearance.changed.connect(self._apply_theme)
         self.rows.chosen.connect(self._choose)
         self.rows.dropped.connect(editor.staging.drop)
         self.rows.kept.connect(editor.staging.keep)
@@ -228,7 +228,7 @@ class ChangesPane(QScrollArea):
 
     # ---- look
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         edge = f"border: none; border-radius: {RADIUS}px; text-align: left; padding: 0 6px"
         steps = (
             f"QPushButton[look='step'], QPushButton[look='here'], QPushButton[look='undone'] {{ {edge}; }}"

@@ -56,8 +56,8 @@ class ComparedStrip(QFrame):
             row.addWidget(each)
         self.other.clicked.connect(self.other_asked)
         self.off.clicked.connect(self.off_asked)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
         self._say()
         self.hide()
 
@@ -78,7 +78,7 @@ class ComparedStrip(QFrame):
         self.off.setText(self.tr("Stop comparing"))
         self.off.setToolTip(self.tr("Show this run alone again"))
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(
             sheet(palette)
             + f"QFrame#pane {{ background: {palette.raised}; border-bottom: 1px solid {palette.border}; }}"

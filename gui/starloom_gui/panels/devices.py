@@ -102,9 +102,9 @@ class DevicesPanel(QWidget):
         self._stack.addWidget(self._empty_pane())
         for signal in (table.modelReset, table.rowsInserted, table.rowsRemoved):
             signal.connect(self._choose)
-        appearance.changed.connect(self._dress)
+        appearance.changed.connect(self._apply_theme)
         self._say()
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
         self._choose()
 
     def _empty_pane(self) -> QWidget:
@@ -136,7 +136,7 @@ class DevicesPanel(QWidget):
         self.add_button.setToolTip(self.tr("Add device…"))
         self.add_button.setAccessibleName(self.tr("Add device"))
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))
         self.add_button.setIcon(icon(Icon.ZOOM_IN, palette))
         self.cards.viewport().update()

@@ -80,7 +80,7 @@ class DifferencePane(QWidget):
         self._arrange()
         self._connect()
         self._say()
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
 
     def _arrange(self) -> None:
         column = QVBoxLayout(self)
@@ -101,7 +101,7 @@ class DifferencePane(QWidget):
 
     def _connect(self) -> None:
         self._against.changed.connect(self.refresh)
-        self._appearance.changed.connect(self._dress)
+        self._appearance.changed.connect(self._apply_theme)
         self.rows.selectionModel().selectionChanged.connect(lambda *_: self._choose())
         self.rows.clicked.connect(lambda _: self._choose())
         self.apply.clicked.connect(self.apply_asked)
@@ -164,7 +164,7 @@ class DifferencePane(QWidget):
         self.done.setText(self.tr("Done"))
         self.done.setToolTip(self.tr("Compare no more (Escape)"))
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))
 
     @override

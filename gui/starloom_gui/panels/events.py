@@ -17,8 +17,8 @@ from starloom_gui.models.event_table import EventFilter
 from starloom_gui.panels.event_grid import EventGrid
 from starloom_gui.panels.event_menu import EventKindsMenu
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
-from starloom_gui.panels.output_dress import output_sheet
 from starloom_gui.panels.output_strip import Strip
+from starloom_gui.panels.output_style import output_sheet
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import GAPS
@@ -98,7 +98,7 @@ class EventsPane(QWidget):
         self._arrange()
         self._connect()
         self._say()
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
         self._choose_page()
 
     def _arrange(self) -> None:
@@ -146,7 +146,7 @@ class EventsPane(QWidget):
         self._selection.changed.connect(self._selected)
         for signal in (self._table.modelReset, self._table.rowsInserted, self._table.rowsRemoved):
             signal.connect(self._choose_page)
-        self._appearance.changed.connect(self._dress)
+        self._appearance.changed.connect(self._apply_theme)
 
     # ---- being told
 
@@ -271,7 +271,7 @@ class EventsPane(QWidget):
         self._choose_page()
         self._look()
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(output_sheet(palette) + table(palette) + header_cells(palette, GAPS[1]))
 
     @override

@@ -147,12 +147,12 @@ class FenceBar(QWidget):
             field.line.setAccessibleDescription(tip)
         self._say_fence()
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""
         self.choice.setIcon(icon(Icon.EXPANDED, palette))
         mark(self.choice, "verb")
         for field in (self.patience, self.approval):
-            field.dress(palette)
+            field.apply_theme(palette)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

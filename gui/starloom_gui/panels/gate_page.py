@@ -95,9 +95,9 @@ class GatePage(QWidget):
         self.bar.name(self.tr("Approve"), self.tr("Reject"))
         self.bar.explain(self.tr("The gate is done, and what waits for it goes on"), self.tr("The gate fails"))
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""
-        self.bar.dress(palette)
+        self.bar.apply_theme(palette)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -115,8 +115,8 @@ class Inspector(QScrollArea):
         self.fields.scope.chosen.connect(self.mean)
         self.shape.changed.connect(self.refresh)
         selection.changed.connect(self._selected)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
 
     def _arrange(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -312,7 +312,7 @@ class Inspector(QScrollArea):
             return next(iter(texts), ""), self.tr("There is no run.")
         return change_and_retry(self._gateway, run, number, texts)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))
         self.refresh()
 

@@ -79,18 +79,18 @@ class LimitPopover(QFrame):
             column.addWidget(row)
             row.grown.connect(self._fit)
         column.addWidget(text(self.tr("Lowering a limit stops nothing that runs."), Role.SMALL, "muted"))
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
         self.take()
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(
             sheet(palette)
             + number_sheet(palette)
             + f"QFrame#pane {{ background: {palette.panel}; border: 1px solid {palette.outline}; }}"
         )
         for row in self.rows:
-            row.dress(palette)
+            row.apply_theme(palette)
 
     # ---- being told
 

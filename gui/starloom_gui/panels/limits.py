@@ -182,9 +182,9 @@ class LimitRow(QWidget):
         self.lift.setAccessibleName(self.lift.toolTip())
         self.setAccessibleName(fill(self.tr("%1, used %2"), spoken, self.figures.text()))
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""
-        self.field.dress(palette)
+        self.field.apply_theme(palette)
         self.meter.update()
 
     def refuse(self, refusal: Refusal) -> bool:
@@ -291,10 +291,10 @@ class LimitsList(QScrollArea):
         """Show a refusal under the field it is about, if it was asked for here."""
         any(row.refuse(refusal) for row in self._rows.values())
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""
         for row in self._rows.values():
-            row.dress(palette)
+            row.apply_theme(palette)
 
     def forget(self) -> None:
         """Say everything anew the next time: the words may be others now."""
@@ -349,7 +349,7 @@ class LimitsList(QScrollArea):
 
     def _new(self, line: LimitLine) -> LimitRow:
         row = self._rows[line.key] = LimitRow(line, self._gateway, lambda: self._appearance.palette, self._pane)
-        row.dress(self._appearance.palette)
+        row.apply_theme(self._appearance.palette)
         row.show_line(line)
         row.grown.connect(self._place)
         return row

@@ -38,10 +38,10 @@ class PanePlaceholder(QWidget):
         column.addWidget(said)
         column.addStretch(2)
         self.setAccessibleName(words)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))
 
 

@@ -62,9 +62,9 @@ class OutlinePanel(QWidget):
         selection.changed.connect(self._follow)
         for signal in (outline.modelReset, outline.rowsInserted, outline.rowsRemoved):
             signal.connect(self._choose)
-        appearance.changed.connect(self._dress)
+        appearance.changed.connect(self._apply_theme)
         self._say()
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
         self._choose()
 
     def take(self, changes: Changes) -> None:
@@ -97,7 +97,7 @@ class OutlinePanel(QWidget):
         self._button.setText(self.tr("Open…"))
         self._button.setToolTip(self.tr("Open a plan from a file"))
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         ground = f"QTreeView {{ background: {palette.panel}; border: none; outline: none; }}"
         self.setStyleSheet(sheet(palette) + ground)
         self.tree.viewport().update()

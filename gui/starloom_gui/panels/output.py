@@ -12,12 +12,12 @@ from typing_extensions import override
 from starloom.scheduling.state.codes import REMOVED, RUNNING
 from starloom_gui.models.output_lines import OutputLines
 from starloom_gui.panels.output_attempts import AttemptButton
-from starloom_gui.panels.output_dress import output_sheet
 from starloom_gui.panels.output_earlier import PaneSearch
 from starloom_gui.panels.output_saving import Saver, lines_menu
 from starloom_gui.panels.output_search import SearchRow
 from starloom_gui.panels.output_source import AttemptKey, OutputSource
 from starloom_gui.panels.output_strip import Strip
+from starloom_gui.panels.output_style import output_sheet
 from starloom_gui.panels.output_view import OutputView
 from starloom_gui.panels.sections import StatusMark
 from starloom_gui.panels.task_facts import standing
@@ -175,7 +175,7 @@ class OutputPane(QWidget):
         self._arrange()
         self._connect(hub)
         self._say()
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
 
     def _arrange(self) -> None:
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -202,7 +202,7 @@ class OutputPane(QWidget):
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(lambda at: self.open_menu(self.view.viewport().mapToGlobal(at)))
         self.saver.failed.connect(self.trouble.say)
-        self._appearance.changed.connect(self._dress)
+        self._appearance.changed.connect(self._apply_theme)
 
     # ---- being told
 
@@ -365,7 +365,7 @@ class OutputPane(QWidget):
         self._open_all.setText(self.tr("Open the whole file"))
         self._dismiss.setText(self.tr("Dismiss"))
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(output_sheet(palette))
         self._head.mark.update()
 

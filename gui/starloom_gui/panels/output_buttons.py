@@ -40,8 +40,8 @@ class ButtonRow(QWidget):
         self.row.setContentsMargins(margins[0], 0, margins[1], 0)
         self.row.setSpacing(GAPS[0])
         self._icons: list[tuple[QToolButton, Icon]] = []
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
 
     def add(
         self, shape: Icon | None, act: Callable[[], object], *, checkable: bool = False, words: bool = False
@@ -71,7 +71,7 @@ class ButtonRow(QWidget):
             self._icons.append((made, shape))
         return made
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         for made, shape in self._icons:
             made.setIcon(icon(shape, palette))
         self.setStyleSheet(

@@ -70,7 +70,7 @@ class PalettePane(QWidget):
         self._arrange()
         self._connect()
         self._say()
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
 
     def _arrange(self) -> None:
         self.setObjectName("pane")
@@ -111,7 +111,7 @@ class PalettePane(QWidget):
         self.list.menu_asked.connect(self.open_menu)
         self.keep.clicked.connect(self.keep_selected)
         self._shelf.changed.connect(self._show)
-        self._appearance.changed.connect(self._dress)
+        self._appearance.changed.connect(self._apply_theme)
 
     # ---- whose graph it is
 
@@ -255,7 +255,7 @@ class PalettePane(QWidget):
         self._show()
         self.refresh()
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette) + f"QWidget#pane {{ background: {palette.panel}; }}")
         self.keep.setIcon(icon(Icon.TEMPLATE, palette))
         self.list.viewport().update()

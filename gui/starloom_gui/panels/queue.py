@@ -97,9 +97,9 @@ class QueuePane(QWidget):
         table.read.connect(self._show_figures)
         self.queue.elsewhere_chosen.connect(self.elsewhere_chosen)
         self.queue.menu_wanted.connect(self.menu_wanted)
-        appearance.changed.connect(self._dress)
+        appearance.changed.connect(self._apply_theme)
         self._say()
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
 
     def _arrange(self) -> None:
         self.setObjectName("pane")
@@ -208,11 +208,11 @@ class QueuePane(QWidget):
         hint = self.tr("Drag a task up or down to have it start earlier or later (Alt+Up, Alt+Down)")
         self._heading.setToolTip(hint)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette) + number_sheet(palette) + list_sheet(palette))
         self.tabs.setStyleSheet(tab_style(palette, 28, palette.window, 12, 12))
-        self.limits.dress(palette)
-        self.scheduler.dress(palette)
+        self.limits.apply_theme(palette)
+        self.scheduler.apply_theme(palette)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

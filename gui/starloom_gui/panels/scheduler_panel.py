@@ -297,8 +297,8 @@ class SchedulerPanel(QScrollArea):
         self.rows[key].label.setText(label)
         editor.setAccessibleName(label)
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""
         for field in self._fields.values():
-            field.dress(palette)
+            field.apply_theme(palette)
         self.placement.setIcon(icon(Icon.EXPANDED, palette))

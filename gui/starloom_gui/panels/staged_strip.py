@@ -83,9 +83,9 @@ class StagedStrip(QFrame):
         self.commit.clicked.connect(editor.staging.commit)
         editor.changed.connect(self.refresh)
         editor.staging.weighed.connect(self.refresh)
-        appearance.changed.connect(self._dress)
+        appearance.changed.connect(self._apply_theme)
         over.installEventFilter(self)
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
         self.refresh()
 
     def _line(self) -> QFrame:
@@ -207,7 +207,7 @@ class StagedStrip(QFrame):
         if over is not None:
             self.setGeometry(0, 0, over.width(), STRIP)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(
             f"QFrame#staged {{ background: {palette.raised}; border: none;"
             f" border-bottom: 1px solid {palette.border}; }}"

@@ -257,7 +257,7 @@ class TaskFilterBar(QWidget):
         self.columns.setAccessibleName(self.tr("Columns"))
         self.columns.setToolTip(self.tr("Choose and sort columns"))
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""
         self.columns.setIcon(icon(Icon.SETTINGS, palette, palette.muted))
         self.both.setIcon(icon(Icon.FILTER, palette, palette.muted))

@@ -97,7 +97,7 @@ class TasksPanel(QWidget):
         self._arrange()
         self._connect()
         self._say()
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
         self.refresh()
 
     def _arrange(self) -> None:
@@ -131,7 +131,7 @@ class TasksPanel(QWidget):
         self._open.clicked.connect(self.open_requested)
         self._clear.clicked.connect(lambda: self.show_filter(TaskFilter()))
         self._selection.changed.connect(self._follow)
-        self._appearance.changed.connect(self._dress)
+        self._appearance.changed.connect(self._apply_theme)
         for signal in (self._table.modelReset, self._table.rowsInserted, self._table.rowsRemoved):
             signal.connect(self._count)
 
@@ -279,9 +279,9 @@ class TasksPanel(QWidget):
         self.copy_rows.setText(self.tr("Copy rows"))
         self.copy_errors.setText(self.tr("Copy errors"))
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette) + table(palette) + _field_style(palette))
-        self.bar.dress(palette)
+        self.bar.apply_theme(palette)
         self.grid.viewport().update()
 
     @override

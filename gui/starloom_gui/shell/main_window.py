@@ -126,7 +126,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self.show_recent()
         self.show_title("")
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
 
     def _new_menus(self) -> Menus:
         """Menus in the language that holds now, in place of those that hang there."""
@@ -144,12 +144,12 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         FieldUndo(self)
-        self._appearance.changed.connect(self._dress)
+        self._appearance.changed.connect(self._apply_theme)
         self._actions.wanted.connect(self._do)
         self.welcome.file_asked.connect(self.file_asked)
         self.welcome.clear_asked.connect(self._forget_recent)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(window_style(palette))
 
     # ---- what is shown

@@ -194,8 +194,8 @@ class NoticePopup(QFrame):
         self.choice.setMenu(self._new_menu())
         self._build()
         self._model.modelReset.connect(self._fit)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
         self._fit()
 
     def _new_rows(self) -> _List:
@@ -241,7 +241,7 @@ class NoticePopup(QFrame):
         column.addWidget(self._empty)
         column.addWidget(self.rows)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(
             sheet(palette) + f"QFrame#pane {{ background: {palette.panel}; border: 1px solid {palette.outline}; }}"
             "QPushButton::menu-indicator { width: 0; image: none; }"

@@ -46,7 +46,7 @@ class _Title(QWidget):
         self.row.addStretch(1)
         self._line = colour("#000000")
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         self._line = colour(palette.border)
         self.update()
 
@@ -74,7 +74,7 @@ class _Body(QStackedWidget):
 
     _ground = colour("#000000")
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         self._ground = colour(palette.panel)
         self.update()
 
@@ -242,12 +242,12 @@ class Dock(QDockWidget):
     def _palette(self) -> Palette | None:
         return self._colours
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""
         self._colours = palette
-        self._dress_tabs()
-        self._stack.dress(palette)
-        self._title.dress(palette)
+        self._apply_theme_to_tabs()
+        self._stack.apply_theme(palette)
+        self._title.apply_theme(palette)
 
     def _retitle(self) -> None:
         names = [_plain(self.tabs.tabText(index)) for index in range(self.tabs.count())]
@@ -282,9 +282,9 @@ class Dock(QDockWidget):
         is_tight = corner is not None and _wanted(corner, worded) > room
         if is_tight is not self._is_tight:
             self._is_tight = is_tight
-            self._dress_tabs()
+            self._apply_theme_to_tabs()
 
-    def _dress_tabs(self) -> None:
+    def _apply_theme_to_tabs(self) -> None:
         if self._colours is not None:
             pad = _TIGHT if self._is_tight else _PAD
             self.tabs.setStyleSheet(tab_style(self._colours, TITLE, "transparent", pad, pad))

@@ -62,7 +62,7 @@ class Rail(QToolBar):
         for pane, button in self.buttons.items():
             button.setChecked(pane in panes)
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""
         self.setStyleSheet(
             f"QToolBar {{ background: {palette.panel}; border: none; border-right: 1px solid {palette.border};"

@@ -77,8 +77,8 @@ class Tabs(QTabBar):
         self.setAccessibleName(self.tr("Plans and runs"))
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.currentChanged.connect(self._choose)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
 
     def show_tabs(self, tabs: Sequence[Tab], front: str) -> None:
         """Show these tabs with one in front; what is shown so already stays as it is. Emits nothing."""
@@ -96,7 +96,7 @@ class Tabs(QTabBar):
             if tab.key == front:
                 self.setCurrentIndex(index)
         self.blockSignals(False)
-        self._dress(self._appearance.palette)
+        self._apply_theme(self._appearance.palette)
 
     @override
     def tabSizeHint(self, index: int) -> QSize:
@@ -144,7 +144,7 @@ class Tabs(QTabBar):
         if 0 <= index < len(self._tabs):
             self.chosen.emit(self._tabs[index].key)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(tab_style(palette, RUN_HEADER - 1, palette.window, 8, 2))
         cross = icon(Icon.CLOSE, palette)
         for index, tab in enumerate(self._tabs):

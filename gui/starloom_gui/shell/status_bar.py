@@ -139,8 +139,8 @@ class ConsoleStatusBar(QStatusBar):
         self.addPermanentWidget(self.metrics)
         self.metrics.hide()
         self._figures = [self._figure(tip) for tip in self._tips()]
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
         self.show_health(None)
 
     def _tips(self) -> list[str]:
@@ -159,7 +159,7 @@ class ConsoleStatusBar(QStatusBar):
         self.addPermanentWidget(label)
         return label
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         for label in self._figures:
             label.setStyleSheet(f"color: {palette.muted};")
 

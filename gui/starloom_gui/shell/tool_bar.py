@@ -189,8 +189,8 @@ class SearchField(QLineEdit):
         self.is_missing = False
         self.textEdited.connect(lambda: self._note(missing=False))
         self.setTextMargins(24, 0, _HINT, 0)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
 
     def note_missing(self) -> None:
         """Say that there is no such task, until something else is typed."""
@@ -204,7 +204,7 @@ class SearchField(QLineEdit):
         self.setAccessibleDescription(said)
         self.update()
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(
             f"QLineEdit {{ background: {palette.panel}; border: 1px solid {palette.outline}; color: {palette.text};"
             f" border-radius: {RADIUS}px; selection-background-color: {palette.text};"
@@ -285,8 +285,8 @@ class ToolBar(QWidget):
         row.addWidget(self.limit)
         row.addSpacing(4)
         row.addWidget(self.search)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
 
     def show_run(
         self,
@@ -367,7 +367,7 @@ class ToolBar(QWidget):
         self._lines.append(line)
         return line
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self._modes.setStyleSheet(
             f"QFrame#modes {{ background: {palette.panel}; border: 1px solid {palette.outline};"
             f" border-radius: {RADIUS}px; }}"

@@ -146,8 +146,8 @@ class WelcomePage(QWidget):
         self._files = QVBoxLayout()
         self._files.setSpacing(0)
         self._build()
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
         self.show_recent(())
 
     # ---- what it is made of
@@ -261,7 +261,7 @@ class WelcomePage(QWidget):
         for row in self.rows:
             row.show_going(going.get(row.file.name))
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         for label in self._muted:
             label.setStyleSheet(f"color: {palette.muted};")
         for label in self._labels:

@@ -123,8 +123,8 @@ class Workbench(QMainWindow):
             dock.visibilityChanged.connect(self._show_open)
             dock.turned.connect(self._show_open)
         self._fill(panes, corners or {})
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
         self.show_perspective(Perspective.OPERATE)
 
     def _add_row(self, name: str, title: str, content: QWidget, height: int) -> None:
@@ -149,11 +149,11 @@ class Workbench(QMainWindow):
                 self.docks[key].add(pane, pane_name(pane), panes.get(pane) or QWidget(), corners.get(pane))
             self.docks[key].tabs.setCurrentIndex(0)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(dock_style(palette))
-        self.rail.dress(palette)
+        self.rail.apply_theme(palette)
         for dock in self.docks.values():
-            dock.dress(palette)
+            dock.apply_theme(palette)
 
     # ---- panes
 

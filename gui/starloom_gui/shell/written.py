@@ -65,9 +65,9 @@ class WrittenStrip(QFrame):
         self._timer.setInterval(STAYS_MS)
         self._timer.timeout.connect(self._go)
         over.installEventFilter(self)
-        appearance.changed.connect(self._dress)
+        appearance.changed.connect(self._apply_theme)
         self._say()
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
         self.hide()
 
     @property
@@ -126,7 +126,7 @@ class WrittenStrip(QFrame):
         if over is not None:
             lie_over(self, over)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(
             f"{sheet(palette)} QWidget#pane {{ border: none; border-bottom: 2px solid {palette.text}; }}"
             "QToolButton { border: none; }"

@@ -70,8 +70,8 @@ class TimeBar(QFrame):
         row.addWidget(self._end)
         row.addSpacing(GAPS[2])
         row.addWidget(self._place)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
         self._say()
         self.refresh()
 
@@ -134,7 +134,7 @@ class TimeBar(QFrame):
         self.setAccessibleName(self.tr("Time travel"))
         self.speed.setToolTip(self.tr("How many seconds of the run pass in one when it is played"))
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(
             f"QFrame#time_bar {{ background: {palette.window}; border: none;"
             f" border-top: 1px solid {palette.border}; }}"

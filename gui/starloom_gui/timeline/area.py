@@ -91,8 +91,8 @@ class LaneArea(QAbstractScrollArea):
         self.movement.following_changed.connect(self.following_changed)
         self.movement.set_present(there=self.is_live())
         self._set_up()
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
 
     def _set_up(self) -> None:
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
@@ -100,7 +100,7 @@ class LaneArea(QAbstractScrollArea):
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.verticalScrollBar().valueChanged.connect(self.viewport().update)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.verticalScrollBar().setStyleSheet(scroll_bars(palette))
         self._empty.set_palette(palette)
         self.viewport().update()

@@ -60,8 +60,8 @@ class TimelineCorner(QWidget):
         self._button(Icon.FIT, self.tr("Fit"), self._hint(self.tr("Show the whole run"), "whole"), view.fit)
         view.following_changed.connect(self._show_live)
         view.movement.present_changed.connect(self._show_live)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
 
     def show_compared(self, *, on: bool) -> None:
         """Say whether an earlier run is shown."""
@@ -107,7 +107,7 @@ class TimelineCorner(QWidget):
         self._icons.append((button, verb))
         return button
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         for button, verb in self._icons:
             button.setIcon(icon(verb, palette))
         self.setStyleSheet(

@@ -73,9 +73,9 @@ class Actions(QObject):
         for entry in ACTIONS.values():
             if entry.menus:
                 self._add(entry)
-        self.dress(appearance.palette)
+        self.apply_theme(appearance.palette)
         self.refresh()
-        appearance.changed.connect(self.dress)
+        appearance.changed.connect(self.apply_theme)
 
     def __getitem__(self, key: str) -> QAction:
         """The action of a key of `ACTIONS` that is in a menu.
@@ -102,7 +102,7 @@ class Actions(QObject):
 
     # ---- how they look
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Draw the icons in other colours."""
         self._palette = palette
         for key, entry in self._entries.items():

@@ -44,8 +44,8 @@ class Banner(QFrame):
         row.addWidget(self._sentence, 1)
         row.addWidget(self.back)
         over.installEventFilter(self)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
         self.hide()
 
     def refresh(self, *_: object) -> None:
@@ -78,7 +78,7 @@ class Banner(QFrame):
         if over is not None:
             lie_over(self, over)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setStyleSheet(
             f"QFrame#banner {{ background: {palette.raised}; border: none;"

@@ -43,10 +43,10 @@ class DefaultButton(QPushButton):
         self.setAutoDefault(False)  # it stays the default one wherever the keys go
         self.setDefault(True)
         mark(self, "default")
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         # of its own sheet, for that of a dialog that is set before its first polish does not always reach it
         self.setStyleSheet(f"QPushButton:focus {{ border: 1px solid {palette.text}; padding: 0 15px; }}")
 
@@ -94,7 +94,7 @@ class Dialog(QDialog):
         self.default.clicked.connect(self.do)
         self.cancel.clicked.connect(self.reject)
         self._close.clicked.connect(self.reject)
-        appearance.changed.connect(self.dress)
+        appearance.changed.connect(self.apply_theme)
 
     def _arrange(self, width: int) -> None:
         column = QVBoxLayout(self)
@@ -175,7 +175,7 @@ class Dialog(QDialog):
         """What the default button does; each dialog has its own."""
         self.accept()
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours; to be called once when the dialog is complete."""
         self.setStyleSheet(dialog_sheet(palette))
         self._close.setIcon(icon(Icon.CLOSE, palette))

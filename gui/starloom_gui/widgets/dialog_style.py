@@ -1,4 +1,4 @@
-"""How dialogs are dressed: outlined fields, one default button filled with the colour of text."""
+"""The style of dialogs: outlined fields, one default button filled with the colour of text."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class FieldEditor(QWidget):
     def set_wrong(self, wrong: bool) -> None:
         """Outline it as wrong, or as usual."""
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""
 
     def adopt(self, widget: QWidget, width: int | None) -> None:

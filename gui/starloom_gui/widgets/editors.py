@@ -79,7 +79,7 @@ class SwitchEditor(FieldEditor):
         self.box.setChecked(bool(value))
 
     @override
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         self.box.colours = palette
         self.box.update()
 
@@ -141,7 +141,7 @@ class ChoiceEditor(FieldEditor):
         self.box.setCurrentIndex(max(0, self.box.findData(value)))
 
     @override
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         self.box.ink = palette.text
         self.box.update()
 

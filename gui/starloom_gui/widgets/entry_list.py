@@ -130,9 +130,9 @@ class EntryList(QListView):
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.selectionModel().currentChanged.connect(self._turned)
-        appearance.changed.connect(self._dress)
+        appearance.changed.connect(self._apply_theme)
 
-    def _dress(self, _palette: Palette) -> None:
+    def _apply_theme(self, _palette: Palette) -> None:
         self.viewport().update()
 
     @property

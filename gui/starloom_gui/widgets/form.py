@@ -156,7 +156,7 @@ class Form(QWidget):
         for at, spec in enumerate(fields):
             editor = self._editors[spec.name] = editor_for(spec)
             editor.edited.connect(lambda name=spec.name: self._touched(name))
-            editor.dress(self._colours())
+            editor.apply_theme(self._colours())
             label = _label(spec, editor)
             if spec.beside and row is not None:
                 row.insertWidget(row.count() - 1, label)
@@ -259,11 +259,11 @@ class Form(QWidget):
         self.explain(name, "")
         self.edited.emit()
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Show other colours."""
         self._turn_more(self._more.isChecked())
         for editor in self._editors.values():
-            editor.dress(palette)
+            editor.apply_theme(palette)
 
 
 def _label(spec: FieldSpec, editor: FieldEditor) -> QLabel:

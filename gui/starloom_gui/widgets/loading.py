@@ -62,8 +62,8 @@ class LoadingStrip(QFrame):
         self._tick.setTimerType(Qt.TimerType.CoarseTimer)
         self._tick.timeout.connect(self._say)
         over.installEventFilter(self)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
         self.hide()
 
     @property
@@ -109,7 +109,7 @@ class LoadingStrip(QFrame):
         if over is not None:
             self.setGeometry(0, 0, over.width(), STRIP)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))
         self.update()
 

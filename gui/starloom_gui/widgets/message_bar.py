@@ -118,9 +118,9 @@ class MessageBar(QFrame):
         self._close.clicked.connect(self.dismiss)
         over.installEventFilter(self)
         self._over = over
-        appearance.changed.connect(self._dress)
+        appearance.changed.connect(self._apply_theme)
         self._say()
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
         self.hide()
 
     def _button(self) -> QPushButton:
@@ -185,7 +185,7 @@ class MessageBar(QFrame):
         self._close.setVisible(not trouble.stays)
         self._mark.setVisible(not trouble.is_notice)
         self._say()
-        self._dress(self._appearance.palette)
+        self._apply_theme(self._appearance.palette)
         self.setAccessibleName(words)
         self._place()
         self.show()
@@ -227,7 +227,7 @@ class MessageBar(QFrame):
     def _place(self) -> None:
         lie_over(self, self._over)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         is_notice = self.shown is not None and self.shown.is_notice
         line = f"1px solid {palette.outline}" if is_notice else f"2px solid {palette.status[FAILED].shape}"
         self._close.setIcon(icon(Icon.CLOSE, palette))

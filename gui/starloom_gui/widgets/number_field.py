@@ -138,7 +138,7 @@ class NumberField(QFrame):
         self.line.setAccessibleName(words)
         self.setAccessibleName(words)
 
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         """Draw the icons in other colours."""
         self.less.setIcon(icon(Icon.ZOOM_OUT, palette))
         self.more.setIcon(icon(Icon.ZOOM_IN, palette))

@@ -88,7 +88,7 @@ class Choices(QObject):
         self.show_choices(choices)
         dialog.finished.connect(self._finish)
         dialog.installEventFilter(self)
-        dialog.dress(dialog.appearance.palette)
+        dialog.apply_theme(dialog.appearance.palette)
 
     # ---- what can be answered
 

@@ -174,10 +174,10 @@ class RowList(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setLayoutMode(QListView.LayoutMode.Batched)
         self.setBatchSize(200)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(
             f"QListView {{ background: {palette.panel}; border: 1px solid {palette.border};"
             f" border-radius: {RADIUS}px; outline: none; }}"

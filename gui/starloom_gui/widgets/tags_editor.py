@@ -73,7 +73,7 @@ class TagsEditor(FieldEditor):
         return tuple(self._tags)
 
     @override
-    def dress(self, palette: Palette) -> None:
+    def apply_theme(self, palette: Palette) -> None:
         self._palette = palette
         for one in self._buttons:
             one.setIcon(icon(Icon.CLOSE, palette))

@@ -1,4 +1,4 @@
-"""How Qt's own widgets of the window are dressed: menus, tabs and the lines between docks."""
+"""The style of Qt's own widgets in the window: menus, tabs and the lines between docks."""
 
 from __future__ import annotations
 

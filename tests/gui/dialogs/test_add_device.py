@@ -137,7 +137,7 @@ def test_a_form_without_rare_fields_offers_none(app, appearance):
     form = Form([FieldSpec(name="host", label="Host")], lambda: appearance.palette)
     form.show()
     assert not form.findChildren(QPushButton)
-    form.dress(appearance.palette)
+    form.apply_theme(appearance.palette)
 
 
 def test_what_is_missing_stands_beside_the_disabled_button(app, appearance):
@@ -210,7 +210,7 @@ def test_it_stands_in_nobodys_way_and_adds_to_a_running_fleet(app, appearance):
 
 def test_words_are_gathered_one_by_one_and_taken_out_again(app, appearance):
     editor = TagsEditor(FieldSpec(name="c", label="Capabilities", sort=ValueType.TAGS))
-    editor.dress(appearance.palette)
+    editor.apply_theme(appearance.palette)
     editor.show()
     QTest.keyClicks(editor.line, "gpu,jtag flash")
     assert editor.tags == ("gpu", "jtag")

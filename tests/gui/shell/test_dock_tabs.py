@@ -26,7 +26,7 @@ def test_buttons_give_up_their_words_before_tabs_are_shortened(qtbot: QtBot, app
     qtbot.addWidget(window)
     dock = Dock(DockKey.BOTTOM.value, window.size(), window)
     window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, dock)
-    dock.dress(appearance.palette)
+    dock.apply_theme(appearance.palette)
     corner = ButtonRow(appearance)
     worded = corner.add(Icon.AGENT, lambda: None, words=True)
     name_button(worded, "Einen Agenten hinzuziehen …")

@@ -96,7 +96,7 @@ class PlotsPane(QWidget):
         self._arrange()
         self._connect()
         self._say()
-        self._dress(appearance.palette)
+        self._apply_theme(appearance.palette)
 
     def _arrange(self) -> None:
         self.setObjectName("pane")
@@ -126,7 +126,7 @@ class PlotsPane(QWidget):
         self.area.said.connect(self._tell)
         self.area.time.linked_changed.connect(self.linked_changed)
         self.area.time.following_changed.connect(self.following_changed)
-        self._appearance.changed.connect(self._dress)
+        self._appearance.changed.connect(self._apply_theme)
 
     # ---- what there is
 
@@ -306,7 +306,7 @@ class PlotsPane(QWidget):
         self._start.setText(self.tr("Start"))
         self._start.setToolTip(self.tr("Start the run; its curves will be drawn here"))
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))
         self.area.durations.update()
         self.area.draw()

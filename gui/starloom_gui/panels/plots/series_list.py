@@ -179,8 +179,8 @@ class SeriesList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.rows.itemChanged.connect(self._tell_switched)
         self.selectionModel().currentChanged.connect(self._tell_chosen)
-        appearance.changed.connect(self._dress)
-        self._dress(appearance.palette)
+        appearance.changed.connect(self._apply_theme)
+        self._apply_theme(appearance.palette)
 
     def show_entries(self, entries: Sequence[SeriesEntry], chosen: Iterable[str]) -> None:
         """Show these, with those ticked; the current one stays current."""
@@ -235,6 +235,6 @@ class SeriesList(QListView):
             event.ignore()
             self.pressed_key.emit(event)
 
-    def _dress(self, palette: Palette) -> None:
+    def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))
         self.viewport().update()
