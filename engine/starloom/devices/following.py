@@ -19,27 +19,39 @@ POLL_SECONDS: Final = 0.1
 READ_SIZE: Final = 256 * 1024
 """How much is read of a file before others get their turn."""
 
+_TURNS_BEHIND: Final = 64
+"""For so many turns on end stderr waits while there is more of stdout: nobody knows what was printed first."""
+
 
 class FollowedFiles:
     """The files of one attempt, each with the place up to which it was read; it owns their descriptors."""
 
-    __slots__ = ("_files", "_output", "_places")
+    __slots__ = ("_files", "_output", "_places", "_turns_behind")
 
     def __init__(self, files: dict[Stream, int], output: Output) -> None:
         self._files = files
         self._places: dict[Stream, int] = {}
         self._output = output
+        self._turns_behind = 0
 
     def read(self) -> bool:
         """Tell some of what has come; whether there is more.
 
+        What was printed on stderr is told when stdout has caught up, as it mostly says how what came before has gone.
         A file that has become shorter was cut off by its own process (`> /dev/stdout` does that): it is read anew.
         """
         try:
-            return sum(self._read(stream, fd) for stream, fd in self._files.items()) > 0
+            is_more = False
+            for stream, fd in self._files.items():
+                if is_more and self._turns_behind < _TURNS_BEHIND:
+                    self._turns_behind += 1
+                    return True
+                is_more |= self._read(stream, fd)
         except OSError as error:
             self._output.trouble = f"The output cannot be read: {error.strerror or error}."
             return False
+        self._turns_behind = 0
+        return is_more
 
     def _read(self, stream: Stream, fd: int) -> bool:
         size, place = os.fstat(fd).st_size, self._places.get(stream, 0)

@@ -1,4 +1,4 @@
-"""What a process prints: told live in whole lines, written raw to a file, and its end kept, all in bounded memory."""
+"""What a process prints: told live and written to a file in whole lines, and its end kept, all in bounded memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Stream = Literal["stdout", "stderr"]
 
 LONGEST_PIECE: Final = 8 * 1024
-"""Characters of a line without an end that are held back before they are told as a piece of it."""
+"""Bytes of a line without an end that are held back before they are told as a piece of it."""
 
 _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
@@ -68,7 +68,7 @@ class Output:
         self._last = _LastLine()
         decoder = codecs.getincrementaldecoder("utf-8")
         self._decoders = {"stdout": decoder("replace"), "stderr": decoder("replace")}
-        self._pending = {"stdout": "", "stderr": ""}
+        self._pending = {"stdout": b"", "stderr": b""}
         self._cut: set[Stream] = set()
         self.length = 0
         self.trouble = ""
@@ -104,23 +104,20 @@ class Output:
 
     def _take(self, stream: str, data: bytes) -> None:
         self.length += len(data)
-        if self._path is not None and not self.trouble:
-            self._write(self._path, data)
-        text = self._pending[stream] + self._decoders[stream].decode(data)
-        end = _end_of_lines(text)
-        if len(text) - end > LONGEST_PIECE:
-            end = len(text)
-        self._pending[stream] = text[end:]
-        self._say(stream, text[:end])
+        data = self._pending[stream] + data
+        end = _end_of_lines(data)
+        if len(data) - end > LONGEST_PIECE:
+            end = len(data)
+        self._pending[stream] = data[end:]
+        self._tell(stream, data[:end])
 
     def close(self) -> None:
         """Tell what was held back of unfinished lines and let the file go; all of it is with the system by then."""
         for stream in self._pending:
             if held := self._masks[stream].close():
                 self._take(stream, held)
-            rest = self._pending[stream] + self._decoders[stream].decode(b"", final=True)
-            self._pending[stream] = ""
-            self._say(stream, rest)
+            rest, self._pending[stream] = self._pending[stream], b""
+            self._tell(stream, rest, final=True)
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None
@@ -137,7 +134,11 @@ class Output:
         """The last line of stdout that is not blank; None: there is none, or it is longer than a value may be."""
         return self._last.text
 
-    def _say(self, stream: str, text: str) -> None:
+    def _tell(self, stream: str, data: bytes, *, final: bool = False) -> None:
+        """Tell whole lines everywhere: in the file, too, one stream's would else stand in the middle of the other's."""
+        if data and self._path is not None and not self.trouble:
+            self._write(self._path, data)
+        text = self._decoders[stream].decode(data, final=final)
         if not text:
             return
         self._tail.add(text)
@@ -157,9 +158,9 @@ class Output:
             self.trouble = f"The output file {str(path)!r} is not complete: {error.strerror or error}."
 
 
-def _end_of_lines(text: str) -> int:
+def _end_of_lines(data: bytes) -> int:
     """Where the last finished line ends. A carriage return ends one too, so that progress bars are seen moving."""
-    return max(text.rfind("\n"), text.rfind("\r", 0, -1)) + 1
+    return max(data.rfind(b"\n"), data.rfind(b"\r", 0, -1)) + 1
 
 
 class _Tail:

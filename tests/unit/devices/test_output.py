@@ -141,11 +141,23 @@ def test_the_file_gets_every_byte_raw_and_is_made_at_the_first_one(tmp_path):
     path = tmp_path / "output" / "out.log"
     output, _ = heard(path=path)
     assert not path.parent.exists()
-    output.feed("stdout", b"a\xff")
+    output.feed("stdout", b"a\xff\n")
     output.feed("stderr", b"b\0\r\n")
     output.close()
-    assert path.read_bytes() == b"a\xffb\0\r\n"
+    assert path.read_bytes() == b"a\xff\nb\0\r\n"
     assert output.trouble == ""
+
+
+def test_no_line_of_one_stream_stands_in_the_middle_of_one_of_the_other(tmp_path):
+    path = tmp_path / "out.log"
+    output, said = heard(path=path)
+    output.feed("stdout", b"4553\n45")
+    output.feed("stderr", b"needle\nno e")
+    output.feed("stdout", b"54\n4555\n")
+    assert path.read_bytes() == b"4553\nneedle\n4554\n4555\n"
+    output.feed("stderr", b"nd")
+    output.close()
+    assert path.read_text() == "".join(text for _, text in said) == "4553\nneedle\n4554\n4555\nno end"
 
 
 def test_without_output_there_is_no_file(tmp_path):
