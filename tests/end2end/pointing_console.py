@@ -318,7 +318,7 @@ def _console() -> Console:
     window = next(each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow))
     actions = window.findChild(WindowActions)
     assert actions is not None
-    console = getattr(actions.choices._target, "__self__", None)  # which gives what is selected
+    console = getattr(actions.controllers.choices._target, "__self__", None)  # which gives what is selected
     assert isinstance(console, Console)
     return console
 

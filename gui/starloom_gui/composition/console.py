@@ -28,6 +28,7 @@ from starloom_gui.panels.palette import PalettePane
 from starloom_gui.shell.agent_actions import AgentActions
 from starloom_gui.shell.bulk_edit import BulkEdit
 from starloom_gui.shell.carried_over import CarriedOver
+from starloom_gui.shell.choice_actions import ChoiceActions
 from starloom_gui.shell.context_menus import ContextMenus
 from starloom_gui.shell.document_tabs import DocumentTabs
 from starloom_gui.shell.edit_actions import EditActions
@@ -179,38 +180,35 @@ class Console(QObject):
     def _new_window_actions(self) -> WindowActions:
         documents, views, bridge, commands = self.documents, self.views, self.bridge, self.commands
         actions, look, window = self.actions, self.appearance, self.window
+        engine, settings, strip = self.engine, self._settings, self.strip
         plans = PlanComparison(documents, views, bridge.run, self.files.plan_verbs, actions, look, window)
+        fleet = FleetFileActions(
+            engine.fleet, engine.set_limits, settings, strip, look, window, lambda: isinstance(documents.front, RunTab)
+        )
         controllers = Controllers(
             files=self.files,
-            fleet=FleetFileActions(
-                self.engine.fleet,
-                self.engine.set_limits,
-                self._settings,
-                self.strip,
-                look,
-                window,
-                lambda: isinstance(documents.front, RunTab),
-            ),
+            fleet=fleet,
             history=self.history,
             run_demo=self.starter.run_demo,
             agents=AgentActions(documents, views, bridge, commands, self.say_not_done, look, window),
-            bulk=BulkEdit(views, actions, plans, self.strip, look, window),
+            bulk=BulkEdit(views, actions, plans, strip, look, window),
             edits=EditActions(views, actions, window),
-            layout=LayoutActions(views, actions, self._settings, window),
+            layout=LayoutActions(views, actions, settings, window),
             baseline=Chooser(
                 journal_path(),
                 look,
                 window,
                 self.files.loading,
-                self.strip.show_trouble,
+                strip.show_trouble,
                 lambda: views.front,
                 window.workbench.turn_to,
                 self._names.of,
             ),
+            choices=ChoiceActions(
+                documents, views, bridge, commands, self.gateway, actions, self.target, fleet.added, look, window
+            ),
         )
-        return WindowActions(
-            controllers, documents, views, bridge, commands, self.gateway, actions, self.target, look, window
-        )
+        return WindowActions(controllers, documents, views, bridge, actions, look, window)
 
     def _new_notifications(self) -> Notifications:
         navigation = NoticeNavigation(
@@ -235,9 +233,9 @@ class Console(QObject):
         self.commands.refused.connect(self._say_refused)
         self.commands.done.connect(lambda done: self.strip.settle(done.what))
         self.commands.done.connect(self.window_actions.controllers.fleet.note_done)
-        self.devices.add_requested.connect(self.window_actions.choices.add_device)
+        self.devices.add_requested.connect(self.window_actions.controllers.choices.add_device)
         self.palette.failed.connect(self.say_not_done)
-        self.devices.slots_requested.connect(self.window_actions.choices.set_slots)
+        self.devices.slots_requested.connect(self.window_actions.controllers.choices.set_slots)
         self.devices.cards.selectionModel().currentChanged.connect(self.actions.ask_refresh)
         ends = self.bridge.feed(parent=self)
         ends.changed.connect(self._recent.take)
@@ -255,7 +253,7 @@ class Console(QObject):
         view.selection.changed.connect(partial(self._bring_inspector, view))
         view.menu_asked.connect(self.menus.show)
         view.open_asked.connect(self.files.opening.ask)
-        view.device_asked.connect(self.window_actions.choices.add_device)
+        view.device_asked.connect(self.window_actions.controllers.choices.add_device)
         if view.against is not None:
             view.against.changed.connect(self.actions.ask_refresh)
         view.apply_asked.connect(controllers.bulk.plans.apply)

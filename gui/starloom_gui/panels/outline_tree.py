@@ -27,8 +27,7 @@ from starloom_gui.panels.task_marks import (
     paint_tile,
 )
 from starloom_gui.panels.task_selecting import TaskSelecting, still
-from starloom_gui.theme.fonts import Role as FontRole
-from starloom_gui.theme.fonts import elided, font
+from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import ROW, SIDE_WIDTH
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.roles import ItemRole
@@ -76,7 +75,7 @@ class OutlineTree(QTreeView):
         self._opened: set[str] = set()
         self._met: set[str] = set()
         self._hovered = QModelIndex()
-        self._faces = font(FontRole.BODY), font(FontRole.SMALL)
+        self._faces = font(Role.BODY), font(Role.SMALL)
         self.setModel(outline)
         self.selecting = TaskSelecting(outline, outline, shared, self)
         self.setSelectionModel(self.selecting)

@@ -12,8 +12,7 @@ from typing_extensions import override
 from starloom_gui.models.plain_table import index_at
 from starloom_gui.models.queue_table import QueueColumn
 from starloom_gui.panels.queue_drag import MenuAt, MoveRow
-from starloom_gui.theme.fonts import Role as FontRole
-from starloom_gui.theme.fonts import font
+from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import RING, ROW
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.styles import header_cells, table
@@ -340,7 +339,7 @@ class _Painter(QStyledItemDelegate):
     def __init__(self, view: QueueList, colours: Callable[[], Palette]) -> None:
         super().__init__(view)
         self._view, self._colours = view, colours
-        self._face = font(FontRole.BODY)
+        self._face = font(Role.BODY)
         self._metrics = QFontMetricsF(self._face)
 
     @override

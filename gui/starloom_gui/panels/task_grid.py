@@ -21,8 +21,7 @@ from starloom_gui.panels.task_marks import (
     paint_tile,
 )
 from starloom_gui.panels.task_selecting import TaskSelecting, still
-from starloom_gui.theme.fonts import Role as FontRole
-from starloom_gui.theme.fonts import font
+from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.forms import ink_of as form_ink
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
@@ -155,7 +154,7 @@ class _Cells(QStyledItemDelegate):
     def __init__(self, grid: TaskGrid, appearance: Appearance) -> None:
         super().__init__(grid)
         self._grid, self._appearance = grid, appearance
-        self._faces = {column: font(FontRole.BODY if column in _PLAIN else FontRole.SMALL) for column in TaskColumn}
+        self._faces = {column: font(Role.BODY if column in _PLAIN else Role.SMALL) for column in TaskColumn}
         self._metrics = {column: QFontMetricsF(face) for column, face in self._faces.items()}
 
     @override

@@ -14,7 +14,6 @@ from starloom_gui.dialogs.shortcut_sheet import ShortcutSheet
 from starloom_gui.documents.annotations import FROM_START, Annotations
 from starloom_gui.documents.document import Document, RunTab
 from starloom_gui.shell.cancelling import Cancelling
-from starloom_gui.shell.choice_actions import ChoiceActions
 from starloom_gui.shell.document_tabs import TURNS
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.perspectives import Perspective
@@ -27,17 +26,15 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.matching import Filter
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
-    from starloom_gui.gateway.command_gateway import CommandGateway
-    from starloom_gui.gateway.commands import Commands
     from starloom_gui.history.history import RunHistory
     from starloom_gui.shell.agent_actions import AgentActions
     from starloom_gui.shell.bulk_edit import BulkEdit
+    from starloom_gui.shell.choice_actions import ChoiceActions
     from starloom_gui.shell.edit_actions import EditActions
     from starloom_gui.shell.file_actions import FileActions
     from starloom_gui.shell.fleet_file_actions import FleetFileActions
     from starloom_gui.shell.layout_actions import LayoutActions
     from starloom_gui.shell.main_window import MainWindow
-    from starloom_gui.specs.action_spec import Target
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.widgets.actions import Actions
     from starloom_gui.workspace.baseline_chooser import Chooser
@@ -62,6 +59,7 @@ class Controllers:
         edits: undo, redo, staged edits.
         layout: where things stand on the canvas.
         baseline: an earlier run beside the one in front.
+        choices: those that ask for something first.
     """
 
     files: FileActions
@@ -73,6 +71,7 @@ class Controllers:
     edits: EditActions
     layout: LayoutActions
     baseline: Chooser
+    choices: ChoiceActions
 
 
 class WindowActions(QObject):
@@ -83,16 +82,12 @@ class WindowActions(QObject):
         documents: what is open.
         views: of that.
         bridge: tells of runs and the fleet.
-        commands: asks the engine.
-        gateway: gives who answers for what is in front.
         actions: those of the window.
-        target: gives what is selected.
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
 
     Attributes:
         controllers: as given.
-        choices: those that ask for something first.
         cancelling: asks before a run is cancelled.
     """
 
@@ -102,10 +97,7 @@ class WindowActions(QObject):
         documents: OpenDocuments,
         views: OpenViews,
         bridge: Bridge,
-        commands: Commands,
-        gateway: Callable[[], CommandGateway],
         actions: Actions,
-        target: Callable[[], Target],
         appearance: Appearance,
         window: MainWindow,
     ) -> None:
@@ -113,10 +105,6 @@ class WindowActions(QObject):
         self.controllers = controllers
         self._documents, self._views, self._bridge, self._actions = documents, views, bridge, actions
         self._appearance, self._window = appearance, window
-        added = controllers.fleet.added
-        self.choices = ChoiceActions(
-            documents, views, bridge, commands, gateway, actions, target, added, appearance, window
-        )
         self.cancelling = self._new_cancelling()
         files, fleet, baseline = controllers.files, controllers.fleet, controllers.baseline
         self._verbs: dict[str, Callable[[], object]] = {
@@ -136,7 +124,7 @@ class WindowActions(QObject):
             "export": self._export,
             "close_tab": self._close_tab,
             **controllers.edits.verbs,
-            **self.choices.verbs,
+            **controllers.choices.verbs,
             "attach_agent": controllers.agents.attach,
             "critical_path": self._critical_path,
             "filter": self._filter,
@@ -199,7 +187,7 @@ class WindowActions(QObject):
         actions.allow("save_fleet", controllers.fleet.can_save())
         controllers.baseline.allow(actions)
         controllers.edits.allow()
-        self.choices.allow()
+        controllers.choices.allow()
         actions.allow("attach_agent", controllers.agents.can_attach())
         controllers.bulk.allow()
         controllers.layout.allow()

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QMenu
 from typing_extensions import override
 
 from starloom_gui.theme.drawings import Drawing
-from starloom_gui.theme.fonts import Role as FontRole
-from starloom_gui.theme.fonts import elided, font
+from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import GLYPH, HAIRLINE
 from starloom_gui.theme.palette import colour
 from starloom_gui.viewmodel.roles import RIGHT
@@ -48,7 +47,7 @@ class TableHeader(QHeaderView):
         self._columns, self._always, self._unsorted = columns, always, unsorted
         self._extra = [each for each in columns if each.column.is_extra]
         self._appearance = appearance
-        self._face = font(FontRole.SMALL)
+        self._face = font(Role.SMALL)
         self.setFont(self._face)
         self.setFixedHeight(HEADER)
         self.setSectionsMovable(True)

@@ -26,7 +26,7 @@ def test_slots_that_were_set_are_a_step_of_undo(desktop: Desktop) -> None:
         async with desktop.console() as console:
             _, keyboard = await readied(console, steps("a", lasts=LONG))
             device = console.engine.pump.scheduler.fleet.devices["d"]
-            console.window_actions.choices.set_slots("d")
+            console.window_actions.controllers.choices.set_slots("d")
             dialog = await shown(console.window, SlotsDialog)
             dialog.field.line.selectAll()
             dialog.field.line.insert("7")
