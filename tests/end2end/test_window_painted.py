@@ -16,22 +16,22 @@ from tests.end2end.operators import Operator, at_work, with_a_display
 from tests.end2end.shell import PATIENCE, until
 
 from starloom import events as ev
-from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
 from starloom_gui.panels.task_marks import TILE, paint_tile
 from starloom_gui.theme.palette import LIGHT
+from starloom_gui.theme.status_form import StatusForm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 HERE = Path(__file__).parent
-MARKS: dict[Any, int] = {
-    ev.TaskReady: PENDING,
-    ev.TaskStarted: RUNNING,
-    ev.TaskCompleted: COMPLETED,
-    ev.TaskFailed: FAILED,
-    ev.TaskSkipped: SKIPPED,
+MARKS: dict[Any, StatusForm] = {
+    ev.TaskReady: StatusForm.PENDING,
+    ev.TaskStarted: StatusForm.RUNNING,
+    ev.TaskCompleted: StatusForm.COMPLETED,
+    ev.TaskFailed: StatusForm.FAILED,
+    ev.TaskSkipped: StatusForm.SKIPPED,
 }
-BLOCKS = {COMPLETED: LIGHT.tint, WAITING: LIGHT.panel, SKIPPED: LIGHT.panel}
+BLOCKS = {StatusForm.COMPLETED: LIGHT.tint, StatusForm.WAITING: LIGHT.panel, StatusForm.SKIPPED: LIGHT.panel}
 """What fills a node's block, where it is not the colour of the status."""
 DOINGS = (
     *("alt+1", "alt+2", "alt+8", "alt+9"),  # outline, palette, events, tasks: one in front of the others
@@ -60,12 +60,12 @@ def plan_of(chance: random.Random) -> str:
     return "\n".join(lines) + "\n"
 
 
-def mark_of(code: int, ground: str) -> QImage:
+def mark_of(form: StatusForm, ground: str) -> QImage:
     """How the mark of a status looks in a row."""
     made = QImage(TILE, TILE, QImage.Format.Format_RGB32)
     made.fill(QColor(ground))
     painter = QPainter(made)
-    paint_tile(painter, QPointF(0, 0), code, LIGHT)
+    paint_tile(painter, QPointF(0, 0), form, LIGHT)
     painter.end()
     return made
 
@@ -94,9 +94,9 @@ class Onlooker:
         self.operator.click(*until(lambda: self.ask("answer", "Start"), "it asks whether to start"))
         self.operator.hand("mousemove", *CLEAR)
 
-    def statuses(self) -> dict[str, int]:
+    def statuses(self) -> dict[str, StatusForm]:
         """How each task stands, by the journal."""
-        found: dict[str, int] = {}
+        found: dict[str, StatusForm] = {}
         for event in self.operator.events():
             if type(event) in MARKS:
                 found[event.task_id] = MARKS[type(event)]
@@ -107,14 +107,14 @@ class Onlooker:
         screen, known, found = self.operator.screen(), self.statuses(), []
         for pane in ("rows", "cells"):
             for id, x, y in self.ask(pane) or ():
-                wanted = mark_of(known.get(id, WAITING), LIGHT.panel)
+                wanted = mark_of(known.get(id, StatusForm.WAITING), LIGHT.panel)
                 if screen.copy(x, y, TILE, TILE) != wanted:
-                    found.append(f"{id} in {pane} is not {known.get(id, WAITING)}")
+                    found.append(f"{id} in {pane} is not {known.get(id, StatusForm.WAITING)}")
         for id, x, y in self.ask("blocks") or ():
-            code = known.get(id, WAITING)
-            fill = BLOCKS.get(code, LIGHT.status[code].shape)
+            form = known.get(id, StatusForm.WAITING)
+            fill = BLOCKS.get(form, LIGHT.status[form].shape)
             if screen.pixelColor(x, y) != QColor(fill):
-                found.append(f"the node of {id} is {screen.pixelColor(x, y).name()}, not {code} {fill}")
+                found.append(f"the node of {id} is {screen.pixelColor(x, y).name()}, not {form} {fill}")
         return found
 
     def expect_truth(self) -> None:

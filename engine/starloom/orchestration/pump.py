@@ -23,6 +23,7 @@ from starloom.scheduling.instructions import AskAgent, StartTask, StopTask, With
 from starloom.scheduling.restore import restore
 from starloom.scheduling.retention import carry_over
 from starloom.scheduling.scheduler import Scheduler
+from starloom.scheduling.state.codes import RUNNING
 from starloom.scheduling.stimuli import AttemptEnded, TimePassed
 
 if TYPE_CHECKING:
@@ -306,7 +307,7 @@ class Pump:
             task_ids = getattr(command, "task_ids", None)
             if named != run.run_id or (isinstance(command, CloseAdmission) and not command.cancel_running):
                 continue
-            for number in run.with_status(2):
+            for number in run.with_status(RUNNING):
                 task_id = run.graph.ids[number]
                 if task_ids is None or task_id in task_ids:
                     self.executor.stop(StopTask(run.run_id, task_id, run.tries[number], "cancelled"))

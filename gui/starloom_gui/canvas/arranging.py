@@ -45,7 +45,7 @@ UNFOLDED: Final = LayoutOptions()
 
 def foldable(run: RunFacts) -> list[Group]:
     """The groups that can be folded: those of the outline that have a name and more than one task."""
-    return [group for group in groups(run) if group.name and len(group.numbers) > 1]
+    return [group for group in groups(run.graph) if group.name and len(group.numbers) > 1]
 
 
 @dataclass(frozen=True, slots=True)

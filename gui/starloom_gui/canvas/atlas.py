@@ -13,8 +13,8 @@ from starloom_gui.canvas.colouring import NO_TONE, ink_on
 from starloom_gui.canvas.forms import FAR_FAILED, Tone, paint_far_failed, paint_form
 from starloom_gui.canvas.render_model import Badge
 from starloom_gui.theme import glyphs
-from starloom_gui.theme.forms import WARNED
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Atlas:
             paint_form(painter, box, 0 if added else piece, Stage.ADDED if added else Stage.NONE, camera, palette)
 
         key = ("forms", palette.name, camera.scale, camera.ratio)
-        return self._sheet(key, WARNED + 1, width, height, paint)
+        return self._sheet(key, StatusForm.WARNED + 1, width, height, paint)
 
     def coloured(
         self, camera: Camera, palette: Palette, pieces: tuple[tuple[int, int], ...], tones: tuple[str, ...]

@@ -9,8 +9,8 @@ import numpy as np
 from starloom.model.status import DependencyKind
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, SKIPPED, WAITING
 from starloom.scheduling.state.run_facts import YES
-from starloom_gui.theme.forms import WARNED
-from starloom_gui.viewmodel.task_words import form_of
+from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.status_forms import form_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ def summary(counts: Sequence[int]) -> int:
             return code
     if counts[WAITING]:
         return WAITING
-    return next((code for code in (COMPLETED, WARNED, CANCELLED, SKIPPED) if counts[code]), REMOVED)
+    return next((code for code in (COMPLETED, StatusForm.WARNED, CANCELLED, SKIPPED) if counts[code]), REMOVED)
 
 
 class StatusTally:
@@ -42,16 +42,16 @@ class StatusTally:
     Attributes:
         name: of the group.
         numbers: its tasks.
-        counts: by code of `scheduling.state.codes`, and of `WARNED`.
+        counts: by `StatusForm`.
     """
 
     def __init__(self, name: str, numbers: tuple[int, ...], facts: RunFacts) -> None:
         self.name = name
         self.numbers = numbers
-        self.counts = [0] * (WARNED + 1)
+        self.counts = [0] * (StatusForm.WARNED + 1)
         self._code: dict[int, int] = {}
         for number in numbers:
-            self.follow(number, form_of(facts, number))
+            self.follow(number, form_at(facts, number))
 
     def follow(self, number: int, code: int) -> bool:
         """Count a task as having a status now; False: that was known."""

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme.palette import blended
-from starloom_gui.viewmodel.task_words import duration
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -98,7 +98,7 @@ class Colouring:
         if not facts.has_last_attempt(number):
             return NO_TONE
         if self.by is ColourBy.DURATION:
-            return bisect_right(_SECONDS, duration(facts, number, now))
+            return bisect_right(_SECONDS, TaskView(facts, number).ran_for(now))
         if self.by is ColourBy.ATTEMPTS:
             return min(max(facts.tries[number], 1), len(_SHADES)) - 1
         return self._device_step(facts.device_of[number])

@@ -10,9 +10,10 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, SKIPPED, WAITING
 from starloom_gui.canvas.camera import Level
-from starloom_gui.theme.forms import HOLLOW, WARNED, hatch, ink_of, paint_glyph, paint_glyph_in
+from starloom_gui.theme.forms import HOLLOW, hatch, ink_of, paint_glyph, paint_glyph_in
 from starloom_gui.theme.metrics import GLYPH, NODE_RADIUS
 from starloom_gui.theme.palette import blended, colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def paint_form(
     Args:
         painter: device pixels.
         box: where the node is, in whole pixels.
-        status: a code of `scheduling.state.codes`, or `WARNED`.
+        status: a `StatusForm`.
         stage: a code of `Stage`.
         camera: how large everything is.
         palette: the colours.
@@ -76,7 +77,7 @@ def _paint_near(
     tone: Tone | None,
 ) -> None:
     ink, ratio = ink_of(status, palette), camera.ratio
-    width = (2.0 if status in (FAILED, WARNED) else 1.0) * ratio
+    width = (2.0 if status in (FAILED, StatusForm.WARNED) else 1.0) * ratio
     radius = max(NODE_RADIUS * camera.total, 3 * ratio)
     outline = QPainterPath()
     inset = width / 2
@@ -126,7 +127,7 @@ def _paint_far(painter: QPainter, box: QRectF, status: int, ratio: float, palett
         hatch(painter, box, ink, ratio, 3.0)
     painter.setPen(QPen(colour(ink), thin))
     painter.drawRect(box.adjusted(thin / 2, thin / 2, -thin / 2, -thin / 2))
-    if status == WARNED:
+    if status == StatusForm.WARNED:
         painter.drawLine(box.topLeft(), box.bottomRight())
         painter.drawLine(box.bottomLeft(), box.topRight())
 

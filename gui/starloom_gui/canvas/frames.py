@@ -57,7 +57,7 @@ class GroupFrame:
 
 def frames_of(picture: GraphRenderModel | None) -> list[GroupFrame]:
     """A frame for each group that tasks were put into; none for those folded, of one task, or with others between."""
-    if picture is None or not (groups := put_into_groups(picture.facts)):
+    if picture is None or not (groups := put_into_groups(picture.facts.graph)):
         return []
     found: list[GroupFrame] = []
     columns = _Columns(picture)

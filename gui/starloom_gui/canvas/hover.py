@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from starloom.scheduling.state.codes import FAILED, PENDING
+from starloom.model.status import TaskStatus
+from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.canvas.render_model import CONDITION, KINDS
 from starloom_gui.canvas.words import group_counts, line_of, title
 from starloom_gui.text.engine_words import said
@@ -15,7 +16,9 @@ from starloom_gui.text.words import fill, tasks
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.forms import ink_of
 from starloom_gui.theme.metrics import RADIUS
-from starloom_gui.viewmodel.task_words import form_of, form_word, overdue_words
+from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.status_forms import form_of, form_word
+from starloom_gui.viewmodel.task_words import overdue_words
 
 if TYPE_CHECKING:
     from starloom_gui.canvas.bundles import StatusTally
@@ -60,27 +63,27 @@ class HoverCard(QFrame):
             beside: where the node is; in the parent.
         """
         facts, number = picture.facts, int(picture.numbers[row])
-        task = facts.graph.tasks[number]
+        task = TaskView(facts, number)
         more = line_of(picture, number, now)
-        form = form_of(facts, number)
+        form = form_of(task)
         state = form_word(form)
         if more:
             state = fill(self.tr("%1 · %2"), state, more)
         lines = [
-            overdue_words(facts, number, now),
-            said(facts.reasons.get(number, "")),
+            overdue_words(task, now),
+            said(task.reason),
             self._dependencies(picture, number),
         ]
-        result = facts.results[number]
-        if result is not None and result.error is not None and facts.status[number] != PENDING:
+        result = task.result
+        if result is not None and result.error is not None and task.status is not TaskStatus.PENDING:
             lines.insert(0, result.error.message)
-        if task is not None and task.description:
-            lines.append(task.description)
+        if task.fields is not None and task.fields.description:
+            lines.append(task.fields.description)
         self._tell(title(facts, number), state, lines, form, beside)
 
     def show_group(self, tally: StatusTally, beside: QRect) -> None:
         """Tell about a folded group."""
-        wrong = FAILED if tally.counts[FAILED] else None
+        wrong = StatusForm.FAILED if tally.counts[StatusForm.FAILED] else None
         self._tell(tally.name, tasks(tally.total), group_counts(tally.counts), wrong, beside)
 
     def _dependencies(self, picture: GraphRenderModel, number: int) -> str:
@@ -100,9 +103,9 @@ class HoverCard(QFrame):
         state = self.tr("%1, satisfied") if picture.satisfied[edge] else self.tr("%1, not yet satisfied")
         self._tell(name, fill(state, KINDS[kind].value), lines, None, beside)
 
-    def _tell(self, name: str, state: str, lines: list[str], status: int | None, beside: QRect) -> None:
+    def _tell(self, name: str, state: str, lines: list[str], form: StatusForm | None, beside: QRect) -> None:
         palette = self._palette
-        hue = ink_of(status, palette).text if status is not None else palette.text
+        hue = ink_of(form, palette).text if form is not None else palette.text
         self.setStyleSheet(
             f"HoverCard {{ background: {palette.panel}; border: 1px solid {palette.border};"
             f" border-radius: {RADIUS}px; }}"

@@ -9,7 +9,7 @@ import numpy as np
 
 from starloom.scheduling.state.codes import FAILED
 from starloom_gui.canvas.words import title
-from starloom_gui.theme.forms import WARNED
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.grouping import group_of
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ class Filter:
 
     Attributes:
         text: stands in its name or id, in whatever case.
-        statuses: codes of `scheduling.state.codes`, one of which it has.
+        statuses: one of which it has, and with failures those that are warnings.
         devices: ids, on one of which it runs, ran last, or has to run.
         groups: names, one of which is among the groups whose limits it is under, or the
             group its plan puts it in.
     """
 
     text: str = ""
-    statuses: frozenset[int] = frozenset()
+    statuses: frozenset[StatusForm] = frozenset()
     devices: frozenset[str] = frozenset()
     groups: frozenset[str] = frozenset()
 
@@ -54,7 +54,7 @@ def matching(picture: GraphRenderModel, wanted: Filter, rows: Sequence[int] | No
     asked = np.arange(len(picture)) if rows is None else np.asarray(rows, dtype=np.int64)
     found: BoolArray = picture.present[asked]
     if wanted.statuses:
-        forms = [*wanted.statuses, WARNED] if FAILED in wanted.statuses else list(wanted.statuses)
+        forms = [*wanted.statuses, StatusForm.WARNED] if FAILED in wanted.statuses else list(wanted.statuses)
         found &= np.isin(picture.status[asked], forms) | ~picture.plain[asked]
     is_read = wanted.text or wanted.devices or wanted.groups
     for place in np.flatnonzero(found if is_read else found & ~picture.plain[asked] & bool(wanted.statuses)).tolist():

@@ -17,9 +17,9 @@ from starloom.model.status import DependencyKind
 from starloom.scheduling.state.codes import COMPLETED, FAILED, REMOVED, RUNNING, is_terminal
 from starloom.scheduling.state.run_facts import YES
 from starloom_gui.canvas.bundles import Bundles, StatusTally
-from starloom_gui.theme.forms import WARNED
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.stage import Stage
-from starloom_gui.viewmodel.task_words import form_of
+from starloom_gui.viewmodel.status_forms import form_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -72,7 +72,7 @@ class GraphRenderModel:
         facts: of the run, for reading.
         layout: where everything stands.
         numbers: (N,) of the tasks.
-        status: (N,) codes of `state.codes`, `WARNED` for a failure that is a warning; of a group, what is loudest.
+        status: (N,) of each the number of its `StatusForm`; of a group, what is loudest.
         badge: (N,) codes of `Badge`.
         priority: (N,) codes of `NodeMark`.
         lock: (N,) codes of `NodeMark`.
@@ -115,7 +115,7 @@ class GraphRenderModel:
         count = len(self.numbers)
         self.status = np.frombuffer(bytes(facts.status), dtype=np.uint8)[self.numbers].copy()
         for row in np.flatnonzero(self.status == FAILED).tolist():
-            self.status[row] = form_of(facts, int(self.numbers[row]))
+            self.status[row] = form_at(facts, int(self.numbers[row]))
         self.present: BoolArray = self.status != REMOVED
         self.badge = np.zeros(count, dtype=np.uint8)
         self.priority = _priorities(np.frombuffer(bytes(facts.priority), dtype=np.uint8)[self.numbers])
@@ -168,7 +168,7 @@ class GraphRenderModel:
                     self.kind[place[pair]] = KINDS.index(dependency.kind)
         answer, ended = self.facts.answer, self.status[self.edges[:, 0]]
         asked = self.linked & ~self._bundled & (ended > RUNNING)
-        has_failed = (ended == FAILED) | (ended == WARNED)
+        has_failed = (ended == FAILED) | (ended == StatusForm.WARNED)
         is_plain = (self.kind == SUCCESS) & ~has_failed  # those say yes when their parent is done; most are such
         self.satisfied[asked & is_plain & (ended == COMPLETED)] = True
         for edge in np.flatnonzero(asked & ~is_plain).tolist():
@@ -224,7 +224,7 @@ class GraphRenderModel:
         facts = self.facts
         if not self.plain[row]:
             return self._count_again(row, number)
-        code, badge = form_of(facts, number), self._badge_of(number)
+        code, badge = form_at(facts, number), self._badge_of(number)
         priority = _priority_mark(facts.priority[number])
         before = (self.status[row], self.badge[row], self.priority[row])
         if before == (code, badge, priority):
@@ -237,7 +237,7 @@ class GraphRenderModel:
     def _count_again(self, row: int, number: int) -> bool:
         """Look again at a task inside a folded group."""
         tally = self.tallies[row]
-        if not tally.follow(number, form_of(self.facts, number)):
+        if not tally.follow(number, form_at(self.facts, number)):
             return False
         self._follow_answers(number)
         self._set_present(row, tally.total > 0)
@@ -359,7 +359,7 @@ class GraphRenderModel:
 
 
 def _is_over(form: int) -> bool:
-    return form == WARNED or is_terminal(form)
+    return form == StatusForm.WARNED or is_terminal(form)
 
 
 def _priorities(values: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

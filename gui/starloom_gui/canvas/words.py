@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.state.codes import COMPLETED, FAILED, RUNNING
 from starloom_gui.text.words import amount, clock, fill, straight, tasks, translate
-from starloom_gui.viewmodel.task_words import form_of, form_word, second_line, short_line
+from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.status_forms import form_at, form_word
+from starloom_gui.viewmodel.task_words import second_line, short_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,14 +46,14 @@ def line_of(picture: GraphRenderModel, number: int, now: float, *, short: bool =
     """
     seconds = picture.durations.get(number)
     if seconds is None:
-        return (short_line if short else second_line)(picture.facts, number, now)
+        return (short_line if short else second_line)(TaskView(picture.facts, number), now)
     return clock(seconds) if short else fill(translate("Canvas", "about %1"), clock(seconds))
 
 
 def description(picture: GraphRenderModel, number: int, now: float) -> str:
     """Name, status and second line in one sentence, for screen readers."""
     facts = picture.facts
-    status, line = form_word(form_of(facts, number)), line_of(picture, number, now)
+    status, line = form_word(form_at(facts, number)), line_of(picture, number, now)
     return fill(translate("Canvas", "%1, %2, %3"), title(facts, number), status, line)
 
 
@@ -58,7 +61,7 @@ def group_lines(counts: Sequence[int]) -> tuple[str, list[str]]:
     """What failed in a folded group, empty if nothing did; and what else there is to say, from long to short.
 
     Args:
-        counts: how many of its tasks are in each status, by code of `scheduling.state.codes`.
+        counts: how many of its tasks have each form, by `StatusForm`.
     """
     wrong = fill(translate("Canvas", "%1 failed"), amount(counts[FAILED])) if counts[FAILED] else ""
     done = fill(translate("Canvas", "%1 of %2 done"), amount(counts[COMPLETED]), amount(sum(counts)))
@@ -72,7 +75,9 @@ def group_lines(counts: Sequence[int]) -> tuple[str, list[str]]:
 def group_counts(counts: Sequence[int]) -> list[str]:
     """Each status that a task of a folded group is in, with how many are, e.g. `3 Running`."""
     return [
-        fill(translate("Canvas", "%1 %2"), amount(count), form_word(code)) for code, count in enumerate(counts) if count
+        fill(translate("Canvas", "%1 %2"), amount(count), form_word(StatusForm(form)))
+        for form, count in enumerate(counts)
+        if count
     ]
 
 

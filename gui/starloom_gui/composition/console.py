@@ -44,7 +44,7 @@ from starloom_gui.shell.window_actions import Controllers, WindowActions
 from starloom_gui.specs.action_spec import Target
 from starloom_gui.text.words import straight
 from starloom_gui.time_travel.travelling import Travelling
-from starloom_gui.viewmodel.task_words import failed_tasks
+from starloom_gui.viewmodel.run_views import failed_tasks, run_view
 from starloom_gui.widgets.message_bar import ErrorMessage
 from starloom_gui.workspace.baseline_chooser import Chooser
 from starloom_gui.workspace.open_views import OpenViews
@@ -115,7 +115,7 @@ class Console(QObject):
             self,
         )
         self.views = self._new_views()
-        self.actions.serve(self.gateway, self.target, lambda run_id: failed_tasks(self.bridge.run(run_id)))
+        self.actions.serve(self.gateway, self.target, lambda run_id: failed_tasks(run_view(self.bridge.run(run_id))))
         self.front = Front(self.window, self.actions, self.bridge)
         self.files = self._new_files()
         self.recorded = self._new_recorded()

@@ -57,9 +57,7 @@ class DeviceMonitor(QObject):
         self._table = DeviceTable(
             reader.fleet, reader.runs, reader.now, reader.heard, reader.load, reader.unattended, self
         )
-        self.panel = DevicesPanel(
-            self._table, appearance, gateway, runs=reader.runs, now=reader.now, memory=reader.memory
-        )
+        self.panel = DevicesPanel(self._table, appearance, gateway, now=reader.now, memory=reader.memory)
         feed_while_seen(self.panel, bridge.feed(parent=self.panel)).changed.connect(self._table.take)
         reader.tell(self._show)
         Watch(self.panel, self._load.set_watched)

@@ -18,6 +18,7 @@ from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL, GAPS
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.viewmodel.selection import there
 from starloom_gui.widgets.choice_row import choice_row
 from starloom_gui.widgets.controls import button, mark, text
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QKeyEvent
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.constellation.graph import Graph
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.theme.appearance import Appearance
@@ -94,7 +95,7 @@ class FindReplaceDialog(Dialog):
     ) -> None:
         super().__init__(appearance, "", "", width=_WIDTH, parent=parent)
         self._facts, self._gateway = facts, gateway
-        run = facts()
+        run = run_view(facts())
         self._chosen = tuple(sorted(there(run, chosen))) if run is not None else ()
         self._revision = 0
         self._search = SlicedSearch(self._show_found, self._refuse, self)
@@ -241,12 +242,12 @@ class FindReplaceDialog(Dialog):
         run, wanted = self._facts(), self.wanted
         if wanted.sought and run is not None:
             self._revision = run.revision
-            self._search.begin(seek(run, self._numbers(run), wanted))
+            self._search.begin(seek(run, self._numbers(run.graph), wanted))
         else:
             self._look()
 
-    def _numbers(self, run: RunFacts) -> Sequence[int]:
-        return self._chosen if self.scope.checkedId() == _CHOSEN else sorted(run.graph.place.values())
+    def _numbers(self, graph: Graph) -> Sequence[int]:
+        return self._chosen if self.scope.checkedId() == _CHOSEN else sorted(graph.place.values())
 
     def _show_found(self, found: list[Hit]) -> None:
         self.table.add(found)
@@ -317,7 +318,7 @@ class FindReplaceDialog(Dialog):
             return self.tr("Nothing was replaced. What is wrong stands above.")
         if self.sought.text() == self.by.text():
             return self.tr("That would change nothing.")
-        return ReplacementPlurals().looked_at(len(self._numbers(run)))
+        return ReplacementPlurals().looked_at(len(self._numbers(run.graph)))
 
     def _why_not(self, *, has_any: bool, is_ticked: bool) -> str:
         if self.trouble.words.text():

@@ -10,13 +10,13 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import COMPLETED
 from starloom_gui.editing.replacing import is_tried_again, spot_words, why_not
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import GAPS, RADIUS
 from starloom_gui.theme.palette import blended, colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.roles import NOWHERE
 
 if TYPE_CHECKING:
@@ -272,7 +272,7 @@ class _Painter(QStyledItemDelegate):
         painter.setBrush(colour(palette.text if is_on else palette.panel))
         painter.drawRoundedRect(box, 3, 3)
         if is_on:
-            glyphs.STATUS[COMPLETED].paint(painter, box, colour(palette.panel))
+            glyphs.STATUS[StatusForm.COMPLETED].paint(painter, box, colour(palette.panel))
 
     def _put(self, painter: QPainter, room: QRectF, words: str, face: Any, ink: str) -> None:
         painter.setFont(face)

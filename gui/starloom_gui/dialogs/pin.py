@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex
     from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.fleet_facts import FleetFacts
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.feed import Feed
     from starloom_gui.theme.appearance import Appearance
@@ -93,7 +93,7 @@ class PinDialog(Dialog):
 
     Args:
         appearance: the colours.
-        run: the facts of the tasks' run.
+        run: the tasks' run.
         numbers: of the tasks.
         fleet: the devices.
         gateway: what it is asked for by.
@@ -104,7 +104,7 @@ class PinDialog(Dialog):
     def __init__(
         self,
         appearance: Appearance,
-        run: RunFacts,
+        run: RunView,
         numbers: Collection[int],
         fleet: FleetFacts,
         gateway: CommandGateway,
@@ -113,9 +113,9 @@ class PinDialog(Dialog):
     ) -> None:
         super().__init__(appearance, "", "", width=520, parent=parent)
         self._gateway, self._fleet = gateway, fleet
-        ids = tuple(run.graph.ids[number] for number in sorted(numbers))
-        self._pin = PinTasks(run_id=run.run_id, task_ids=ids, device_id=None)
-        pins = {run.pins.get(number) for number in numbers}
+        chosen = list(run.tasks(sorted(numbers)))
+        self._pin = PinTasks(run_id=run.run_id, task_ids=tuple(task.id for task in chosen), device_id=None)
+        pins = {task.steered_to for task in chosen}
         self._pinned = pins.pop() if len(pins) == 1 else None
         self.retitle(self.tr("Pin to device"), self.tr("Pin"))
         self.list = QListWidget()
@@ -140,7 +140,7 @@ class PinDialog(Dialog):
             feed.changed.connect(self.take)
             self.finished.connect(feed.close)
 
-    def _what(self, run: RunFacts, numbers: Collection[int]) -> str:
+    def _what(self, run: RunView, numbers: Collection[int]) -> str:
         if len(numbers) == 1:
             task = run.graph.tasks[next(iter(numbers))]
             name = plain(task.name or task.id, 60) if task is not None else ""

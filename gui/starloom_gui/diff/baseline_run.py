@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from starloom.foresight.estimates import EstimateSource
+from starloom.model.status import TaskStatus
+from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.scheduling.read.summary import elapsed, gone_on_at
-from starloom.scheduling.state.codes import COMPLETED, PENDING, REMOVED, RUNNING
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection, TaskForecast
     from starloom.scheduling.state.run_facts import RunFacts
 
 
-def _end_of(run: RunFacts, number: int) -> float | None:
+def _end_of(task: TaskView) -> float | None:
     """When a task that is done ended; None: nobody has noted that, as it was marked."""
-    if run.has_last_attempt(number):
-        return run.ended_at[number]
-    gate = run.gates.get(number)
-    return gate.ended if gate is not None else None
+    if task.has_last_attempt:
+        return task.ended_at
+    return task.gate.ended if task.gate is not None else None
 
 
 class BaselineRun:
@@ -47,7 +47,7 @@ class BaselineRun:
         self.began = run.run_started_at
         self.has_ended = run.state.has_ended and run.run_ended_at is not None
         self.took = elapsed(run, at) or 0.0
-        ends = [_end_of(run, one) for one in run.with_status(COMPLETED)]
+        ends = [_end_of(task) for task in RunView(run).with_status(TaskStatus.COMPLETED)]
         self._ends = np.sort(np.array([0.0 if end is None else gone_on_at(run, end) for end in ends], np.float64))
 
     def done_by(self, seconds: float) -> int:
@@ -70,7 +70,7 @@ class Told:
     """A task in figures that can be compared. Times are seconds for which its run had gone on; None: there is none yet.
 
     Attributes:
-        code: its status.
+        status: where it stands; None: it was removed.
         device: where its last attempt ran, or is foreseen to; empty: nowhere yet.
         attempts: how many there were.
         start: when the first one began.
@@ -80,7 +80,7 @@ class Told:
         is_foreseen: whether `ran` and `end` are, and, unless it runs already, all of it.
     """
 
-    code: int
+    status: TaskStatus | None
     device: str = ""
     attempts: int = 0
     start: float | None = None
@@ -92,21 +92,22 @@ class Told:
 
 def told(run: RunFacts, number: int, at: float, projection: Projection | None = None) -> Told:
     """A task of a run, by what has happened up to a moment and by what is foreseen."""
-    code = run.status[number]
-    if run.run_started_at is None or code >= REMOVED:
-        return Told(code)
-    forecast = projection.tasks.get(run.graph.ids[number]) if projection is not None and code <= RUNNING else None
-    attempts = run.attempts(number)
+    task = TaskView(run, number)
+    status = task.status
+    if run.run_started_at is None or status is None:
+        return Told(status)
+    forecast = projection.tasks.get(task.id) if projection is not None and not status.is_terminal else None
+    attempts = task.attempts
     if not attempts:
-        return _coming(run, number, at, forecast) if code < RUNNING else Told(code)
+        return _coming(task, at, forecast) if task.is_to_start else Told(status)
     last = attempts[-1]
     ran = sum((at if one.ended is None else one.ended) - one.started for one in attempts)
-    end, is_foreseen = last.ended if code >= RUNNING else None, False
-    if code == RUNNING and forecast is not None and forecast.finish is not None and _is_estimated(forecast):
+    end, is_foreseen = None if task.is_to_start else last.ended, False
+    if task.is_running and forecast is not None and forecast.finish is not None and _is_estimated(forecast):
         end, is_foreseen = max(at, forecast.finish), True
         ran += end - at
     return Told(
-        code,
+        status,
         last.device_id,
         len(attempts),
         gone_on_at(run, attempts[0].started),
@@ -117,16 +118,16 @@ def told(run: RunFacts, number: int, at: float, projection: Projection | None = 
     )
 
 
-def _coming(run: RunFacts, number: int, at: float, forecast: TaskForecast | None) -> Told:
+def _coming(task: TaskView, at: float, forecast: TaskForecast | None) -> Told:
     """A task that has not started yet."""
-    code = run.status[number]
-    since = run.ready_at[number] if code == PENDING else None
+    run, status = task.run.facts, task.status
+    since = task.ready_at if status is TaskStatus.PENDING else None
     if forecast is None or forecast.start is None:
-        return Told(code, wait=None if since is None else max(0.0, at - since))
+        return Told(status, wait=None if since is None else max(0.0, at - since))
     start = max(at, forecast.start)
     finish = None if forecast.finish is None or not _is_estimated(forecast) else max(start, forecast.finish)
     return Told(
-        code,
+        status,
         forecast.device_id or "",
         0,
         gone_on_at(run, start),

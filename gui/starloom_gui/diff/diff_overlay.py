@@ -38,7 +38,7 @@ class DiffOverlay:
 
     def __init__(self, run: RunFacts, plan: Plan) -> None:
         self.found = difference(plan, plan_of(run, plan))
-        self._size, self._revision = len(run.status), run.revision
+        self._size, self._revision = len(run.graph.ids), run.revision
         drawn = run.copy(run.fleet)
         apply(drawn, _added(run, self._missing(run)))
         self.ghosts = self._ghosts(drawn)
@@ -77,7 +77,7 @@ class DiffOverlay:
         """
         known = [number for number in numbers if number < self._size and self._is_of_run(number)]
         follow_tasks(run, self.ghosts.facts, known)
-        return (len(run.status), run.revision) == (self._size, self._revision)
+        return (len(run.graph.ids), run.revision) == (self._size, self._revision)
 
     def _is_of_run(self, number: int) -> bool:
         return self.ghosts.stages.get(number) is not Stage.REMOVED

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from starloom.model.status import RunState
+from starloom.model.status import RunState, TaskStatus
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.read.summary import elapsed, gone_on_at
-from starloom.scheduling.state.codes import COMPLETED, REMOVED, RUNNING
 from starloom_gui.diff.baseline_run import told
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class TaskPair:
         if self.then is None or self.now is None:
             return None
         by = more(self.then.ran, self.now.ran)
-        goes_on = self.now.code == RUNNING and not self.now.is_foreseen
+        goes_on = self.now.status is TaskStatus.RUNNING and not self.now.is_foreseen
         return None if goes_on and by is not None and by <= 0 else by
 
 
@@ -97,7 +97,7 @@ def whole(earlier: BaselineRun, run: RunFacts, at: float, projection: Projection
     if has_begun and has_ended:
         takes = elapsed(run, at)
     elif has_begun:
-        done = run.status.count(COMPLETED), earlier.done_by(gone_on_at(run, at))
+        done = RunView(run).count(TaskStatus.COMPLETED), earlier.done_by(gone_on_at(run, at))
         if projection is not None and projection.end is not None:
             takes = elapsed(run, max(at, projection.end))
     place, old = run.graph.place, earlier.run.graph.place
@@ -116,4 +116,4 @@ def whole(earlier: BaselineRun, run: RunFacts, at: float, projection: Projection
 
 def is_there(run: RunFacts, number: int) -> bool:
     """Whether a number is that of a task of the run, and not of one that is only staged or was removed."""
-    return number < len(run.status) and run.status[number] < REMOVED
+    return RunView(run).has(number)

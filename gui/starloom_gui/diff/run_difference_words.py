@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject
 
-from starloom.model.status import RunState
-from starloom.scheduling.state.codes import REMOVED, RUNNING, STATUS_OF
+from starloom.model.status import RunState, TaskStatus
 from starloom_gui.diff.run_difference import more
 from starloom_gui.text.words import amount, clock, fill, run_word, status_word, took, translate
 
@@ -95,17 +94,17 @@ def alone_lines(then: Told, title: str) -> list[str]:
 def _status(task: Told | None) -> str:
     if task is None:
         return ""
-    return status_word(STATUS_OF[task.code]) if task.code < REMOVED else translate("Tasks", "Removed")
+    return status_word(task.status) if task.status is not None else translate("Tasks", "Removed")
 
 
 def _time(task: Told | None, name: str) -> str:
     seconds: float | None = getattr(task, name) if task is not None else None
     if task is None or seconds is None:
         return ""
-    is_sure = not task.is_foreseen or (task.code == RUNNING and name in {"start", "wait"})
+    is_sure = not task.is_foreseen or (task.status is TaskStatus.RUNNING and name in {"start", "wait"})
     if not is_sure:
         return fill(translate("Compare", "≈ %1"), _short(seconds))
-    return clock(seconds) if task.code == RUNNING and name == "ran" else _short(seconds)
+    return clock(seconds) if task.status is TaskStatus.RUNNING and name == "ran" else _short(seconds)
 
 
 def _short(seconds: float) -> str:

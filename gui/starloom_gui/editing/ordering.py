@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starloom.constellation.edits import UpdateTask
 from starloom.scheduling.commands import SetPriority
+from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.editing.base import Step
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, tasks, translate
@@ -50,7 +51,7 @@ class Ordering:
         if run is None or run.run_id != run_id:
             hint = translate("Ordering", "Turn to that run to move its tasks.")
             return Verdict(False, translate("Ordering", "It belongs to another run."), hint)
-        other = (run.priority[number] + 1) % (HIGHEST + 1)  # any that would change something
+        other = (TaskView(run, number).priority + 1) % (HIGHEST + 1)  # any that would change something
         verdict = self._gateway.can(_priority(run, number, other))
         if not verdict.ok:
             return verdict
@@ -62,7 +63,7 @@ class Ordering:
     def now(self, number: int) -> int:
         """The priority a task has been given."""
         run = self._facts()
-        return run.priority[number] if run is not None and number < len(run.priority) else 0
+        return TaskView(run, number).priority if run is not None and number < len(run.graph.ids) else 0
 
     def step(self, number: int, priority: int, label: str) -> Step | None:
         """A step that would do the same, to have its effect foreseen; None: the task has gone."""

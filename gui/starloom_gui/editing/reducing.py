@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from starloom.constellation.edits import RemoveDependency
 from starloom.constellation.redundancy import redundant_dependencies
-from starloom.scheduling.state.edit_rules import why_frozen
+from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom_gui.editing.base import Mode, Step
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.words import EditPlurals
@@ -110,7 +110,7 @@ def _facts(editor: RunEditor | PlanEditor) -> RunFacts | None:
 
 def _started(run: RunFacts) -> list[bool]:
     """By number, whether a task has started, as it is now."""
-    return [why_frozen(code) is not None for code in run.status]
+    return [task.is_running or task.has_ended for task in RunView(run).tasks(range(len(run.graph.ids)))]
 
 
 def _is_there(run: RunFacts, parent: str, child: str) -> bool:
@@ -119,4 +119,4 @@ def _is_there(run: RunFacts, parent: str, child: str) -> bool:
     if parent not in graph or child not in graph:
         return False
     ends = graph.place[parent], graph.place[child]
-    return graph.has_edge(*ends) and why_frozen(run.status[ends[1]]) is None
+    return graph.has_edge(*ends) and TaskView(run, ends[1]).is_to_start

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from starloom.constellation.edits import UpdateTask
 from starloom.constellation.validation import bad_fields
 from starloom.scheduling.commands import RetryTasks
+from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.editing.legality import why_frozen
 from starloom_gui.editing.seeking import Replacer, UnusableError
 from starloom_gui.editing.words import problem_words
@@ -151,7 +152,7 @@ def why_not(run: RunFacts, hit: Hit) -> str:
 
 def is_tried_again(run: RunFacts, hit: Hit) -> bool:
     """Whether its task has failed or was cancelled, so that it is changed by another attempt with the new text."""
-    return hit.number < len(run.status) and runs_again(run, hit.number)
+    return hit.number < len(run.graph.ids) and runs_again(TaskView(run, hit.number))
 
 
 def edits_of(run: RunFacts, hits: Iterable[Hit]) -> tuple[UpdateTask, ...]:
@@ -169,7 +170,7 @@ def parted(run: RunFacts, edits: Iterable[UpdateTask]) -> tuple[tuple[UpdateTask
     now: list[UpdateTask] = []
     again: list[RetryTasks] = []
     for edit in edits:
-        if not runs_again(run, run.graph.place[edit.task_id]):
+        if not runs_again(TaskView(run, run.graph.place[edit.task_id])):
             now.append(edit)
             continue
         at = next((at for at, one in enumerate(again) if one.fields == edit.fields), len(again))

@@ -25,7 +25,7 @@ from starloom.model.plan import Plan
 from starloom.model.status import DependencyKind
 from starloom.model.task import TASK_FIELDS, Task
 from starloom.model.templates import TEMPLATE_FIELDS, has_templates, references
-from starloom.scheduling.state.codes import RUNNING
+from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.editing.templates import FreeIds
 
 if TYPE_CHECKING:
@@ -78,13 +78,14 @@ def snippet_of(facts: RunFacts, numbers: Iterable[int]) -> Snippet:
 
 
 def _as_steered(facts: RunFacts, number: int) -> Task:
-    task = facts.graph.tasks[number]
+    steered = TaskView(facts, number)
+    task = steered.fields
     assert task is not None, "only present tasks are taken"
     changed: dict[str, Any] = {}
-    if facts.priority[number] != task.priority:
-        changed["priority"] = facts.priority[number]
-    if number in facts.pins:
-        changed["device"] = facts.pins[number]
+    if steered.priority != task.priority:
+        changed["priority"] = steered.priority
+    if steered.steered_to is not None:
+        changed["device"] = steered.steered_to
     return replace(task, **changed) if changed else task
 
 
@@ -216,7 +217,7 @@ def _between(one: Dependency, names: Mapping[str, str]) -> Dependency:
 
 def _can_be_joined(one: Dependency, names: Mapping[str, str], facts: RunFacts) -> bool:
     number = facts.graph.place.get(one.parent if one.child in names else one.child)
-    return number is not None and (one.child in names or facts.status[number] < RUNNING)
+    return number is not None and (one.child in names or TaskView(facts, number).is_to_start)
 
 
 def renamed(task: Task, names: Mapping[str, str]) -> Task:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET, structs
 
 from starloom.model.quantities import parse_priority
+from starloom.model.status import TaskStatus
 from starloom.scheduling import commands as c
-from starloom.scheduling.state.codes import RUNNING, SKIPPED
+from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, translate
 
@@ -40,14 +41,14 @@ class Steering:
     expects: Mapping[str, Any]
 
 
-_READ: Final[dict[type[c.Command], Callable[[RunFacts, int], Any]]] = {
-    c.HoldTasks: lambda run, number: number in run.held,
-    c.ReleaseTasks: lambda run, number: number in run.held,
-    c.SetPriority: lambda run, number: run.priority[number],
-    c.PinTasks: lambda run, number: run.pins.get(number),
-    c.SetBreakpoints: lambda run, number: number in run.breakpoints,
-    c.ClearBreakpoints: lambda run, number: number in run.breakpoints,
-    c.SkipTasks: lambda run, number: run.status[number] == SKIPPED,
+_READ: Final[dict[type[c.Command], Callable[[TaskView], Any]]] = {
+    c.HoldTasks: lambda task: task.is_held,
+    c.ReleaseTasks: lambda task: task.is_held,
+    c.SetPriority: lambda task: task.priority,
+    c.PinTasks: lambda task: task.steered_to,
+    c.SetBreakpoints: lambda task: task.has_breakpoint,
+    c.ClearBreakpoints: lambda task: task.has_breakpoint,
+    c.SkipTasks: lambda task: task.status is TaskStatus.SKIPPED,
 }
 """What each command that can be taken back changes of a task."""
 _READ_DEVICE: Final[dict[type[c.Command], Callable[[DeviceFacts], Any]]] = {
@@ -129,7 +130,7 @@ def _now(run: RunFacts, fleet: FleetFacts | None, kind: type[c.Command], ids: It
     if kind in _READ_DEVICE:
         devices = fleet.devices if fleet is not None else {}
         return {id: _READ_DEVICE[kind](devices[id]) for id in ids if id in devices}
-    return {id: _READ[kind](run, run.graph.place[id]) for id in ids if id in run.graph.place}
+    return {id: _READ[kind](TaskView(run, run.graph.place[id])) for id in ids if id in run.graph.place}
 
 
 def _about(command: c.Command, ids: tuple[str, ...]) -> dict[str, Any]:
@@ -159,8 +160,8 @@ def _limits(fleet: FleetFacts, named: Mapping[str, Any]) -> dict[str, Any]:
 def lasting(run: RunFacts, fleet: FleetFacts | None, command: c.Command) -> str:
     """Why nothing takes a command back, to be read before it is given; empty: something does."""
     if isinstance(command, c.SkipTasks):
-        started = (run.graph.place[id] for id in command.task_ids if id in run.graph.place)
-        if any(run.tries[number] or run.status[number] >= RUNNING for number in started):
+        skipped = RunView(run).tasks(run.graph.place[id] for id in command.task_ids if id in run.graph.place)
+        if any(task.attempt or not task.is_to_start for task in skipped):
             return translate("Editing", "what was skipped had started")
         return ""
     if isinstance(command, c.SetSlots) and fleet is not None:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from starloom.events import Event
+    from starloom.scheduling.read.run_view import TaskView
     from starloom.scheduling.state.fleet_facts import FleetFacts
-    from starloom.scheduling.state.run_facts import RunFacts
 
 MOST: Final = 100_000
 _MOST_READ: Final = 2_000
@@ -155,19 +155,18 @@ class NewestEvent:
         return self._found
 
 
-def author_of(log: Log, run: RunFacts, number: int, name: str) -> str:
+def author_of(log: Log, task: TaskView, name: str) -> str:
     """Who has set a field of a task last, as far as the newest events tell; empty: they don't.
 
     Args:
         log: of the events of all runs.
-        run: whose task it is.
-        number: of the task.
+        task: any.
         name: of the field in the task.
     """
-    task_id = run.graph.ids[number]
+    task_id, run_id = task.id, task.run.run_id
     events = list(log.between(max(log.begin, log.end - _MOST_READ), log.end))
     for _, event in reversed(events):
-        if event.run_id == run.run_id and _sets(event, task_id, name):
+        if event.run_id == run_id and _sets(event, task_id, name):
             return str(getattr(event, "origin", ""))
     return ""
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from starloom.journal.base import NullJournal
 from starloom.scheduling.commands import CancelRun, PauseRun
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
     from starloom.orchestration.orchestrator import Orchestrator
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.commands import Commands
 
@@ -27,9 +27,9 @@ class RunEndings:
     def __init__(self, engine: Orchestrator, bridge: Bridge, commands: Commands) -> None:
         self._engine, self._bridge, self._commands = engine, bridge, commands
 
-    def runs(self) -> list[RunFacts]:
-        """The facts of all runs, oldest first."""
-        return self._bridge.all_runs()
+    def runs(self) -> list[RunView]:
+        """All runs, oldest first."""
+        return [RunView(run) for run in self._bridge.all_runs()]
 
     def cancel(self, run_id: str) -> None:
         """Cancel a run; returns at once."""

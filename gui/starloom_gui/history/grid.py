@@ -10,12 +10,12 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING
 from starloom_gui.models.run_table import RunColumn, RunTable
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.glyphs import STATUS
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.roles import RIGHT, ItemRole
 from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
@@ -34,14 +34,14 @@ _ARROW: Final = 18
 """Pixels at the right of a column in which its head shows how it is sorted."""
 _GLYPH: Final = 14
 _CODE_OF: Final = {
-    "completed": COMPLETED,
-    "failed": FAILED,
-    "partially_failed": FAILED,
-    "unreadable": FAILED,
-    "cancelled": CANCELLED,
-    "executing": RUNNING,
-    "paused": PENDING,
-    "interrupted": PENDING,
+    "completed": StatusForm.COMPLETED,
+    "failed": StatusForm.FAILED,
+    "partially_failed": StatusForm.FAILED,
+    "unreadable": StatusForm.FAILED,
+    "cancelled": StatusForm.CANCELLED,
+    "executing": StatusForm.RUNNING,
+    "paused": StatusForm.PENDING,
+    "interrupted": StatusForm.PENDING,
 }
 
 
@@ -204,7 +204,7 @@ class _Painter(QStyledItemDelegate):
         elif (column == RunColumn.FAILED and record.state != "completed") or (
             column == RunColumn.REMARK and record.trouble
         ):
-            ink = palette.status[FAILED].text
+            ink = palette.status[StatusForm.FAILED].text
         inner.setRight(inner.right() - (_ARROW - GAPS[1] if column.column.align == RIGHT else 0))
         painter.setFont(self._font)
         painter.setPen(colour(ink))

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from starloom.model.status import DeviceStatus
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.codes import FAILED, RUNNING
 from starloom_gui.models.plain_table import PlainTable
 from starloom_gui.models.task_cells import title
+from starloom_gui.models.throughput import throughput
 from starloom_gui.text import words
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.columns import Column, Columns
@@ -139,11 +141,15 @@ class DeviceTable(PlainTable[DeviceRow]):
             unattended=self._unattended(device.id),
         )
 
+    def throughput(self) -> dict[str, int]:
+        """How many last attempts have ended on each device within the last minute, in all runs."""
+        return throughput(self._runs(), self._now())
+
     def _silent_since(self, device: Any) -> str:
         """The time of day by any run of this engine, as all go by its clock; without one, by that of now."""
         now = self._now()
         for run in self._runs():
-            return silent_since(run, device, now)
+            return silent_since(RunView(run), device, now)
         wall = time.time()
         return words.hour(wall + device.silent_since - now, wall)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from starloom.constellation.edits import AddTask, RemoveTask, UpdateTask
+from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.models.task_cells import status, title
 from starloom_gui.models.task_spoken import spoken, spoken_group
@@ -16,7 +17,8 @@ from starloom_gui.text import words
 from starloom_gui.text.words import translate
 from starloom_gui.viewmodel.grouping import groups
 from starloom_gui.viewmodel.roles import LEFT, NOWHERE, RIGHT, ItemRole, concerns_all, ranges, runs_of
-from starloom_gui.viewmodel.task_words import form_counts, form_of, overdue_words, second_line, short_line
+from starloom_gui.viewmodel.status_forms import form_counts, form_of
+from starloom_gui.viewmodel.task_words import overdue_words, second_line, short_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -136,7 +138,7 @@ class Outline(QAbstractItemModel):
         run = self._run = self._facts()
         read = (run.graph, run.revision, len(run.graph.ids)) if run is not None else None
         if read is None or self._grouped is None or read[0] is not self._grouped[0] or read[1:] != self._grouped[1:]:
-            self._become(groups(run) if run is not None else [])
+            self._become(groups(run.graph) if run is not None else [])
         self._grouped = read  # of another moment of the same graph the groups are the same
 
     def _become(self, made: list[Group]) -> None:
@@ -146,7 +148,7 @@ class Outline(QAbstractItemModel):
     def _regroup(self) -> None:
         """Put in what is new; where groups came, went or lost a task, everything is new."""
         assert self._run is not None
-        made, old = groups(self._run), self._groups
+        made, old = groups(self._run.graph), self._groups
         grown = [row for row, (a, b) in enumerate(zip(old, made, strict=False)) if a != b]
         is_growth = len(made) >= len(old) and all(
             old[row].name and old[row].name == made[row].name and _continues(old[row].numbers, made[row].numbers)
@@ -254,15 +256,16 @@ def _continues(old: tuple[int, ...], new: tuple[int, ...]) -> bool:
 
 
 def _of_task(run: RunFacts, number: int, column: int, role: int, now: float) -> Any:
+    task = TaskView(run, number)
     if role == Qt.ItemDataRole.DisplayRole:
-        return short_line(run, number, now) if column else title(run, number)
+        return short_line(task, now) if column else title(run, number)
     if role == Qt.ItemDataRole.AccessibleTextRole:
-        return short_line(run, number, now) if column else spoken(run, number, now)
+        return short_line(task, now) if column else spoken(task, now)
     if role == Qt.ItemDataRole.ToolTipRole:
-        said = (title(run, number), status(run, number), second_line(run, number, now))
-        late = overdue_words(run, number, now)
+        said = (title(run, number), status(run, number), second_line(task, now))
+        late = overdue_words(task, now)
         return words.tip("\n".join(filter(None, (", ".join(filter(None, said)), late))))
-    known = {ItemRole.NUMBER: number, ItemRole.CODE: form_of(run, number), ItemRole.ID: run.graph.ids[number]}
+    known = {ItemRole.NUMBER: number, ItemRole.CODE: form_of(task), ItemRole.ID: run.graph.ids[number]}
     return number in run.held if role == ItemRole.HELD else known.get(role)  # type: ignore[call-overload]  # or no role
 
 
@@ -281,4 +284,4 @@ def _of_group(run: RunFacts, group: Group, column: int, role: int) -> Any:
 
 
 def _counts(run: RunFacts, group: Group) -> tuple[int, ...]:
-    return form_counts(run, group.numbers)
+    return form_counts(RunView(run), group.numbers)

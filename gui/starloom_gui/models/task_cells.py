@@ -9,6 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.status import Severity
+from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, WAITING
 from starloom_gui.diff.run_difference import pair_of
 from starloom_gui.diff.run_difference_words import signed
@@ -16,7 +17,7 @@ from starloom_gui.text import wall_clock, words
 from starloom_gui.text.words import straight, translate
 from starloom_gui.viewmodel.columns import Column, Columns
 from starloom_gui.viewmodel.roles import RIGHT
-from starloom_gui.viewmodel.task_words import duration, second_line, wall_seconds
+from starloom_gui.viewmodel.task_words import second_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,7 +65,7 @@ def device(run: RunFacts, number: int) -> str:
 
 def _started(source: TaskSource, number: int) -> str:
     run = source.run
-    return words.time_of_day(wall_seconds(run, run.started_at[number])) if run.has_last_attempt(number) else ""
+    return words.time_of_day(RunView(run).wall(run.started_at[number])) if run.has_last_attempt(number) else ""
 
 
 def _duration(source: TaskSource, number: int) -> str:
@@ -72,7 +73,7 @@ def _duration(source: TaskSource, number: int) -> str:
     if not run.has_last_attempt(number):
         return ""
     is_over = run.ended_at[number] >= run.started_at[number] and run.status[number] != RUNNING
-    seconds = duration(run, number, source.now())
+    seconds = TaskView(run, number).ran_for(source.now())
     return words.took(seconds) if is_over else words.clock(seconds)
 
 
@@ -119,9 +120,9 @@ def _reason(run: RunFacts, number: int) -> tuple[int, str, float]:
     if code == RUNNING:
         return code, natural(device(run, number)), -run.started_at[number]
     if code == COMPLETED:
-        return code, natural(device(run, number)), duration(run, number, 0.0)
+        return code, natural(device(run, number)), TaskView(run, number).ran_for(0.0)
     if code == FAILED:
-        return code, natural(second_line(run, number, 0.0)), 0.0
+        return code, natural(second_line(TaskView(run, number), 0.0)), 0.0
     cause = run.skipped_because.get(number)
     own = run.reasons.get(number, "") if cause is None and code >= CANCELLED else ""
     return code, natural(own), -1.0 if cause is None else float(cause)
@@ -210,13 +211,13 @@ class TaskColumn(Columns):
         heading=lambda: translate("Tasks", "Duration"),
         text=_duration,
         sort_key=lambda source, number: (
-            duration(source.run, number, source.now()) if source.run.has_last_attempt(number) else -1.0
+            TaskView(source.run, number).ran_for(source.now()) if source.run.has_last_attempt(number) else -1.0
         ),
         align=RIGHT,
     )
     WHY = _Column(
         heading=lambda: translate("Tasks", "Why"),
-        text=lambda source, number: second_line(source.run, number, source.now()),
+        text=lambda source, number: second_line(TaskView(source.run, number), source.now()),
         sort_key=lambda source, number: _reason(source.run, number),
         width=300,
     )

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from starloom_gui.models.task_cells import device
 from starloom_gui.viewmodel.grouping import group_of
-from starloom_gui.viewmodel.task_words import form_of
+from starloom_gui.viewmodel.status_forms import form_at
 
 if TYPE_CHECKING:
     from starloom.scheduling.state.run_facts import RunFacts
+    from starloom_gui.theme.status_form import StatusForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,25 +20,25 @@ class TaskFilter:
 
     Attributes:
         text: stands somewhere in the name or id, whatever its case.
-        codes: the forms, see `form_of`: a failure that is a warning is another one than other failures.
+        forms: a failure that is a warning is another one than other failures.
         device: where the last attempt runs or ran, or where it has to run.
         group: one it counts against, or the one it stands in in the outline.
     """
 
     text: str = ""
-    codes: frozenset[int] = frozenset()
+    forms: frozenset[StatusForm] = frozenset()
     device: str = ""
     group: str = ""
 
     def __bool__(self) -> bool:
-        return bool(self.text or self.codes or self.device or self.group)
+        return bool(self.text or self.forms or self.device or self.group)
 
     def wants(self, run: RunFacts, number: int) -> bool:
         """Whether a task is shown; one that was removed never is."""
         task = run.graph.tasks[number]
         if task is None or not self:
             return task is not None
-        if self.codes and form_of(run, number) not in self.codes:
+        if self.forms and form_at(run, number) not in self.forms:
             return False
         if self.device and device(run, number) != self.device:
             return False

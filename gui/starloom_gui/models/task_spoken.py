@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from starloom.model.quantities import PRIORITY_NAMES
-from starloom.scheduling.state.codes import COMPLETED, FAILED, REMOVED, RUNNING, STATUS_OF, WAITING
-from starloom.scheduling.state.run_facts import UNANSWERED
-from starloom_gui.models.task_cells import title
+from starloom.model.status import TaskStatus
 from starloom_gui.text.words import (
     amount,
     breakpoint_word,
@@ -19,16 +17,19 @@ from starloom_gui.text.words import (
     noun,
     priority_word,
     status_word,
+    straight,
     tasks,
     took,
     translate,
 )
-from starloom_gui.viewmodel.task_words import duration, form_word, second_line
+from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.status_forms import form_word
+from starloom_gui.viewmodel.task_words import second_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import TaskView
 
 _MOST_NAMES: Final = 3
 _NORMAL: Final = PRIORITY_NAMES["normal"]
@@ -44,44 +45,42 @@ class _SpokenPlurals(QObject):
         return self.tr("and %n more", "", count)
 
 
-def spoken(run: RunFacts, number: int, now: float) -> str:
+def spoken(task: TaskView, now: float) -> str:
     """A task with all there is to say of it: `fuzz ui, running on build-1 for 0:42, attempt 2, needed by 1 task`.
 
     Args:
-        run: the facts.
-        number: of a task, present or removed.
+        task: present or removed.
         now: seconds on the engine's clock.
     """
-    priority, tries = run.priority[number], run.tries[number]
-    children = len(run.graph.children[number])
+    children = len(task.children)
     parts = (
-        title(run, number),
-        _standing(run, number, now),
-        held_word().lower() if number in run.held else "",
-        noun(breakpoint_word()) if number in run.breakpoints and not run.is_stopped(number) else "",
-        fill(translate("Outline", "attempt %1"), tries) if tries > 1 else "",
-        fill(translate("Outline", "priority %1"), priority_word(priority)) if priority != _NORMAL else "",
+        straight(task.title),
+        _standing(task, now),
+        held_word().lower() if task.is_held else "",
+        noun(breakpoint_word()) if task.has_breakpoint and not task.is_stopped else "",
+        fill(translate("Outline", "attempt %1"), task.attempt) if task.attempt > 1 else "",
+        fill(translate("Outline", "priority %1"), priority_word(task.priority)) if task.priority != _NORMAL else "",
         _SpokenPlurals().needed_by(children) if children else "",
     )
     return ", ".join(filter(None, parts))
 
 
-def _standing(run: RunFacts, number: int, now: float) -> str:
-    code, place = run.status[number], run.device_of[number] or ""
-    if code == RUNNING:
-        return fill(translate("Outline", "running on %1 for %2"), place, clock(now - run.started_at[number]))
-    if code == COMPLETED and run.has_last_attempt(number):
-        return fill(translate("Outline", "done on %1 in %2"), place, took(duration(run, number, now)))
-    if code == FAILED and place and run.is_warning(number):
-        return fill(translate("Outline", "failed, a warning, on %1: %2"), place, second_line(run, number, now))
-    if code == FAILED and place:
-        return fill(translate("Outline", "failed on %1: %2"), place, second_line(run, number, now))
-    if code == WAITING:
-        names = [title(run, one) for one in sorted(run.graph.parents[number]) if run.answer(one, number) == UNANSWERED]
+def _standing(task: TaskView, now: float) -> str:
+    status, place = task.status, task.device or ""
+    if status is TaskStatus.RUNNING:
+        return fill(translate("Outline", "running on %1 for %2"), place, clock(now - task.started_at))
+    if status is TaskStatus.COMPLETED and task.has_last_attempt:
+        return fill(translate("Outline", "done on %1 in %2"), place, took(task.ran_for(now)))
+    if status is TaskStatus.FAILED and place and task.is_warning:
+        return fill(translate("Outline", "failed, a warning, on %1: %2"), place, second_line(task, now))
+    if status is TaskStatus.FAILED and place:
+        return fill(translate("Outline", "failed on %1: %2"), place, second_line(task, now))
+    if status is TaskStatus.WAITING_DEPENDENCY:
+        names = [straight(parent.title) for parent in task.unanswered]
         if names:
             return fill(translate("Outline", "waits for %1"), _listed(names))
-    word = translate("Outline", "removed") if code == REMOVED else status_word(STATUS_OF[code]).lower()
-    line = second_line(run, number, now)
+    word = translate("Outline", "removed") if status is None else status_word(status).lower()
+    line = second_line(task, now)
     return fill(translate("Outline", "%1, %2"), word, line) if line and line != word else word
 
 
@@ -97,11 +96,11 @@ def spoken_group(name: str, counts: Sequence[int]) -> str:
 
     Args:
         name: of the group.
-        counts: how many tasks have each code of `scheduling.state.codes`.
+        counts: how many tasks have each form, by `StatusForm`.
     """
     standing = ", ".join(
-        fill(translate("Outline", "%1 %2"), amount(count), form_word(code).lower())
-        for code, count in enumerate(counts)
+        fill(translate("Outline", "%1 %2"), amount(count), form_word(StatusForm(form)).lower())
+        for form, count in enumerate(counts)
         if count
     )
     return fill(translate("Outline", "Group %1, %2: %3"), name, tasks(sum(counts)), standing)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex,
 from typing_extensions import override
 
 from starloom.constellation.edits import AddTask, UpdateTask
+from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.state.codes import PENDING, RUNNING
 from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.models.ordered import Ordered
@@ -16,7 +17,8 @@ from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.text.words import tip
 from starloom_gui.viewmodel.columns import header_data
 from starloom_gui.viewmodel.roles import NOWHERE, ItemRole, concerns_all, ranges, runs_of
-from starloom_gui.viewmodel.task_words import form_of, overdue_words
+from starloom_gui.viewmodel.status_forms import form_at
+from starloom_gui.viewmodel.task_words import overdue_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -148,7 +150,7 @@ class TaskTable(QAbstractTableModel):
             return text(self.source, number, column)
         if role == Qt.ItemDataRole.ToolTipRole:
             said = text(self.source, number, column)
-            late = overdue_words(self._run, number, self._now()) if column in _OF_STANDING else ""
+            late = overdue_words(TaskView(self._run, number), self._now()) if column in _OF_STANDING else ""
             return tip("\n".join(filter(None, (said, late))))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return TaskColumn.at(column).column.align
@@ -159,7 +161,7 @@ class TaskTable(QAbstractTableModel):
         if role == ItemRole.NUMBER:
             return number
         if role == ItemRole.CODE:
-            return form_of(run, number)
+            return form_at(run, number)
         if role == ItemRole.ID:
             return run.graph.ids[number]
         if role == ItemRole.RUN:

@@ -35,15 +35,14 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import icon
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.palette import colour
-from starloom_gui.viewmodel.task_words import wall_seconds
 from starloom_gui.widgets.controls import Elided, button, line, text
 from starloom_gui.widgets.entry_list import EntryList, ListEntry
 from starloom_gui.widgets.window_style import tab_style
 
 if TYPE_CHECKING:
     from starloom.agents.base import Agent
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.cycle_facts import AgentFacts
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.models.agent_stories import AgentStory, Round
     from starloom_gui.theme.appearance import Appearance
@@ -153,11 +152,11 @@ class AgentPage(QWidget):
 
     # ---- showing
 
-    def show_agent(self, run: RunFacts, name: str, story: AgentStory, agent: Agent | None, now: float) -> None:
+    def show_agent(self, run: RunView, name: str, story: AgentStory, agent: Agent | None, now: float) -> None:
         """Show an agent as it is now; one that the facts do not know is detached.
 
         Args:
-            run: the facts.
+            run: the one that is shown.
             name: of the agent.
             story: what the log tells of it.
             agent: itself, for what a model has said; None: it is no part of this program.
@@ -196,9 +195,9 @@ class AgentPage(QWidget):
             made.setToolTip(reason or BY_COMMAND[kind].tip())
             made.setAccessibleDescription(made.toolTip())
 
-    def _show_rounds(self, run: RunFacts, story: AgentStory) -> None:
+    def _show_rounds(self, run: RunView, story: AgentStory) -> None:
         rounds = tuple(story.rounds)
-        times = tuple(moment(wall_seconds(run, one.at)) for one in rounds)
+        times = tuple(moment(run.wall(one.at)) for one in rounds)
         listed = (self._about, times, rounds)
         if listed == self._listed:
             return

@@ -21,6 +21,7 @@ from starloom_gui.panels.round_signs import agent_sign
 from starloom_gui.panels.waiting import APPROVAL, GATE, approval_key, waiting_of
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.controls import button, line, mark, sheet, text
 from starloom_gui.widgets.entry_list import EntryList, ListEntry
 from starloom_gui.widgets.number_field import number_sheet
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 
     from starloom.agents.base import Agent
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.editing.run_editor import RunEditor
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
@@ -188,7 +189,7 @@ class AgentsPane(QWidget):
 
     def refresh(self) -> None:
         """Read everything anew, if it can be seen."""
-        run = self._editor.run_facts()
+        run = run_view(self._editor.run_facts())
         if not self.isVisible() or run is None:
             return
         if not self._stories.read():
@@ -203,7 +204,7 @@ class AgentsPane(QWidget):
         self._all.setVisible(sum(key[0] == APPROVAL for key in self._waiting) > 1)
         self._show_page(run, now)
 
-    def _allow(self, run: RunFacts) -> None:
+    def _allow(self, run: RunView) -> None:
         """Let the buttons that stand apart from what is chosen be pressed, or say why not."""
         barred = self._barred()
         past = reason_of(barred) if barred is not None else ""
@@ -217,7 +218,7 @@ class AgentsPane(QWidget):
             made.setToolTip(why or usual)
         self.attach_barred.emit(attaching)
 
-    def _entries(self, run: RunFacts, now: float) -> list[ListEntry]:
+    def _entries(self, run: RunView, now: float) -> list[ListEntry]:
         found: list[ListEntry] = []
         if self._waiting:
             found.append(ListEntry(title=AgentPlurals().waiting(len(self._waiting))))
@@ -237,7 +238,7 @@ class AgentsPane(QWidget):
             found.append(ListEntry(key=(AGENT, story.name), title=story.name, detail=detail, sign=sign, is_faint=True))
         return found
 
-    def _show_page(self, run: RunFacts, now: float) -> None:
+    def _show_page(self, run: RunView, now: float) -> None:
         key = self.entries.key
         kind, subject = (*key, "", None)[:2]
         approval = run.cycles.approvals.get(subject) if kind == APPROVAL and run.cycles is not None else None
@@ -284,12 +285,12 @@ class AgentsPane(QWidget):
         self.entries.setFocus()
 
     def _turn(self, _key: Key) -> None:
-        run = self._editor.run_facts()
+        run = run_view(self._editor.run_facts())
         if run is not None and self.isVisible():
             self._show_page(run, self._clock())
 
     def _choose_task(self, task_id: str) -> None:
-        run = self._editor.facts()
+        run = run_view(self._editor.facts())
         number = run.number(task_id) if run is not None else None
         if number is not None:
             self._selection.select(number)

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 
     from starloom.constellation.edits import Edit
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.cycle_facts import Approval
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.change_words import StagedChange
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.panels.waiting import Waiting
@@ -126,7 +126,7 @@ class ApprovalPage(QWidget):
 
     # ---- showing
 
-    def show_approval(self, run: RunFacts, approval: Approval, waiting: Waiting, now: float) -> None:
+    def show_approval(self, run: RunView, approval: Approval, waiting: Waiting, now: float) -> None:
         """Show a proposal as the run is now."""
         if (run.run_id, approval.number) != (self._run_id, self._number):
             self.area.verticalScrollBar().setValue(0)
@@ -172,12 +172,12 @@ class ApprovalPage(QWidget):
         without = self.without if self._number == approval.number else ()
         return tuple(edit for at, edit in enumerate(approval.proposed.edits) if at not in without)
 
-    def _read(self, run: RunFacts, approval: Approval) -> None:
+    def _read(self, run: RunView, approval: Approval) -> None:
         proposed = approval.proposed
-        problems = problems_of(run, approval, self.without) if self.kept(approval) else ()
+        problems = problems_of(run.facts, approval, self.without) if self.kept(approval) else ()
         self._why.setText(proposed.reason)
         self._why.setVisible(bool(proposed.reason))
-        self._changes = changes_of(run, proposed.edits, problems, self.without)
+        self._changes = changes_of(run.facts, proposed.edits, problems, self.without)
         is_one = len(self._changes) < 2 or not any(change.problem for change in self._changes)
         whole = fill(self.tr("It cannot be applied as the run is now. %1"), problems_words(problems))
         some = self.tr("It cannot be applied as the run is now. Leave out what does not fit, or reject it.")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.model.quantities import format_duration
 from starloom.scheduling.commands import EditConstellation, PinTasks
-from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.words import priority_word, translate
 from starloom_gui.viewmodel.task_fields import (
@@ -28,18 +27,18 @@ from starloom_gui.viewmodel.task_fields import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom_gui.gateway.command_gateway import CommandGateway
 
 _MIXED: Final = object()
 
 
-def free_of(run: RunFacts, numbers: Iterable[int]) -> tuple[int, ...]:
+def free_of(run: RunView, numbers: Iterable[int]) -> tuple[int, ...]:
     """Those of the tasks that are there and have not started: only they can still be changed."""
-    return tuple(one for one in sorted(numbers) if run.status[one] < RUNNING)
+    return tuple(task.number for task in run.tasks(sorted(numbers)) if task.is_to_start)
 
 
-def common_fields(run: RunFacts, numbers: Collection[int]) -> tuple[FieldValue, ...]:
+def common_fields(run: RunView, numbers: Collection[int]) -> tuple[FieldValue, ...]:
     """The fields that make sense for several tasks; one whose values differ is empty and says so."""
     free = free_of(run, numbers)
     locked = "" if free else translate("Inspector", "All of them have started")
@@ -47,8 +46,8 @@ def common_fields(run: RunFacts, numbers: Collection[int]) -> tuple[FieldValue, 
     return tuple(_field(run, about, name, locked) for name in (PRIORITY, DEVICE, GROUPS, TIMEOUT, RETRY))
 
 
-def _field(run: RunFacts, numbers: Collection[int], name: str, locked: str) -> FieldValue:
-    value = _common(_READ[name](run, one) for one in numbers)
+def _field(run: RunView, numbers: Collection[int], name: str, locked: str) -> FieldValue:
+    value = _common(_READ[name](task) for task in run.tasks(numbers))
     label = {
         PRIORITY: translate("Inspector", "Priority"),
         DEVICE: translate("Inspector", "Device"),
@@ -68,16 +67,16 @@ def _common(values: Iterable[Any]) -> Any:
     return first if all(one == first for one in iterator) else _MIXED
 
 
-def _task(run: RunFacts, number: int) -> Any:
-    return run.graph.tasks[number]
+def _fields(task: TaskView) -> Any:
+    return task.fields
 
 
-_READ: Final[dict[str, Callable[[RunFacts, int], Any]]] = {
-    PRIORITY: lambda run, number: run.priority[number],
-    DEVICE: lambda run, number: run.pin_of(number),
-    GROUPS: lambda run, number: _task(run, number).groups,
-    TIMEOUT: lambda run, number: _task(run, number).timeout,
-    RETRY: lambda run, number: _task(run, number).retry.attempts,
+_READ: Final[dict[str, Callable[[TaskView], Any]]] = {
+    PRIORITY: lambda task: task.priority,
+    DEVICE: lambda task: task.pin,
+    GROUPS: lambda task: task.groups,
+    TIMEOUT: lambda task: _fields(task).timeout,
+    RETRY: lambda task: _fields(task).retry.attempts,
 }
 
 
@@ -97,7 +96,7 @@ def _shown(name: str, value: Any) -> str:
 
 
 def change_all(
-    gateway: CommandGateway, run: RunFacts, numbers: Collection[int], name: str, text: str, revision: int
+    gateway: CommandGateway, run: RunView, numbers: Collection[int], name: str, text: str, revision: int
 ) -> str:
     """Ask for a field's new value for all of the tasks that have not started; empty: it was sent, else why not.
 
@@ -105,7 +104,7 @@ def change_all(
 
     Args:
         gateway: what it is sent by.
-        run: the facts.
+        run: the one they are of.
         numbers: of the tasks.
         name: the field.
         text: what was typed; what being empty means, e.g. `none`, can be written where the values differ.
@@ -124,30 +123,29 @@ def change_all(
     return _edit_all(gateway, run, free, name, text, revision)
 
 
-def _ids(run: RunFacts, numbers: Iterable[int]) -> tuple[str, ...]:
-    return tuple(run.graph.ids[one] for one in numbers)
+def _ids(run: RunView, numbers: Iterable[int]) -> tuple[str, ...]:
+    return tuple(task.id for task in run.tasks(numbers))
 
 
-def _pin(gateway: CommandGateway, run: RunFacts, numbers: Iterable[int], device: str | None) -> str:
+def _pin(gateway: CommandGateway, run: RunView, numbers: Iterable[int], device: str | None) -> str:
     return send(gateway, PinTasks(run_id=run.run_id, task_ids=_ids(run, numbers), device_id=device))
 
 
-def _pin_all(gateway: CommandGateway, run: RunFacts, free: tuple[int, ...], device: str, revision: int) -> str:
+def _pin_all(gateway: CommandGateway, run: RunView, free: tuple[int, ...], device: str, revision: int) -> str:
     """Pin all, or take from each what binds it: its pin, else what its field says."""
     if device:
         return _pin(gateway, run, free, device)
-    pinned = tuple(one for one in free if one in run.pins)
-    bound = tuple(one for one in free if one not in run.pins and _task(run, one).device is not None)
+    tasks = list(run.tasks(free))
+    pinned = tuple(task.number for task in tasks if task.steered_to is not None)
+    bound = tuple(task.number for task in tasks if task.steered_to is None and _fields(task).device is not None)
     # edits first: they may be refused, while what is pinned and has not started can always be let go
     reason = _edit_all(gateway, run, bound, DEVICE, "", revision) if bound else ""
     return reason or (_pin(gateway, run, pinned, None) if pinned else "")
 
 
-def _edit_all(
-    gateway: CommandGateway, run: RunFacts, free: tuple[int, ...], name: str, text: str, revision: int
-) -> str:
+def _edit_all(gateway: CommandGateway, run: RunView, free: tuple[int, ...], name: str, text: str, revision: int) -> str:
     try:
-        values = {run.graph.ids[one]: parsed(_task(run, one), name, text) for one in free}
+        values = {task.id: parsed(_fields(task), name, text) for task in run.tasks(free)}
     except ValueError as error:
         return unreadable(text, error)
     edits = tuple(UpdateTask(id, **{name: value}) for id, value in values.items())

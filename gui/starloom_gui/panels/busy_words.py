@@ -10,16 +10,16 @@ from starloom_gui.text.words import Plurals, fill, share, translate
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from starloom.scheduling.read.run_view import TaskView
     from starloom.scheduling.state.device_facts import DeviceFacts
-    from starloom.scheduling.state.run_facts import RunFacts
 
 
-def full_devices(run: RunFacts, number: int) -> list[DeviceFacts]:
+def full_devices(task: TaskView) -> list[DeviceFacts]:
     """The devices that take tasks like this one, all of which have a limit of slots while it waits for one."""
-    task = run.graph.tasks[number]
-    if task is None:
+    fields = task.fields
+    if fields is None:
         return []
-    wanted, fleet = DeviceRequirements.of(task, run.pin_of(number)), run.fleet.devices.values()
+    wanted, fleet = DeviceRequirements.of(fields, task.pin), task.run.fleet.devices.values()
     return [device for device in fleet if device.accepts and device.slots is not None and wanted.fits(device)]
 
 

@@ -10,7 +10,6 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import COMPLETED
 from starloom_gui.panels.changes_rows import ARROW
 from starloom_gui.panels.sections import BLOCKED, DrawnMark, Section
 from starloom_gui.text.words import ago, fill, tip
@@ -18,6 +17,7 @@ from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.widgets.controls import Elided, ElidedButton, mark, text
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class ChecksSection(Section):
             row = QHBoxLayout()
             row.setContentsMargins(0, 3, 0, 3)
             row.setSpacing(8)
-            tick = glyphs.STATUS[COMPLETED], palette.status[COMPLETED].text
+            tick = glyphs.STATUS[StatusForm.COMPLETED], palette.status[StatusForm.COMPLETED].text
             sign = DrawnMark(*(tick if check.ok else (BLOCKED, palette.text)))
             sign.setAccessibleName(self.tr("Fine") if check.ok else self.tr("Wrong"))
             row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)

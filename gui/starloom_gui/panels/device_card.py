@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QPolygonF
 
 from starloom.model.status import DeviceStatus
-from starloom.scheduling.state.codes import FAILED, PENDING, RUNNING
 from starloom_gui.panels.device_figures import details, is_silent, load, standing
 from starloom_gui.text import words
 from starloom_gui.theme import glyphs
@@ -18,6 +17,7 @@ from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import DEVICE_CARD, GLYPH, HAIRLINE, RADIUS, RING
 from starloom_gui.theme.palette import blended, colour
+from starloom_gui.theme.status_form import StatusForm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,11 +114,11 @@ def _paint_lines(painter: QPainter, box: QRect, row: DeviceRow, palette: Palette
 
 def _ink_of(row: DeviceRow, palette: Palette) -> str:
     if row.enabled and row.status in {DeviceStatus.DRAINING, DeviceStatus.TRIAL}:
-        return palette.status[PENDING].text
+        return palette.status[StatusForm.PENDING].text
     if row.enabled and row.waits is not None:
-        return palette.status[FAILED].text
+        return palette.status[StatusForm.FAILED].text
     if row.enabled and row.status in {DeviceStatus.FAILED, DeviceStatus.REFUSED, DeviceStatus.SUSPENDED}:
-        return palette.status[FAILED].text
+        return palette.status[StatusForm.FAILED].text
     return palette.muted
 
 
@@ -139,12 +139,12 @@ def _paint_details(painter: QPainter, box: QRect, card: DeviceCard, palette: Pal
 def _paint_status(painter: QPainter, box: QRectF, row: DeviceRow, palette: Palette) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     filled = {
-        DeviceStatus.BUSY: (RUNNING, _SCREEN),
-        DeviceStatus.DRAINING: (PENDING, _ARROW),
-        DeviceStatus.FAILED: (FAILED, glyphs.STATUS[FAILED]),
-        DeviceStatus.REFUSED: (FAILED, glyphs.STATUS[FAILED]),
-        DeviceStatus.SUSPENDED: (FAILED, glyphs.STATUS[PENDING]),
-        DeviceStatus.TRIAL: (PENDING, _SCREEN),
+        DeviceStatus.BUSY: (StatusForm.RUNNING, _SCREEN),
+        DeviceStatus.DRAINING: (StatusForm.PENDING, _ARROW),
+        DeviceStatus.FAILED: (StatusForm.FAILED, glyphs.STATUS[StatusForm.FAILED]),
+        DeviceStatus.REFUSED: (StatusForm.FAILED, glyphs.STATUS[StatusForm.FAILED]),
+        DeviceStatus.SUSPENDED: (StatusForm.FAILED, glyphs.STATUS[StatusForm.PENDING]),
+        DeviceStatus.TRIAL: (StatusForm.PENDING, _SCREEN),
     }
     if row.enabled and row.status in filled:
         code, glyph = filled[row.status]
@@ -160,7 +160,13 @@ def _paint_status(painter: QPainter, box: QRectF, row: DeviceRow, palette: Palet
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
-    glyph = _SLASH if not row.enabled else glyphs.STATUS[PENDING] if row.status is DeviceStatus.CONNECTING else _SCREEN
+    glyph = (
+        _SLASH
+        if not row.enabled
+        else glyphs.STATUS[StatusForm.PENDING]
+        if row.status is DeviceStatus.CONNECTING
+        else _SCREEN
+    )
     if row.status is not DeviceStatus.DISCONNECTED or not row.enabled:
         glyph.paint(painter, box, colour(palette.muted))
 

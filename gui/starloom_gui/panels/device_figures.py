@@ -8,19 +8,13 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject
 
 from starloom.model.status import DeviceStatus
-from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.text import words
 from starloom_gui.text.words import figure, fill, translate
 from starloom_gui.viewmodel.outage_words import card_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.models.device_table import DeviceRow
 
-LATELY: Final = 60.0
-"""Seconds over which ended attempts are counted."""
 _GIGABYTE: Final = 1e9
 _SILENT: Final = frozenset({DeviceStatus.DISCONNECTED, DeviceStatus.CONNECTING, DeviceStatus.FAILED})
 
@@ -31,19 +25,6 @@ class Unattended(QObject):
     def short(self, count: int) -> str:
         """As a card has room for."""
         return self.tr("%n may still run", "", count)
-
-
-def throughput(runs: Iterable[RunFacts], now: float) -> dict[str, int]:
-    """How many last attempts have ended on each device within the last minute, in all runs."""
-    counted: dict[str, int] = {}
-    since = now - LATELY
-    for run in runs:
-        for number, ended in enumerate(run.ended_at):
-            if ended > since and run.status[number] > RUNNING:
-                where = run.device_of[number]
-                if where is not None:
-                    counted[where] = counted.get(where, 0) + 1
-    return counted
 
 
 def is_silent(row: DeviceRow) -> bool:

@@ -21,7 +21,7 @@ from typing_extensions import override
 
 from starloom.scheduling.commands import SetSlots
 from starloom_gui.panels.device_card import DeviceCard, more_box, paint_card
-from starloom_gui.panels.device_figures import description, throughput
+from starloom_gui.panels.device_figures import description
 from starloom_gui.panels.device_offers import offers_for
 from starloom_gui.text.words import tip
 from starloom_gui.theme.icons import Icon, icon
@@ -33,13 +33,12 @@ from starloom_gui.widgets.offers import menu_of, offered
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex
     from PySide6.QtGui import QKeyEvent, QMouseEvent
     from PySide6.QtWidgets import QMenu, QStyleOptionViewItem
 
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.models.device_table import DeviceRow, DeviceTable
     from starloom_gui.theme.appearance import Appearance
@@ -65,7 +64,6 @@ class DevicesPanel(QWidget):
         table: the devices; what feeds it feeds the panel.
         appearance: the colours.
         gateway: gives who is asked.
-        runs: gives the facts of all runs, of which throughput is read.
         now: gives seconds on the engine's clock.
         memory: gives how full a device's memory was, 0 to 1, oldest first.
         parent: the widget it lies in.
@@ -80,14 +78,13 @@ class DevicesPanel(QWidget):
         appearance: Appearance,
         gateway: Callable[[], CommandGateway],
         *,
-        runs: Callable[[], Iterable[RunFacts]] = tuple,
         now: Callable[[], float] = lambda: 0.0,
         memory: Callable[[str], Sequence[float]] = lambda _: (),
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._table, self._appearance = table, appearance
-        self.cards = DeviceCards(table, appearance, gateway, runs, now, memory, self)
+        self.cards = DeviceCards(table, appearance, gateway, now, memory, self)
         self.cards.slots_requested.connect(self.slots_requested)
         self.setFocusProxy(self.cards)
         self.add_button = QToolButton(self)
@@ -176,7 +173,6 @@ class DeviceCards(QListView):
         table: DeviceTable,
         appearance: Appearance,
         gateway: Callable[[], CommandGateway],
-        runs: Callable[[], Iterable[RunFacts]],
         now: Callable[[], float],
         memory: Callable[[str], Sequence[float]],
         parent: QWidget | None = None,
@@ -184,7 +180,7 @@ class DeviceCards(QListView):
         super().__init__(parent)
         self.opened: set[str] = set()
         self._appearance, self._gateway = appearance, gateway
-        self._runs, self._now, self._memory = runs, now, memory
+        self._table, self._now, self._memory = table, now, memory
         self._counted: tuple[int, dict[str, int]] = (-1, {})
         self._is_second_click = False
         rows = _Rows(self)
@@ -222,7 +218,7 @@ class DeviceCards(QListView):
         """Attempts that ended there lately; all devices are counted at once, and at most once a second."""
         second = int(self._now())
         if self._counted[0] != second:
-            self._counted = second, throughput(self._runs(), self._now())
+            self._counted = second, self._table.throughput()
         return self._counted[1].get(device_id, 0)
 
     def device_at(self, screen: QPoint) -> DeviceSpot | None:

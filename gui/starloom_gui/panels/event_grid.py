@@ -9,13 +9,13 @@ from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QGuiApplication, QKe
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import FAILED
 from starloom_gui.models.event_table import EventColumn
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.forms import glyph_of, ink_of
 from starloom_gui.theme.metrics import GAPS, ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.viewmodel.event_words import LOUD, code_of, tasks_in
+from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.event_words import LOUD, form_of_event, tasks_in
 from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.widgets.table_view import TableView, paint_text
 from starloom_gui.widgets.typed_find import TypedFind, find_rows
@@ -204,15 +204,15 @@ class _Painter(QStyledItemDelegate):
         self, painter: QPainter, box: QRectF, index: QModelIndex | QPersistentModelIndex, event: Event
     ) -> None:
         palette, column = self._appearance.palette, EventColumn.at(index.column())
-        code = code_of(event)
+        form = form_of_event(event)
         inner = box.adjusted(GAPS[1], 0, -GAPS[1], 0)
         ink = palette.muted if column.column.is_muted else palette.text
         if column == EventColumn.TEXT:
-            if code is not None:
+            if form is not None:
                 top = box.y() + (box.height() - _GLYPH) / 2
                 shape = QRectF(inner.x(), top, _GLYPH, _GLYPH)
-                glyph_of(code).paint(painter, shape, colour(ink_of(code, palette).text))
-                ink = palette.status[FAILED].text if code in LOUD else ink
+                glyph_of(form).paint(painter, shape, colour(ink_of(form, palette).text))
+                ink = palette.status[StatusForm.FAILED].text if form in LOUD else ink
             inner.setLeft(inner.x() + _GLYPH + GAPS[0])
         painter.setFont(self._font)
         painter.setPen(colour(ink))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QLabel
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.theme.palette import Palette
 
@@ -87,7 +87,7 @@ class FenceBar(QWidget):
 
     # ---- showing
 
-    def show_run(self, run: RunFacts) -> None:
+    def show_run(self, run: RunView) -> None:
         """Show the terms of a run; what is being typed stays."""
         terms = run.cycles or CycleFacts()
         self._run_id, self._fence = run.run_id, terms.fence

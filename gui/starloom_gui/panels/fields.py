@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QLabel
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.roles import Clock
     from starloom_gui.viewmodel.task_fields import FieldValue
@@ -59,7 +59,7 @@ class FieldsSection(Section):
         change: is asked for every new value.
         retry: is asked for new values of an ended task, all of them at once.
         clock: gives seconds on the engine's clock.
-        author: who set a field of a task last, by its number and the field's name; empty: nobody knows.
+        author: who set a field of a task last, by its name; empty: nobody knows.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class FieldsSection(Section):
         change: FieldSetter,
         retry: Again,
         clock: Clock,
-        author: Callable[[RunFacts, int, str], str] = lambda *_: "",
+        author: Callable[[TaskView, str], str] = lambda *_: "",
     ) -> None:
         super().__init__(colours)
         self._change, self._retry, self._clock, self._author = change, retry, clock, author
@@ -83,7 +83,7 @@ class FieldsSection(Section):
         self.inner.addWidget(self.again, 0, Qt.AlignmentFlag.AlignLeft)
         self._drafts: dict[tuple[str, tuple[int, ...]], dict[str, str]] = {}
         self._numbers: tuple[int, ...] = ()
-        self._run: RunFacts | None = None
+        self._run: RunView | None = None
         self._values: dict[str, Value] = {}
         self._errors: dict[str, QLabel] = {}
         self._besides: dict[str, ValueHint] = {}
@@ -91,28 +91,27 @@ class FieldsSection(Section):
         self._noticed: dict[str, tuple[str, float, str]] = {}
         self._built: tuple[str, Hashable, tuple[str, ...]] = ("", None, ())
 
-    def show_fields(self, run: RunFacts, number: int) -> None:
+    def show_fields(self, task: TaskView) -> None:
         """Show these fields.
 
         Args:
-            run: the facts.
-            number: of the task; what is being typed for another one is sent first.
+            task: the one; what is being typed for another one is sent first.
         """
-        locked, fields = self.fixed() or why_locked(run, number), fields_of(run, number)
-        again = runs_again(run, number) and not locked
+        locked, fields = self.fixed() or why_locked(task), fields_of(task)
+        again = runs_again(task) and not locked
         aside = self.tr("Enter: change and retry") if again else self.tr("Editable until it starts")
         self.title(self.tr("Fields"), locked or aside)
         if self.fixed():
             fields = tuple(replace(one, locked=locked, again=False) for one in fields)
-        self._show(fields, run, (number,))
+        self._show(fields, task.run, (task.number,))
         self.again.setVisible(again)
         self._judge()
 
-    def show_several(self, run: RunFacts, numbers: Collection[int], chosen: Hashable = None) -> None:
+    def show_several(self, run: RunView, numbers: Collection[int], chosen: Hashable = None) -> None:
         """Show what these tasks have in common, to be changed for all of them in one step.
 
         Args:
-            run: the facts.
+            run: the one they are of.
             numbers: of the tasks.
             chosen: what made these the ones that are meant; others that follow from the same do not take away what is
                 being typed.
@@ -126,7 +125,7 @@ class FieldsSection(Section):
         self.again.hide()
 
     def _show(
-        self, fields: Sequence[FieldValue], run: RunFacts, numbers: tuple[int, ...], chosen: Hashable = None
+        self, fields: Sequence[FieldValue], run: RunView, numbers: tuple[int, ...], chosen: Hashable = None
     ) -> None:
         about = (run.run_id, numbers if chosen is None else chosen)
         names = tuple(one.name for one in fields)
@@ -292,7 +291,11 @@ class FieldsSection(Section):
             beside.say("")
         else:
             if self._noticed.get(name, ("", 0.0, ""))[0] != value.other or name not in self._noticed:
-                who = self._author(self._run, self._numbers[0], name) if self._run and len(self._numbers) == 1 else ""
+                who = (
+                    self._author(self._run.task(self._numbers[0]), name)
+                    if self._run and len(self._numbers) == 1
+                    else ""
+                )
                 self._noticed[name] = (value.other, now, who)
             _, since, who = self._noticed[name]
             shown = value.other or placeholder(name) or self.tr("nothing")

@@ -17,7 +17,7 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.widgets.controls import button, line, text
 
 if TYPE_CHECKING:
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.panels.waiting import Waiting
     from starloom_gui.theme.palette import Palette
@@ -72,7 +72,7 @@ class GatePage(QWidget):
         column.addWidget(line())
         column.addWidget(self.bar)
 
-    def show_gate(self, run: RunFacts, task_id: str, attempt: int, waiting: Waiting, now: float) -> None:
+    def show_gate(self, run: RunView, task_id: str, attempt: int, waiting: Waiting, now: float) -> None:
         """Show a gate as it is now."""
         gate = AnswerGate(run_id=run.run_id, task_id=task_id, approve=False, attempt=attempt)
         if gate != self._gate:
@@ -81,7 +81,7 @@ class GatePage(QWidget):
         left = waiting.left(now)
         self._title.setText(waiting.title)
         self._about.setText(fill("%1 · %2", waiting.about, left) if left else waiting.about)
-        behind = len(run.graph.children[run.graph.place[task_id]])
+        behind = len(run.task(run.graph.place[task_id]).children)
         self._behind.setText(fill(self.tr("%1 directly behind it."), Plurals().tasks(behind)) if behind else "")
         self._behind.setVisible(bool(behind))
         self.setAccessibleName(waiting.title)

@@ -12,7 +12,7 @@ from starloom.constellation.metrics import GraphStatistics, statistics
 from starloom.scheduling.read.summary import duration_of
 
 if TYPE_CHECKING:
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
 
 SMALL: Final = 500
 """Tasks; up to here it takes at most 4 ms."""
@@ -35,7 +35,7 @@ class GraphFigures(QObject):
         self._figures: GraphStatistics | None = None
         self._told.connect(self._take)
 
-    def of(self, run: RunFacts | None) -> GraphStatistics | None:
+    def of(self, run: RunView | None) -> GraphStatistics | None:
         """The figures; None: there is no run with tasks, or they are being computed.
 
         Those of a large graph are as of its last edit, or of the run's end.
@@ -43,12 +43,12 @@ class GraphFigures(QObject):
         if run is None or not run.graph.place:
             return None
         if len(run.graph.place) <= SMALL:
-            return statistics(run.graph, lambda number: duration_of(run, number))
+            return statistics(run.graph, lambda number: duration_of(run.facts, number))
         key = (run.run_id, run.revision, run.state.has_ended, len(run.graph.place))
         if key != self._key and key != self._asked:
             self._asked = key
             graph = run.graph.copy()
-            seconds = {number: duration_of(run, number) for number in run.graph.place.values()}
+            seconds = {number: duration_of(run.facts, number) for number in run.graph.place.values()}
 
             def work() -> None:
                 made = statistics(graph, seconds.__getitem__)

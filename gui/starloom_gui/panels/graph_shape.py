@@ -13,7 +13,7 @@ from starloom_gui.text.words import amount
 
 if TYPE_CHECKING:
     from starloom.constellation.graph import Graph
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
 
 MANY: Final = 3_000
 """From so many tasks on it is computed in a thread: 10,000 take about 100 ms."""
@@ -34,7 +34,7 @@ class GraphShape(QObject):
         self._known: Structure | None = None
         self._task: asyncio.Task[None] | None = None
 
-    def rows(self, run: RunFacts) -> list[tuple[str, str]]:
+    def rows(self, run: RunView) -> list[tuple[str, str]]:
         """Names and values of the shape of a run's graph, or of a plan's; dots where it is being computed."""
         if not run.graph.place:
             return []
@@ -45,7 +45,7 @@ class GraphShape(QObject):
         figures = len(found.components), len(found.longest_chain), found.width
         return list(zip(names, map(amount, figures), strict=True))
 
-    def _of(self, run: RunFacts) -> Structure | None:
+    def _of(self, run: RunView) -> Structure | None:
         graph, revision = run.graph, run.revision
         if self._seen is not None and self._seen[0] is graph and self._seen[1] == revision:
             return self._known

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QAbstractItemView, QLineEdit
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
 
 
-def known_groups(run: RunFacts) -> list[str]:
+def known_groups(run: RunView) -> list[str]:
     """The limit groups there are: of the fleet, of the plan's limits, and of its tasks; sorted."""
-    return sorted({*run.fleet.groups, *run.limits.groups, *groups_of_tasks(run)}, key=str.casefold)
+    return sorted({*run.fleet.groups, *run.facts.limits.groups, *groups_of_tasks(run)}, key=str.casefold)
 
 
 def new_group_words(words: str, known: Collection[str]) -> str:

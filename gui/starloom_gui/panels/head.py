@@ -8,11 +8,11 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import REMOVED
 from starloom_gui.panels.sections import Section, StatusMark
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.widgets.click_guard import ClickGuard, is_pointed_at
 from starloom_gui.widgets.controls import MARGIN, Elided, button, empty, mark
 from starloom_gui.widgets.offers import Offered, menu_of
@@ -57,10 +57,10 @@ class Head(Section):
         inner.addSpacing(10)
         inner.addLayout(self._verbs)
 
-    def show_head(self, code: int, name: str, standing: str) -> None:
-        """Show what is selected; the code `REMOVED`: it has no status."""
-        self.mark.code = code
-        self.mark.setVisible(code != REMOVED)
+    def show_head(self, form: StatusForm, name: str, standing: str) -> None:
+        """Show what is selected; the form `StatusForm.REMOVED`: it has no status."""
+        self.mark.form = form
+        self.mark.setVisible(form != StatusForm.REMOVED)
         self.mark.update()
         self.name.setText(name)
         self.standing.setText(standing)

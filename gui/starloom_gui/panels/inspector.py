@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import REMOVED, RUNNING
 from starloom_gui.diff.run_difference import pair_of, whole
 from starloom_gui.diff.run_difference_words import rows_of, whole_rows
 from starloom_gui.gateway.verbs import verb_of
@@ -25,13 +24,15 @@ from starloom_gui.panels.sections import AttemptsSection, ParentsSection, Sectio
 from starloom_gui.panels.summary import CountsSection, finish_of, run_standing
 from starloom_gui.panels.task_facts import attempts_of, parents_of, standing, times_of
 from starloom_gui.panels.task_offers import SHOWN, fitting, offers_of, pins_of
-from starloom_gui.panels.why_rows import WhyQuestion, name_of, why_rows
+from starloom_gui.panels.why_rows import WhyQuestion, why_rows
 from starloom_gui.text.words import amount, fill, tasks, took
 from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.reach import TaskScope, within
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.viewmodel.selection import there
+from starloom_gui.viewmodel.status_forms import form_counts, form_of
 from starloom_gui.viewmodel.task_fields import change, change_and_retry
-from starloom_gui.viewmodel.task_words import form_counts, form_of
 from starloom_gui.widgets.controls import button, sheet, text
 from starloom_gui.widgets.offers import AddDeviceOffer, Look, LookAtAgents, Offered
 
@@ -43,8 +44,8 @@ if TYPE_CHECKING:
 
     from starloom.foresight.projection import Projection
     from starloom.scheduling.read.critical_path import CriticalPath
+    from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom.scheduling.read.why import Reason
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.baseline_run import BaselineRun
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
@@ -88,7 +89,7 @@ class Inspector(QScrollArea):
         why: Callable[[str, str], tuple[Reason, ...]],
         parent: QWidget | None = None,
         *,
-        author: Callable[[RunFacts, int, str], str] = lambda *_: "",
+        author: Callable[[TaskView, str], str] = lambda *_: "",
     ) -> None:
         super().__init__(parent)
         self._appearance, self._selection = appearance, selection
@@ -177,14 +178,14 @@ class Inspector(QScrollArea):
             self._show_selected()
 
     def _show_selected(self) -> None:
-        run = self._facts()
+        run = run_view(self._facts())
         self._say(run)
         if run is None:
             self._show(())
             return
         present = there(run, self._selection.now.numbers)
         if len(present) == 1:
-            self._show_task(run, next(iter(present)))
+            self._show_task(run.task(next(iter(present))))
         elif present:
             self._show_several(run, present)
         else:
@@ -192,10 +193,10 @@ class Inspector(QScrollArea):
 
     def _near(self) -> frozenset[int]:
         """The tasks that are selected or meant and, of a single one, its parents: what the parts are about."""
-        run, numbers = self._facts(), self._selection.now.numbers
+        run, numbers = run_view(self._facts()), self._selection.now.numbers
         near = self._meant | numbers
         if run is not None and len(there(run, numbers)) == 1 == len(numbers):
-            near = near.union(run.graph.parents[next(iter(numbers))])
+            near = near.union(run.task(next(iter(numbers))).parents)
         return near
 
     def mean(self, scope: TaskScope) -> None:
@@ -216,42 +217,42 @@ class Inspector(QScrollArea):
             part.setVisible(part in parts)
         self._empty.setVisible(not parts)
 
-    def _show_task(self, run: RunFacts, number: int) -> None:
-        now = self._clock()
+    def _show_task(self, task: TaskView) -> None:
+        run, now = task.run, self._clock()
         self._show((self.head, self.why, *self._comparing(), self.fields, self.parents, self.files, self.attempts))
-        self.head.show_head(form_of(run, number), name_of(run, number), self._standing(run, number, now))
-        verbs = offers_of(self._gateway, run, (number,))
-        self.head.show_verbs(_chosen(verbs, run, (number,)), (*verbs, *pins_of(self._gateway, run, number)))
-        asked = WhyQuestion(run, number, now, self._gateway, self._projection)
-        reasons = self._why(run.run_id, run.graph.ids[number])
-        ends = {"has_ended": run.status[number] > RUNNING, "has_run": run.has_last_attempt(number)}
-        self.why.show_rows(why_rows(asked, reasons), times_of(run, number, self._projection), **ends)
-        self._show_fields(run, (number,))
-        self.parents.show_rows(*parents_of(run, number))
-        self.files.show_files(files_of(run.graph.tasks[number]))
-        self.attempts.show_rows(*attempts_of(run, number, now))
+        self.head.show_head(form_of(task), task.title, self._standing(task, now))
+        verbs = offers_of(self._gateway, run, (task.number,))
+        self.head.show_verbs(_chosen(verbs, run, (task.number,)), (*verbs, *pins_of(self._gateway, task)))
+        asked = WhyQuestion(task, now, self._gateway, self._projection)
+        reasons = self._why(run.run_id, task.id)
+        ends = {"has_ended": task.has_ended, "has_run": task.has_last_attempt}
+        self.why.show_rows(why_rows(asked, reasons), times_of(task, self._projection), **ends)
+        self._show_fields(run, (task.number,))
+        self.parents.show_rows(*parents_of(task))
+        self.files.show_files(files_of(task.fields))
+        self.attempts.show_rows(*attempts_of(task, now))
         if self._earlier is not None:
-            pair = pair_of(self._earlier, run, number, now, self._projection)
+            pair = pair_of(self._earlier, run.facts, task.number, now, self._projection)
             note = self.tr("It had no such task.") if pair.then is None else ""
             self.compared.show_rows(self._earlier.title, () if note else rows_of(pair), note)
 
-    def _standing(self, run: RunFacts, number: int, now: float) -> str:
-        words = standing(run, number, now)
-        path = on_path(run, number, self._projection, self._path)
+    def _standing(self, task: TaskView, now: float) -> str:
+        words = standing(task, now)
+        path = on_path(task, self._projection, self._path)
         return fill(self.tr("%1 · %2"), words, path) if path else words
 
     def _comparing(self) -> tuple[Section, ...]:
         return (self.compared,) if self._earlier is not None else ()
 
-    def _show_several(self, run: RunFacts, numbers: Collection[int]) -> None:
+    def _show_several(self, run: RunView, numbers: Collection[int]) -> None:
         self._show((self.head, self.counts, self.fields))
-        self.head.show_head(REMOVED, tasks(len(numbers)), self.tr("selected"))
+        self.head.show_head(StatusForm.REMOVED, tasks(len(numbers)), self.tr("selected"))
         verbs = offers_of(self._gateway, run, numbers)
         self.head.show_verbs(_chosen(verbs, run, numbers), verbs)
         self.counts.show_counts(self.tr("How they stand"), form_counts(run, numbers))
         self._show_fields(run, numbers)
 
-    def _show_fields(self, run: RunFacts, numbers: Collection[int]) -> None:
+    def _show_fields(self, run: RunView, numbers: Collection[int]) -> None:
         """Show the values that are meant for the selected tasks, or for those with them."""
         selected, scope = frozenset(numbers), self._scope
         self._meant = within(run.graph, selected, scope)
@@ -260,11 +261,11 @@ class Inspector(QScrollArea):
         if len(self._meant) > 1:
             self.fields.show_several(run, self._meant, (selected, scope))
         else:
-            self.fields.show_fields(run, next(iter(selected)))
+            self.fields.show_fields(run.task(next(iter(selected))))
 
-    def _show_run(self, run: RunFacts) -> None:
+    def _show_run(self, run: RunView) -> None:
         self._show((self.head, self.counts, *self._comparing()))
-        self.head.show_head(REMOVED, run.name or run.run_id, run_standing(run, self._clock()))
+        self.head.show_head(StatusForm.REMOVED, run.name or run.run_id, run_standing(run, self._clock()))
         self.head.show_verbs((), ())
         facts = [(self.tr("Tasks"), amount(len(run.graph.place))), (self.tr("Revision"), amount(run.revision))]
         facts += self.shape.rows(run)
@@ -277,10 +278,10 @@ class Inspector(QScrollArea):
         facts += [finish] if finish is not None else []
         self.counts.show_counts(self.tr("Tasks by status"), form_counts(run), facts)
         if self._earlier is not None:
-            both = whole(self._earlier, run, self._clock(), self._projection)
+            both = whole(self._earlier, run.facts, self._clock(), self._projection)
             self.compared.show_rows(self._earlier.title, whole_rows(both))
 
-    def _say(self, run: RunFacts | None) -> None:
+    def _say(self, run: RunView | None) -> None:
         self.setAccessibleName(self.tr("Inspector"))
         if run is None:
             self._nothing.setText(self.tr("No run is open. What you select in it will be explained here."))
@@ -299,18 +300,18 @@ class Inspector(QScrollArea):
             self.agents_requested.emit(remedy)
 
     def _change(self, numbers: tuple[int, ...], name: str, words: str, seen: int) -> str:
-        run = self._facts()
+        run = run_view(self._facts())
         if run is None:
             return self.tr("There is no run.")
         if len(numbers) == 1:
-            return change(self._gateway, run, numbers[0], name, words, seen)
+            return change(self._gateway, run.task(numbers[0]), name, words, seen)
         return change_all(self._gateway, run, numbers, name, words, seen)
 
     def _change_and_retry(self, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
-        run = self._facts()
+        run = run_view(self._facts())
         if run is None:
             return next(iter(texts), ""), self.tr("There is no run.")
-        return change_and_retry(self._gateway, run, number, texts)
+        return change_and_retry(self._gateway, run.task(number), texts)
 
     def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(sheet(palette))
@@ -345,7 +346,7 @@ class _Pane(QWidget):
         return QSize(1, 1 if wraps or layout is None else layout.minimumSize().height())
 
 
-def _chosen(verbs: tuple[Offered, ...], run: RunFacts, numbers: Collection[int]) -> list[Offered]:
+def _chosen(verbs: tuple[Offered, ...], run: RunView, numbers: Collection[int]) -> list[Offered]:
     """Those that are shown as buttons, in their order."""
     by_verb = {verb_of(one.offer.command): one for one in verbs}
     wanted = [by_verb[verb] for verb in fitting(run, numbers)]

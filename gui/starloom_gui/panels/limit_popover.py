@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QHideEvent, QKeyEvent
 
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.fleet_facts import FleetFacts
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Refusal
@@ -41,7 +41,7 @@ class LimitPopover(QFrame):
     Args:
         appearance: the colours.
         fleet: gives the facts of the fleet.
-        run: gives the facts of the run in front; None: none is, and there is only the limit of all runs.
+        run: gives the run in front; None: none is, and there is only the limit of all runs.
         gateway: what other limits are asked for by.
         parent: the window.
 
@@ -58,7 +58,7 @@ class LimitPopover(QFrame):
         self,
         appearance: Appearance,
         fleet: Callable[[], FleetFacts],
-        run: Callable[[], RunFacts | None],
+        run: Callable[[], RunView | None],
         gateway: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:

@@ -10,13 +10,14 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import PENDING, RUNNING
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.words import fill, share
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.limit_lines import limit_lines, part_title
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.controls import Elided, button, mark, text
 from starloom_gui.widgets.number_field import NumberField, unlimited_word
 from starloom_gui.widgets.value_editor import ValueHint
@@ -77,7 +78,9 @@ class Meter(QWidget):
         painter.drawRoundedRect(box, 2, 2)
         if most >= 0 and self._used:
             box.setWidth(max(float(_METER), box.width() * min(1.0, self._used / max(1, most))))
-            painter.setBrush(colour(palette.status[RUNNING if self._used <= most else PENDING].shape))
+            painter.setBrush(
+                colour(palette.status[StatusForm.RUNNING if self._used <= most else StatusForm.PENDING].shape)
+            )
             painter.drawRoundedRect(box, 2, 2)
         painter.end()
 
@@ -277,7 +280,7 @@ class LimitsList(QScrollArea):
 
     def refresh(self) -> None:
         """Read all limits; whoever is typing goes on undisturbed."""
-        lines = {line.key: line for line in limit_lines(self._fleet(), self._facts(), is_plan=self._is_plan)}
+        lines = {line.key: line for line in limit_lines(self._fleet(), run_view(self._facts()), is_plan=self._is_plan)}
         self._lines = lines
         for key in [key for key in self._rows if key not in lines]:
             self._remove(key)

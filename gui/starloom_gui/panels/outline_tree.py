@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from starloom_gui.models.outline import Outline
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.status_form import StatusForm
     from starloom_gui.viewmodel.selection import Selection
 
 EDGE: Final = 12
@@ -226,11 +227,11 @@ class OutlineTree(QTreeView):
         paint_ground(painter, box, palette, selected=selected, hovered=index == self._hovered)
         if selected:
             paint_selected(painter, box, palette)
-        code = index.data(ItemRole.CODE)
-        if code is None:
+        form = index.data(ItemRole.CODE)
+        if form is None:
             self._paint_group(painter, box, index, selected=selected)
         else:
-            self._paint_task(painter, box, index, code, selected=selected)
+            self._paint_task(painter, box, index, form, selected=selected)
         if self.hasFocus() and index == self.currentIndex():
             paint_focus(painter, box, palette)
 
@@ -249,13 +250,19 @@ class OutlineTree(QTreeView):
         self._paint_name(painter, QRectF(INDENT, box.top(), bar.left() - _BETWEEN - INDENT, ROW), index.data())
 
     def _paint_task(
-        self, painter: QPainter, box: QRectF, index: QModelIndex | QPersistentModelIndex, code: int, *, selected: bool
+        self,
+        painter: QPainter,
+        box: QRectF,
+        index: QModelIndex | QPersistentModelIndex,
+        form: StatusForm,
+        *,
+        selected: bool,
     ) -> None:
         palette = self._appearance.palette
         left = (INDENT + 2) if index.parent().isValid() else 5
         top = box.top() + (ROW - TILE) / 2
-        paint_tile(painter, QPointF(left, top), code, palette)
-        room = self._paint_end(painter, box, self._end_of(index), ink_of(code, palette, selected=selected))
+        paint_tile(painter, QPointF(left, top), form, palette)
+        room = self._paint_end(painter, box, self._end_of(index), ink_of(form, palette, selected=selected))
         if index.data(ItemRole.HELD):
             room -= TILE
             paint_held(painter, QPointF(room, top), palette)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import REMOVED, RUNNING
 from starloom_gui.models.output_lines import OutputLines
 from starloom_gui.panels.output_attempts import AttemptButton
 from starloom_gui.panels.output_earlier import PaneSearch
@@ -21,11 +20,11 @@ from starloom_gui.panels.output_style import output_sheet
 from starloom_gui.panels.output_view import OutputView
 from starloom_gui.panels.sections import StatusMark
 from starloom_gui.panels.task_facts import standing
-from starloom_gui.panels.why_rows import name_of
 from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.viewmodel.selection import there
-from starloom_gui.viewmodel.task_words import form_of
+from starloom_gui.viewmodel.status_forms import form_of
 from starloom_gui.widgets.controls import Elided, line, text
 
 if TYPE_CHECKING:
@@ -36,8 +35,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
     from PySide6.QtWidgets import QMenu
 
+    from starloom.scheduling.read.run_view import TaskView
     from starloom.scheduling.state.attempts import Attempt
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.output import OutputHub, Printed
     from starloom_gui.panels.output_source import FileOf
@@ -83,23 +82,22 @@ class _Head(QWidget):
         row.addWidget(search)
         self.setFixedHeight(_HEAD)
 
-    def show_task(self, run: RunFacts, number: int, now: float, chosen: int | None) -> None:
+    def show_task(self, task: TaskView, now: float, chosen: int | None) -> None:
         """Say how a task stands.
 
         Args:
-            run: the facts.
-            number: of the task.
+            task: any.
             now: seconds on the engine's clock.
             chosen: the attempt that the user chose; None: none.
         """
-        attempts = run.attempts(number)
-        self.mark.code = form_of(run, number)
+        attempts = task.attempts
+        self.mark.form = form_of(task)
         self.mark.show()
         self.mark.update()
-        self.name.setText(name_of(run, number))
+        self.name.setText(task.title)
         self.name.setMinimumWidth(min(_NAME, self.name.sizeHint().width()))
-        self._standing.setText(standing(run, number, now))
-        running = attempts[-1].number if run.status[number] == RUNNING and attempts else None
+        self._standing.setText(standing(task, now))
+        running = attempts[-1].number if task.is_running and attempts else None
         self.attempts.show_attempts(attempts, chosen, running)
 
     def clear(self) -> None:
@@ -233,31 +231,32 @@ class OutputPane(QWidget):
         """Read the facts anew; the lines stay as they are while it is about the same attempt."""
         if not self.isVisible():
             return
-        run, number = self._facts(), self.number
+        run, number = run_view(self._facts()), self.number
         if run is None or number is None:
             self._show_nothing(self.tr("Select a task to see what it prints."))
             return
-        attempts = run.attempts(number)
-        self._head.show_task(run, number, self._clock(), self._chosen)
+        task = run.task(number)
+        attempts = task.attempts
+        self._head.show_task(task, self._clock(), self._chosen)
         if not attempts:
-            waits = fill(self.tr("%1 has not begun. What it prints will appear here."), name_of(run, number))
+            waits = fill(self.tr("%1 has not begun. What it prints will appear here."), task.title)
             self._show_nothing(waits, keeps_head=True)
             return
         shown = next((one for one in attempts if one.number == self._chosen), attempts[-1])
         then = self._moment() if shown.ended is None else None  # what has ended had printed all of it
-        self._load(AttemptKey(run.run_id, run.graph.ids[number], shown.number), shown, then)
+        self._load(AttemptKey(run.run_id, task.id, shown.number), shown, then)
         silent = self.tr("%1 has printed nothing yet.") if shown.ended is None else self.tr("%1 printed nothing.")
-        self._sentence.setText(fill(silent, name_of(run, number)))
+        self._sentence.setText(fill(silent, task.title))
         self._stack.setCurrentIndex(0 if len(self.lines) else 1)
         self._say_notice()
 
     @property
     def number(self) -> int | None:
         """The task that is shown; None: none is."""
-        run = self._facts()
+        run = run_view(self._facts())
         if run is None:
             return None
-        if self._pin is not None and self._pin < len(run.status) and run.status[self._pin] != REMOVED:
+        if self._pin is not None and run.has(self._pin):
             return self._pin
         chosen = self._selection.now
         numbers = there(run, chosen.numbers)

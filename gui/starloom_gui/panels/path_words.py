@@ -5,27 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.read.critical_path import WaitedFor
-from starloom_gui.panels.why_rows import name_of
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.scheduling.read.critical_path import CriticalPath
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView, TaskView
 
     Steps = list[tuple[str, str, WaitedFor]]
 
 
-def on_path(run: RunFacts, number: int, projection: Projection | None, made: CriticalPath | None) -> str:
+def on_path(task: TaskView, projection: Projection | None, made: CriticalPath | None) -> str:
     """What is said of a task on the critical path; empty: it is not on it, or nobody knows the path.
 
     Args:
-        run: the facts.
-        number: of the task.
+        task: any.
         projection: what is foreseen of the run, if anything is.
         made: what decided the finish of a run that has ended, or when it goes on what has so far, if that is known.
     """
-    steps, id = _steps(run, projection, made), run.graph.ids[number]
+    steps, id = _steps(task.run, projection, made), task.id
     place = next((place for place, (own, _, _) in enumerate(steps) if own == id), None)
     if place is None:
         return ""
@@ -39,7 +37,7 @@ def on_path(run: RunFacts, number: int, projection: Projection | None, made: Cri
     return translate("Inspector", "on the critical path")
 
 
-def _steps(run: RunFacts, projection: Projection | None, made: CriticalPath | None) -> Steps:
+def _steps(run: RunView, projection: Projection | None, made: CriticalPath | None) -> Steps:
     """The id, empty for a task of another run, the name, and what was waited for, of each step."""
     if made is not None:
         known = len(run.graph.ids)  # the facts may be of a moment before some of the tasks were added
@@ -47,7 +45,7 @@ def _steps(run: RunFacts, projection: Projection | None, made: CriticalPath | No
         return [
             (
                 run.graph.ids[one.number] if is_there else "",
-                name_of(run, one.number) if is_there else "",
+                run.task(one.number).title if is_there else "",
                 one.waited_for,
             )
             for one, is_there in steps
@@ -55,6 +53,6 @@ def _steps(run: RunFacts, projection: Projection | None, made: CriticalPath | No
     found: Steps = []
     for one in projection.path if projection is not None else ():
         number = run.graph.place.get(one.task_id) if one.run_id == run.run_id else None
-        id, name = (one.task_id, name_of(run, number)) if number is not None else ("", one.task_id)
+        id, name = (one.task_id, run.task(number).title) if number is not None else ("", one.task_id)
         found.append((id, name, one.waited_for))
     return found

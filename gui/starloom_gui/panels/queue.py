@@ -16,6 +16,7 @@ from starloom_gui.panels.queue_words import InQueue, sum_words, summed, unstarte
 from starloom_gui.panels.scheduler_panel import SchedulerPanel
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.controls import button, mark, sheet, text
 from starloom_gui.widgets.number_field import number_sheet
 from starloom_gui.widgets.window_style import tab_style
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.fleet_facts import FleetFacts
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Refusal
@@ -60,7 +61,7 @@ class QueuePane(QWidget):
         selection: of the run that is shown.
         fleet: gives the facts of the fleet.
         facts: gives the facts of the run that is shown.
-        runs: gives the facts of all runs.
+        runs: gives all runs.
         gateway: what new limits are asked for by.
         is_plan: whether a plan that is not started is shown.
         parent: the widget it lies in.
@@ -78,7 +79,7 @@ class QueuePane(QWidget):
         *,
         fleet: Callable[[], FleetFacts],
         facts: Facts,
-        runs: Callable[[], Iterable[RunFacts]],
+        runs: Callable[[], Iterable[RunView]],
         gateway: CommandGateway,
         is_plan: bool = False,
         parent: QWidget | None = None,
@@ -186,7 +187,7 @@ class QueuePane(QWidget):
         self._heading.setText(InQueue().waiting(total))
         self._more.setText(InQueue().more(total - shown) if total > shown else "")
         self._stack.setCurrentIndex(0 if shown else 1)
-        run = self._facts()
+        run = run_view(self._facts())
         others = run is not None and any(row.run_id != run.run_id for row in self._table.rows)
         self.queue.show_runs(others or self._table.runs > 1)
         if run is not None and run.state in {RunState.CREATED, RunState.READY}:

@@ -12,8 +12,8 @@ from starloom_gui.text.words import amount, clock, figure, fill, tasks, translat
 
 if TYPE_CHECKING:
     from starloom.constellation.metrics import GraphStatistics
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.fleet_facts import FleetFacts
-    from starloom.scheduling.state.run_facts import RunFacts
 
 
 class FigureGroup(StrEnum):
@@ -44,7 +44,7 @@ def placement_meaning(placement: str) -> str:
     }[Placement(placement)]
 
 
-def own_placement(run: RunFacts | None) -> str:
+def own_placement(run: RunView | None) -> str:
     """That the run that is shown has a placement of its own; empty: it has none."""
     if run is None or run.placement is None:
         return ""
@@ -79,12 +79,12 @@ def overdue_words(factor: float) -> str:
     )
 
 
-def patience_words(timeout: float, run: RunFacts | None) -> str:
+def patience_words(timeout: float, run: RunView | None) -> str:
     """For how long agents are waited for, in a sentence; and that the run that is shown has a time of its own.
 
     Args:
         timeout: seconds, of runs that have no agents yet.
-        run: the facts of the run that is shown; None: there is none.
+        run: the one that is shown; None: there is none.
     """
     told = fill(translate("Scheduler", "In runs to come, agents are waited for up to %1 s."), figure(f"{timeout:g}"))
     if run is None or run.cycles is None or run.cycles.modification_timeout == timeout:
@@ -93,11 +93,11 @@ def patience_words(timeout: float, run: RunFacts | None) -> str:
     return f"{told} {own}"
 
 
-def figures(run: RunFacts | None, graph: GraphStatistics | None) -> list[SchedulerFigure]:
+def figures(run: RunView | None, graph: GraphStatistics | None) -> list[SchedulerFigure]:
     """The figures of the run that is shown, and of its agents.
 
     Args:
-        run: its facts; None: there is none.
+        run: the one; None: there is none.
         graph: the figures of its graph; None: they are not known yet.
     """
     if run is None:
@@ -105,7 +105,7 @@ def figures(run: RunFacts | None, graph: GraphStatistics | None) -> list[Schedul
     promoted = SchedulerFigure(
         FigureGroup.RUN,
         translate("Scheduler", "Promoted by age"),
-        amount(len(run.promoted)),
+        amount(len(run.facts.promoted)),
         translate("Scheduler", "Tasks that started by their age while one of higher priority was ready"),
     )
     found = [promoted] + (_of_graph(graph) if graph is not None else [])
@@ -142,7 +142,7 @@ def _of_graph(graph: GraphStatistics) -> list[SchedulerFigure]:
     ]
 
 
-def _of_agents(run: RunFacts) -> list[SchedulerFigure]:
+def _of_agents(run: RunView) -> list[SchedulerFigure]:
     cycles = run.cycles
     assert cycles is not None
     of = FigureGroup.AGENTS

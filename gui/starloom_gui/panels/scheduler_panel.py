@@ -19,6 +19,7 @@ from starloom_gui.text.words import fill, tip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import GAPS, ROW
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.controls import Elided, button, mark, text
 from starloom_gui.widgets.number_field import NumberField
 
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QLabel
 
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.fleet_facts import FleetFacts
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.gateway.commands import Refusal
     from starloom_gui.theme.appearance import Appearance
@@ -106,7 +107,7 @@ class SchedulerPanel(QScrollArea):
         appearance: the colours.
         fleet: gives the facts of the fleet.
         facts: gives the facts of the run that is shown.
-        runs: gives the facts of all runs.
+        runs: gives all runs.
         gateway: what is changed is asked for by.
         parent: the widget it lies in.
     """
@@ -116,7 +117,7 @@ class SchedulerPanel(QScrollArea):
         appearance: Appearance,
         fleet: Callable[[], FleetFacts],
         facts: Facts,
-        runs: Callable[[], Iterable[RunFacts]],
+        runs: Callable[[], Iterable[RunView]],
         gateway: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
@@ -233,7 +234,7 @@ class SchedulerPanel(QScrollArea):
 
     def refresh(self) -> None:
         """Read everything; whoever is typing goes on undisturbed."""
-        fleet, run = self._fleet(), self._facts()
+        fleet, run = self._fleet(), run_view(self._facts())
         self.placement.setText(placement_word(fleet.placement))
         own = words.own_placement(run)
         self.rows["placement"].note.setText(f"{words.placement_meaning(fleet.placement)} {own}".strip())

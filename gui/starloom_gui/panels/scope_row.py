@@ -19,7 +19,7 @@ from starloom_gui.widgets.controls import ElidedButton, text
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
 
 _HIGH = 24
 _LABELS = 72
@@ -65,7 +65,7 @@ class ScopeRow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._run: RunFacts | None = None
+        self._run: RunView | None = None
         self._numbers: Collection[int] = ()
         self._scope = TaskScope.THESE
         self._label = text(look="muted", wraps=False)
@@ -96,11 +96,11 @@ class ScopeRow(QWidget):
         self._label.setFixedWidth(labels)
         self._below.setContentsMargins(labels + GAPS[1], 0, 0, 0)
 
-    def show_scope(self, run: RunFacts, numbers: Collection[int], scope: TaskScope, meant: Collection[int]) -> None:
+    def show_scope(self, run: RunView, numbers: Collection[int], scope: TaskScope, meant: Collection[int]) -> None:
         """Say which tasks are meant.
 
         Args:
-            run: the facts.
+            run: the one that is shown.
             numbers: of the selected tasks.
             scope: which tasks with them.
             meant: these.

@@ -19,17 +19,17 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import COMPLETED, REMOVED, WAITING
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.words import fill, tip
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, font
-from starloom_gui.theme.forms import HOLLOW, WARNED, glyph_of, ink_of
+from starloom_gui.theme.forms import HOLLOW, glyph_of, ink_of
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import GLYPH, RADIUS, ROW
 from starloom_gui.theme.palette import colour
-from starloom_gui.viewmodel.task_words import form_word
+from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.status_forms import form_word
 from starloom_gui.widgets.controls import MARGIN, Elided, button, empty, line, mark, text
 from starloom_gui.widgets.flow import Flow
 from starloom_gui.widgets.offers import Offered
@@ -57,37 +57,39 @@ class StatusMark(QWidget):
     """The form of a status with its glyph, in a square.
 
     Attributes:
-        code: of `scheduling.state.codes`.
+        form: what it shows; `StatusForm.REMOVED`: nothing.
     """
 
     def __init__(self, size: int, colours: Callable[[], Palette]) -> None:
         super().__init__()
-        self.code = WAITING
+        self.form: StatusForm = StatusForm.WAITING
         self._colours = colours
         self.setFixedSize(size, size)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if self.code != REMOVED:
-            paint_mark(painter, QRectF(self.rect()), self.code, self._colours())
+        if self.form != StatusForm.REMOVED:
+            paint_mark(painter, QRectF(self.rect()), self.form, self._colours())
         painter.end()
 
 
-def paint_mark(painter: QPainter, box: QRectF, code: int, palette: Palette) -> None:
+def paint_mark(painter: QPainter, box: QRectF, form: StatusForm, palette: Palette) -> None:
     """Paint the form of a status into a square."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    hollow, warns = code in HOLLOW, code == WARNED  # whose cross alone would be no form
-    ink = ink_of(code, palette)
+    hollow, warns = form in HOLLOW, form == StatusForm.WARNED  # whose cross alone would be no form
+    ink = ink_of(form, palette)
     painter.setPen(QPen(colour(ink.shape), 1.5) if warns else QPen(Qt.PenStyle.NoPen))
-    painter.setBrush(QBrush() if hollow else colour(palette.tint if code == COMPLETED else ink.shape))
+    painter.setBrush(QBrush() if hollow else colour(palette.tint if form == StatusForm.COMPLETED else ink.shape))
     if warns or not hollow:
         inset = 1 if warns else 0
         painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS)
     size = min(GLYPH, box.width() * (1.0 if hollow and not warns else 0.85))
     place = QRectF(0, 0, size, size)
     place.moveCenter(box.center())
-    glyph_of(code).paint(painter, place, colour(ink.text if hollow or code == COMPLETED else palette.on_fill))
+    glyph_of(form).paint(
+        painter, place, colour(ink.text if hollow or form == StatusForm.COMPLETED else palette.on_fill)
+    )
 
 
 class DrawnMark(QWidget):
@@ -158,11 +160,11 @@ class Section(QWidget):
         """Make everything anew the next time: the words may be others now."""
         self._shown = None
 
-    def status_mark(self, code: int) -> StatusMark:
+    def status_mark(self, form: StatusForm) -> StatusMark:
         """The mark of a status in a row."""
         made = StatusMark(14, self.colours)
-        made.code = code
-        made.setAccessibleName(form_word(code) if code != REMOVED else "")
+        made.form = form
+        made.setAccessibleName(form_word(form) if form != StatusForm.REMOVED else "")
         return made
 
     def buttons(self, remedies: Sequence[Remedy], *, height: int = 24) -> Flow:
@@ -224,7 +226,7 @@ class WhySection(Section):
         made = QHBoxLayout()
         made.setContentsMargins(0, 4, 0, 4)
         made.setSpacing(6)
-        tick = glyphs.STATUS[COMPLETED], palette.status[COMPLETED].text
+        tick = glyphs.STATUS[StatusForm.COMPLETED], palette.status[StatusForm.COMPLETED].text
         mark_of_row = DrawnMark(*((BLOCKED, palette.text) if row.blocks else tick))
         mark_of_row.setAccessibleName(self.tr("Blocks") if row.blocks else self.tr("Fine"))
         made.addWidget(mark_of_row, 0, Qt.AlignmentFlag.AlignTop)
@@ -285,7 +287,7 @@ class ParentsSection(Section):
             self.rows.addWidget(text(self.tr("%n more parent(s)", "", more), Role.SMALL, "muted"))
 
     def _row(self, grid: QGridLayout, at: int, parent: Parent) -> None:
-        status = self.status_mark(parent.code)
+        status = self.status_mark(parent.form)
         grid.setRowMinimumHeight(at, ROW)
         grid.addWidget(status, at, 0)
         name = Elided(parent.name)
@@ -315,7 +317,7 @@ class AttemptsSection(Section):
     def show_rows(self, attempts: Sequence[TriedAttempt], more: int) -> None:
         """Show these attempts, and how many there are besides."""
         self.title(self.tr("Attempts"))
-        if self.has_new([(one.number, one.code, one.text) for one in attempts], more):
+        if self.has_new([(one.number, one.form, one.text) for one in attempts], more):
             self._build(attempts, more)
         for label, one in zip(self._lines, attempts, strict=True):
             label.setText(one.line)
@@ -334,7 +336,7 @@ class AttemptsSection(Section):
         top = QHBoxLayout()
         top.setContentsMargins(0, 2, 0, 2)
         top.setSpacing(8)
-        status = self.status_mark(attempt.code)
+        status = self.status_mark(attempt.form)
         top.addWidget(status)
         self._lines.append(Elided())
         top.addWidget(self._lines[-1], 1)

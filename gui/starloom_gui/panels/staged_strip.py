@@ -9,7 +9,6 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import FAILED
 from starloom_gui.editing.effect_words import finish_of
 from starloom_gui.editing.words import EditPlurals
 from starloom_gui.panels.changes_rows import ARROW
@@ -17,6 +16,7 @@ from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS, STRIP
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.keys import Scope, shown
 from starloom_gui.widgets.buttons import VerbButton
 from starloom_gui.widgets.controls import mark, text
@@ -213,7 +213,7 @@ class StagedStrip(QFrame):
             f" border-bottom: 1px solid {palette.border}; }}"
             f"QLabel {{ color: {palette.text}; background: transparent; }}"
             f"QLabel[look='muted'] {{ color: {palette.muted}; }}"
-            f"QLabel[look='wrong'] {{ color: {palette.status[FAILED].text}; }}"
+            f"QLabel[look='wrong'] {{ color: {palette.status[StatusForm.FAILED].text}; }}"
             f"QFrame[look='line'] {{ background: {palette.border}; border: none; }}"
         )
 

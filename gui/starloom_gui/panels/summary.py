@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.scheduling.read.summary import elapsed
-from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
 from starloom_gui.panels.sections import Section
 from starloom_gui.panels.waiting import count_of
 from starloom_gui.text.words import amount, clock, fill, translate
-from starloom_gui.theme.forms import HOLLOW, WARNED, hatch, ink_of
+from starloom_gui.theme.forms import HOLLOW, hatch, ink_of
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.figures import figures_of, finish_words, state_words
-from starloom_gui.viewmodel.task_words import form_word, wall_seconds
+from starloom_gui.viewmodel.status_forms import form_word
 from starloom_gui.widgets.controls import Elided, text
 
 if TYPE_CHECKING:
@@ -28,25 +28,34 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel
 
     from starloom.foresight.projection import Projection
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.theme.palette import Palette
 
-_ORDER: Final = (COMPLETED, FAILED, WARNED, CANCELLED, SKIPPED, RUNNING, PENDING, WAITING)
+_ORDER: Final = (
+    StatusForm.COMPLETED,
+    StatusForm.FAILED,
+    StatusForm.WARNED,
+    StatusForm.CANCELLED,
+    StatusForm.SKIPPED,
+    StatusForm.RUNNING,
+    StatusForm.PENDING,
+    StatusForm.WAITING,
+)
 """Forms as a stacked bar has them: what has ended at the left."""
 
 
-def run_standing(run: RunFacts, now: float) -> str:
+def run_standing(run: RunView, now: float) -> str:
     """The run's state and how long it has been going on: `Executing · 3:36`."""
     word = state_words(figures_of(run, now, 0.0, waits=count_of(run)))
-    passed = elapsed(run, now)
+    passed = elapsed(run.facts, now)
     return word if passed is None else fill(translate("Inspector", "%1 · %2"), word, clock(passed))
 
 
-def finish_of(run: RunFacts, projection: Projection | None) -> tuple[str, str] | None:
+def finish_of(run: RunView, projection: Projection | None) -> tuple[str, str] | None:
     """What the end is called that is foreseen, and when it is, as the header says both; None: nobody can tell."""
     if projection is None or run.state.has_ended:
         return None
-    figures = figures_of(run, projection.at, wall_seconds(run, projection.at), projection)
+    figures = figures_of(run, projection.at, run.wall(projection.at), projection)
     name, hour, spread = finish_words(figures)
     return (name, f"{hour} {spread}".rstrip()) if hour else None
 
@@ -71,14 +80,14 @@ class StackedBar(QWidget):
         palette, total = self._colours(), sum(self._counts)
         painter.fillRect(self.rect(), colour(palette.raised))
         left, room = 0.0, self.width() - 2.0 * sum(count > 0 for count in self._counts)
-        for code in _ORDER:
-            count = self._counts[code]
+        for form in _ORDER:
+            count = self._counts[form]
             if not count:
                 continue
             wide = 2 + room * count / total
-            part, ink = QRectF(left, 0, wide, self.height()), ink_of(code, palette).shape
-            if code in HOLLOW:
-                hatch(painter, part, palette.raised if code == WAITING else ink, 1.0, 4.0)
+            part, ink = QRectF(left, 0, wide, self.height()), ink_of(form, palette).shape
+            if form in HOLLOW:
+                hatch(painter, part, palette.raised if form == StatusForm.WAITING else ink, 1.0, 4.0)
             else:
                 painter.fillRect(part, colour(ink))
             left += wide
@@ -97,28 +106,28 @@ class CountsSection(Section):
         self._said: list[QLabel] = []
 
     def show_counts(self, title: str, counts: Sequence[int], facts: Sequence[tuple[str, str]] = ()) -> None:
-        """Show how many stand how, by the codes of forms; those that do not occur are left out."""
+        """Show how many stand how, by form; those that do not occur are left out."""
         self.title(title)
-        codes = tuple(code for code in _ORDER if counts[code])
-        if self.has_new(codes, tuple(label for label, _ in facts)):
-            self._make_rows(counts, codes, facts)
+        forms = tuple(form for form in _ORDER if counts[form])
+        if self.has_new(forms, tuple(label for label, _ in facts)):
+            self._make_rows(counts, forms, facts)
         if self._bar is not None:
             self._bar.show_counts(counts)
-        words = [*(amount(counts[code]) for code in codes), *(value for _, value in facts)]
+        words = [*(amount(counts[form]) for form in forms), *(value for _, value in facts)]
         for label, said in zip(self._said, words, strict=True):
             label.setText(said)
 
-    def _make_rows(self, counts: Sequence[int], codes: Sequence[int], facts: Sequence[tuple[str, str]]) -> None:
+    def _make_rows(self, counts: Sequence[int], forms: Sequence[StatusForm], facts: Sequence[tuple[str, str]]) -> None:
         self._bar, self._said = None, []
-        if codes:
+        if forms:
             self._bar = StackedBar(counts, self.colours)
             self.rows.addSpacing(2)
             self.rows.addWidget(self._bar)
             self.rows.addSpacing(6)
         column = QVBoxLayout()
         column.setSpacing(0)
-        for code in codes:
-            self._add_row(column, self.status_mark(code), Elided(form_word(code), ends=True))
+        for form in forms:
+            self._add_row(column, self.status_mark(form), Elided(form_word(form), ends=True))
         for label, _ in facts:
             self._add_row(column, None, Elided(label, look="muted", ends=True))
         self.rows.addLayout(column)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.state.codes import FAILED
-from starloom_gui.models.task_cells import TaskColumn, text, title
+from starloom.model.status import TaskStatus
+from starloom_gui.models.task_cells import TaskColumn, text
 from starloom_gui.panels.task_facts import result_text
-from starloom_gui.text.words import fill, plain, translate
+from starloom_gui.text.words import fill, plain, straight, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom_gui.models.task_cells import TaskSource
 
 
@@ -33,17 +33,17 @@ def _cell(words: str) -> str:
     return plain(words, len(words) + 1) if "\t" in words or "\n" in words else words
 
 
-def errors_text(run: RunFacts, numbers: Iterable[int]) -> str:
+def errors_text(run: RunView, numbers: Iterable[int]) -> str:
     """What went wrong with those of the tasks that have failed, one after the other; empty: none has.
 
     Each begins with the name of its task, and where and how often that was tried.
     """
-    return "\n\n".join(_error(run, number) for number in numbers if run.status[number] == FAILED)
+    return "\n\n".join(_error(task) for task in run.tasks(numbers) if task.status is TaskStatus.FAILED)
 
 
-def _error(run: RunFacts, number: int) -> str:
-    result, where = run.results[number], run.device_of[number]
-    head = title(run, number)
+def _error(task: TaskView) -> str:
+    result, where = task.result, task.device
+    head = straight(task.title)
     if where:
-        head = fill(translate("Tasks", "%1 (on %2, attempt %3)"), head, where, run.tries[number])
+        head = fill(translate("Tasks", "%1 (on %2, attempt %3)"), head, where, task.attempt)
     return f"{head}\n{result_text(result)}" if result is not None else head

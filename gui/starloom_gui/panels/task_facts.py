@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.model.result import ErrorCode
 from starloom.model.status import RunState, Severity, TaskStatus
-from starloom.scheduling.state.codes import CODE_OF, COMPLETED, FAILED, PENDING, REMOVED, RUNNING
-from starloom.scheduling.state.late_facts import is_timed, late_end
 from starloom_gui.models.ansi import stripped
 from starloom_gui.panels.forecast_words import has_forecast
-from starloom_gui.panels.why_rows import name_of
 from starloom_gui.text.words import clock, error_word, fill, moment, plain, took, translate
-from starloom_gui.theme.forms import WARNED
-from starloom_gui.viewmodel.task_words import form_of, form_word, second_line, wall_seconds
+from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.status_forms import form_of, form_word
+from starloom_gui.viewmodel.task_words import second_line
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
     from starloom.model.result import Result
+    from starloom.scheduling.read.run_view import TaskView
     from starloom.scheduling.state.attempts import Attempt, LateEnd
-    from starloom.scheduling.state.run_facts import RunFacts
 
 MOST_PARENTS: Final = 20
 MOST_ATTEMPTS: Final = 10
@@ -35,7 +33,7 @@ class Parent:
     """One parent of a task: its status and the result it handed on."""
 
     number: int
-    code: int
+    form: StatusForm
     name: str
     value: str
     when: str
@@ -51,7 +49,7 @@ class TriedAttempt:
     """
 
     number: int
-    code: int
+    form: StatusForm
     line: str
     text: str
 
@@ -65,10 +63,10 @@ class Times:
     slack: str
 
 
-def standing(run: RunFacts, number: int, now: float) -> str:
+def standing(task: TaskView, now: float) -> str:
     """Status and what there is to say of it: `Ready · in line · 1:02`."""
-    line = second_line(run, number, now)
-    word = translate("Inspector", "Removed") if run.status[number] == REMOVED else form_word(form_of(run, number))
+    line = second_line(task, now)
+    word = translate("Inspector", "Removed") if task.status is None else form_word(form_of(task))
     return fill(translate("Inspector", "%1 · %2"), word, line) if line else word
 
 
@@ -85,37 +83,32 @@ def _json(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
-def parents_of(run: RunFacts, number: int) -> tuple[list[Parent], int]:
+def parents_of(task: TaskView) -> tuple[list[Parent], int]:
     """The parents in the order of their numbers, and how many there are besides."""
-    numbers = sorted(run.graph.parents[number])
-    return [_parent(run, one) for one in numbers[:MOST_PARENTS]], max(0, len(numbers) - MOST_PARENTS)
+    numbers = sorted(task.parents)
+    return [_parent(one) for one in task.run.tasks(numbers[:MOST_PARENTS])], max(0, len(numbers) - MOST_PARENTS)
 
 
-def _parent(run: RunFacts, number: int) -> Parent:
-    result, code = run.results[number], run.status[number]
+def _parent(task: TaskView) -> Parent:
+    result = task.result
     value = value_text(result.value) if result is not None else ""
     if result is not None and result.error is not None and result.has_failed:
         value = error_word(result.error.code)
-    has_ended = RUNNING < code < REMOVED and run.has_last_attempt(number)
-    when = moment(wall_seconds(run, run.ended_at[number], is_end=True)) if has_ended else ""
+    has_run = task.has_ended and task.has_last_attempt
+    when = moment(task.run.wall(task.ended_at, is_end=True)) if has_run else ""
     return Parent(
-        number,
-        form_of(run, number),
-        name_of(run, number),
-        value or ("" if has_ended else status_word_of(run, number)),
+        task.number,
+        form_of(task),
+        task.title,
+        value or ("" if has_run else form_word(form_of(task))),
         when,
     )
 
 
-def status_word_of(run: RunFacts, number: int) -> str:
-    """A task's status in a word."""
-    return form_word(form_of(run, number))
-
-
-def attempts_of(run: RunFacts, number: int, now: float) -> tuple[list[TriedAttempt], int]:
+def attempts_of(task: TaskView, now: float) -> tuple[list[TriedAttempt], int]:
     """The attempts, last first, and how many there are besides."""
-    attempts = run.attempts(number)[::-1]
-    return [_tried(run, number, one, now) for one in attempts[:MOST_ATTEMPTS]], max(0, len(attempts) - MOST_ATTEMPTS)
+    attempts = task.attempts[::-1]
+    return [_tried(task, one, now) for one in attempts[:MOST_ATTEMPTS]], max(0, len(attempts) - MOST_ATTEMPTS)
 
 
 def _late_end_text(end: LateEnd, when: str) -> str:
@@ -134,24 +127,29 @@ def _late_end_text(end: LateEnd, when: str) -> str:
     )
 
 
-def _tried(run: RunFacts, number: int, attempt: Attempt, now: float) -> TriedAttempt:
+def _tried(task: TaskView, attempt: Attempt, now: float) -> TriedAttempt:
     runs = attempt.ended is None
     seconds = (now if attempt.ended is None else attempt.ended) - attempt.started
     word = clock(seconds) if runs else took(seconds)
-    if not runs and not is_timed(run, number, attempt.number):
+    if not runs and not task.is_timed(attempt.number):
         word = translate("Inspector", "duration unknown")
     line = fill(translate("Inspector", "%1 · %2 · %3"), attempt.number, attempt.device_id, word)
     text = "" if attempt.result is None else result_text(attempt.result)
     if attempt.status == _INTERRUPTED:
         text = translate("Inspector", "Interrupted: the program that ran it ended before it did.")
-    if (late := late_end(run, number, attempt.number)) is not None:
-        when = "" if late.ended is None else moment(wall_seconds(run, late.ended, is_end=True))
+    if (late := task.late_end(attempt.number)) is not None:
+        when = "" if late.ended is None else moment(task.run.wall(late.ended, is_end=True))
         text = f"{text}\n{_late_end_text(late, when)}".strip()
-    code = CODE_OF[TaskStatus.RUNNING if runs else _ended_as(attempt)]
-    task = run.graph.tasks[number]
-    if code == FAILED and task is not None and task.severity_of(attempt.result) is Severity.WARNING:
-        code = WARNED
-    return TriedAttempt(attempt.number, code, line, text)
+    status = TaskStatus.RUNNING if runs else _ended_as(attempt)
+    return TriedAttempt(attempt.number, _form_of(task, attempt, status), line, text)
+
+
+def _form_of(task: TaskView, attempt: Attempt, status: TaskStatus) -> StatusForm:
+    """How an attempt is painted; a failure that its result makes a warning, as one."""
+    fields = task.fields
+    if status is TaskStatus.FAILED and fields is not None and fields.severity_of(attempt.result) is Severity.WARNING:
+        return StatusForm.WARNED
+    return StatusForm.of(status)
 
 
 def _ended_as(attempt: Attempt) -> TaskStatus:
@@ -161,7 +159,7 @@ def _ended_as(attempt: Attempt) -> TaskStatus:
     if attempt.status == _INTERRUPTED:
         return TaskStatus.CANCELLED
     status = TaskStatus(attempt.status)
-    return status if CODE_OF[status] >= COMPLETED else TaskStatus.CANCELLED
+    return status if status.is_terminal else TaskStatus.CANCELLED
 
 
 def result_text(result: Result) -> str:
@@ -194,27 +192,27 @@ def _as_value(line: str) -> str:
         return line
 
 
-def times_of(run: RunFacts, number: int, projection: Projection | None) -> Times | None:
+def times_of(task: TaskView, projection: Projection | None) -> Times | None:
     """What is foreseen of a task that has not ended; None: nothing is."""
-    if projection is None or run.status[number] > RUNNING:
+    if projection is None or task.has_ended or task.status is None:
         return None
-    forecast = projection.tasks.get(run.graph.ids[number])
+    forecast = projection.tasks.get(task.id)
     if forecast is None or forecast.start is None:
         return None
     slack = "" if forecast.slack is None else clock(forecast.slack)
-    if run.state is RunState.PAUSED and run.status[number] != RUNNING:  # whenever it goes on, it is later by as much
+    if task.run.state is RunState.PAUSED and not task.is_running:  # whenever it goes on, it is later by as much
         paused = translate("Inspector", "paused")
         return Times(paused, paused, slack)
-    gate = run.gates.get(number)
+    gate = task.gate
     if gate is not None and gate.is_open:
         answered = translate("Inspector", "once you have answered")
         return Times(answered, answered, slack)
-    starts = moment(wall_seconds(run, forecast.start))
+    starts = moment(task.run.wall(forecast.start))
     if forecast.is_lower_bound:
         is_ahead = forecast.start - projection.at >= 1.0
         starts = fill(translate("Inspector", "not before %1"), starts) if is_ahead else ""
-    elif run.status[number] <= PENDING:
+    elif not task.is_running:
         starts = fill(translate("Inspector", "about %1"), starts)
-    is_known = has_forecast(run, number, forecast, projection.at)
-    ends = moment(wall_seconds(run, forecast.finish or 0.0)) if is_known else ""
+    is_known = has_forecast(task, forecast, projection.at)
+    ends = moment(task.run.wall(forecast.finish or 0.0)) if is_known else ""
     return Times(starts, ends, slack)

@@ -10,16 +10,16 @@ from PySide6.QtGui import QActionGroup, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QMenu, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED, WAITING
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.panels.task_marks import TILE, paint_focus, paint_tile
 from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, elided, font
-from starloom_gui.theme.forms import WARNED, paint_glyph_in
+from starloom_gui.theme.forms import paint_glyph_in
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import GAPS, RADIUS
 from starloom_gui.theme.palette import colour
-from starloom_gui.viewmodel.task_words import form_word
+from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.status_forms import form_word
 from starloom_gui.widgets.controls import Elided, button, mark
 
 if TYPE_CHECKING:
@@ -33,7 +33,16 @@ HEIGHT: Final = 36
 CONTROL: Final = 24
 CALM: Final = 120
 """Milliseconds without a key after which a text is looked for."""
-STATUSES: Final = (RUNNING, PENDING, WAITING, COMPLETED, FAILED, WARNED, CANCELLED, SKIPPED)
+STATUSES: Final = (
+    StatusForm.RUNNING,
+    StatusForm.PENDING,
+    StatusForm.WAITING,
+    StatusForm.COMPLETED,
+    StatusForm.FAILED,
+    StatusForm.WARNED,
+    StatusForm.CANCELLED,
+    StatusForm.SKIPPED,
+)
 _FIELD: Final = 200
 _MOST_COUNT: Final = 160
 _WIDE, _MIDDLE, _NARROW, _LEAST = 740, 600, 480, 240
@@ -43,9 +52,9 @@ _MOST_NAMES: Final = 200
 class StatusChip(QAbstractButton):
     """The filter button of a status, with the number of tasks that have it."""
 
-    def __init__(self, code: int, colours: Callable[[], Palette]) -> None:
+    def __init__(self, form: StatusForm, colours: Callable[[], Palette]) -> None:
         super().__init__()
-        self.code, self.count = code, 0
+        self.form, self.count = form, 0
         self._colours = colours
         self.setCheckable(True)
         self.setFont(font(Role.SMALL))
@@ -62,7 +71,7 @@ class StatusChip(QAbstractButton):
 
     def say(self) -> None:
         """Say what it stands for, in the language that holds now."""
-        word = fill(self.tr("%1: %2"), form_word(self.code), amount(self.count))
+        word = fill(self.tr("%1: %2"), form_word(self.form), amount(self.count))
         self.setAccessibleName(word)
         self.setToolTip(word)
 
@@ -83,8 +92,8 @@ class StatusChip(QAbstractButton):
         if self.hasFocus():
             paint_focus(painter, box, palette)
         self._paint_tile(painter, QRectF(5, (CONTROL - TILE) / 2, TILE, TILE), palette)
-        loud = self.code == FAILED and self.count
-        ink = palette.status[FAILED].text if loud else palette.text if self.count else palette.muted
+        loud = self.form == StatusForm.FAILED and self.count
+        ink = palette.status[StatusForm.FAILED].text if loud else palette.text if self.count else palette.muted
         painter.setPen(colour(ink))
         painter.drawText(box.adjusted(5 + TILE + 5, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, amount(self.count))
         painter.end()
@@ -92,12 +101,12 @@ class StatusChip(QAbstractButton):
     def _paint_tile(self, painter: QPainter, box: QRectF, palette: Palette) -> None:
         """Paint the tile of the status; of one that no task has without its hue."""
         if self.count:
-            paint_tile(painter, box.topLeft(), self.code, palette)
+            paint_tile(painter, box.topLeft(), self.form, palette)
             return
         painter.setPen(QPen(colour(palette.outline), 1.0))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
-        paint_glyph_in(painter, box, self.code, TILE - 4, palette.muted)
+        paint_glyph_in(painter, box, self.form, TILE - 4, palette.muted)
 
 
 class TextField(QLineEdit):
@@ -125,7 +134,7 @@ class TaskFilterBar(QWidget):
 
     Attributes:
         field: the text.
-        chips: the statuses, by code.
+        chips: the statuses, by form.
         device, group: buttons that open a menu of names.
         both: the button that stands for these two where there is no room for them.
         columns: the button that opens the menu of columns.
@@ -152,7 +161,7 @@ class TaskFilterBar(QWidget):
         self._colours, self._filter = colours, TaskFilter()
         self._names = {"device": devices, "group": groups}
         self.field = TextField()
-        self.chips = {code: StatusChip(code, colours) for code in STATUSES}
+        self.chips = {form: StatusChip(form, colours) for form in STATUSES}
         self.device, self.group = button("", height=CONTROL), button("", height=CONTROL)
         self.both, self.columns = button("", height=CONTROL), button("", height=CONTROL)
         self.count = Elided(role=Role.SMALL, look="muted")
@@ -199,9 +208,9 @@ class TaskFilterBar(QWidget):
         for each in (self.device, self.group):
             each.setVisible(wide >= _WIDE)
         self.both.setVisible(wide < _WIDE)
-        for code, chip in self.chips.items():
-            is_common = wide >= _MIDDLE and code != WARNED
-            chip.setVisible(is_common or bool(chip.count) or code in self._filter.codes)
+        for form, chip in self.chips.items():
+            is_common = wide >= _MIDDLE and form != StatusForm.WARNED
+            chip.setVisible(is_common or bool(chip.count) or form in self._filter.forms)
         self.count.setVisible(wide >= _NARROW)
 
     @override
@@ -221,15 +230,15 @@ class TaskFilterBar(QWidget):
         if self.field.text() != wanted.text:
             self.field.setText(wanted.text)
         self._calm.stop()
-        for code, chip in self.chips.items():
-            chip.setChecked(code in wanted.codes)
+        for form, chip in self.chips.items():
+            chip.setChecked(form in wanted.forms)
         self.say()
         self._fit()
 
     def show_counts(self, counts: Sequence[int], words: str) -> None:
         """Show how many tasks have each form, and how many are shown."""
-        for code, chip in self.chips.items():
-            chip.show_count(counts[code])
+        for form, chip in self.chips.items():
+            chip.show_count(counts[form])
         if self.count.text() != words:
             self.count.setText(words)
             self.count.setAccessibleName(words)
@@ -308,8 +317,8 @@ class TaskFilterBar(QWidget):
         self._want(replace(self._filter, text=self.field.text().strip()))
 
     def _take_chips(self) -> None:
-        codes = frozenset(code for code, chip in self.chips.items() if chip.isChecked())
-        self._want(replace(self._filter, codes=codes))
+        forms = frozenset(form for form, chip in self.chips.items() if chip.isChecked())
+        self._want(replace(self._filter, forms=forms))
 
     def _take_name(self, field: str, name: str) -> None:
         self._want(replace(self._filter, device=name) if field == "device" else replace(self._filter, group=name))

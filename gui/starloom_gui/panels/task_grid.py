@@ -9,7 +9,6 @@ from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import REMOVED
 from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.panels.task_marks import (
     TILE,
@@ -25,6 +24,7 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.forms import ink_of as form_ink
 from starloom_gui.theme.metrics import ROW
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.roles import ItemRole
 from starloom_gui.widgets.table_header import PAD, TableHeader
 from starloom_gui.widgets.table_view import TableView, paint_text
@@ -167,21 +167,23 @@ class _Cells(QStyledItemDelegate):
         column = TaskColumn.at(index.column())
         if selected and column == self._grid.head.first():
             paint_selected(painter, box, palette)
-        code = index.data(ItemRole.CODE)
+        form = index.data(ItemRole.CODE)
         inner = box.adjusted(PAD, 0, -PAD, 0)
         if column == TaskColumn.STATUS:
-            inner = self._paint_marks(painter, inner, code, palette, held=index.data(ItemRole.HELD))
+            inner = self._paint_marks(painter, inner, form, palette, held=index.data(ItemRole.HELD))
         words: str = index.data()
         if not words:
             return
         painter.setFont(self._faces[column])
-        painter.setPen(colour(_ink(column, code, palette, selected=selected)))
+        painter.setPen(colour(_ink(column, form, palette, selected=selected)))
         paint_text(painter, inner, words, column.column, self._metrics[column])
 
-    def _paint_marks(self, painter: QPainter, inner: QRectF, code: int, palette: Palette, *, held: bool) -> QRectF:
+    def _paint_marks(
+        self, painter: QPainter, inner: QRectF, form: StatusForm, palette: Palette, *, held: bool
+    ) -> QRectF:
         """Paint tile and badge; returns what is left for the word."""
         top = inner.top() + (ROW - TILE) / 2
-        paint_tile(painter, QPointF(inner.left(), top), code, palette)
+        paint_tile(painter, QPointF(inner.left(), top), form, palette)
         if held:
             paint_held(painter, QPointF(inner.left() + TILE + 4, top), palette)
         return inner.adjusted(TILE + 6 + (TILE + 4 if held else 0), 0, 0, 0)
@@ -197,9 +199,9 @@ class _Cells(QStyledItemDelegate):
 _PLAIN: Final = frozenset({TaskColumn.STATUS, TaskColumn.NAME})
 
 
-def _ink(column: TaskColumn, code: int, palette: Palette, *, selected: bool) -> str:
-    if column == TaskColumn.NAME or code == REMOVED:
+def _ink(column: TaskColumn, form: StatusForm, palette: Palette, *, selected: bool) -> str:
+    if column == TaskColumn.NAME or form == StatusForm.REMOVED:
         return palette.text
     if column == TaskColumn.STATUS:
-        return form_ink(code, palette).text
-    return ink_of(code, palette, selected=selected) if column in _SAID else palette.text if selected else palette.muted
+        return form_ink(form, palette).text
+    return ink_of(form, palette, selected=selected) if column in _SAID else palette.text if selected else palette.muted

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, SKIPPED, WAITING
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.drawings import Drawing
-from starloom_gui.theme.forms import HOLLOW, WARNED, hatch, paint_glyph
+from starloom_gui.theme.forms import HOLLOW, hatch, paint_glyph
 from starloom_gui.theme.forms import ink_of as form_ink
 from starloom_gui.theme.metrics import GLYPH, HAIRLINE, RING
 from starloom_gui.theme.palette import blended, colour
+from starloom_gui.theme.status_form import StatusForm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,16 @@ if TYPE_CHECKING:
 
 TILE: Final = 14
 BAR_HEIGHT: Final = 6
-ORDER: Final = (COMPLETED, RUNNING, PENDING, WAITING, FAILED, WARNED, CANCELLED, SKIPPED)
+ORDER: Final = (
+    StatusForm.COMPLETED,
+    StatusForm.RUNNING,
+    StatusForm.PENDING,
+    StatusForm.WAITING,
+    StatusForm.FAILED,
+    StatusForm.WARNED,
+    StatusForm.CANCELLED,
+    StatusForm.SKIPPED,
+)
 """Of a bar's parts: what is over, what is to come, what went wrong."""
 _ROUND: Final = 3.0
 _GLYPH: Final = 11.0
@@ -57,27 +66,27 @@ def paint_focus(painter: QPainter, box: QRectF, palette: Palette) -> None:
     painter.restore()
 
 
-def paint_tile(painter: QPainter, corner: QPointF, code: int, palette: Palette) -> None:
+def paint_tile(painter: QPainter, corner: QPointF, form: StatusForm, palette: Palette) -> None:
     """Paint the form of a status with its glyph, 14 wide; nothing of a task that was removed."""
-    if code == REMOVED:
+    if form == StatusForm.REMOVED:
         return
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    box, form = QRectF(corner.x(), corner.y(), TILE, TILE), QPainterPath()
-    if code in HOLLOW:
-        form.addRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _ROUND, _ROUND)
-        pen = QPen(colour(form_ink(code, palette).shape), HAIRLINE)
-        if code == SKIPPED:
+    box, outline = QRectF(corner.x(), corner.y(), TILE, TILE), QPainterPath()
+    if form in HOLLOW:
+        outline.addRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), _ROUND, _ROUND)
+        pen = QPen(colour(form_ink(form, palette).shape), HAIRLINE)
+        if form == StatusForm.SKIPPED:
             pen.setDashPattern([2.0, 2.0])
-        painter.strokePath(form, pen)
+        painter.strokePath(outline, pen)
     else:
-        form.addRoundedRect(box, _ROUND, _ROUND)
-        painter.fillPath(form, colour(palette.tint if code == COMPLETED else palette.status[code].shape))
-    if code == CANCELLED:
-        painter.setClipPath(form)
-        hatch(painter, box, blended(palette.on_fill, palette.status[code].shape, 0.3), 0.75)
+        outline.addRoundedRect(box, _ROUND, _ROUND)
+        painter.fillPath(outline, colour(palette.tint if form == StatusForm.COMPLETED else palette.status[form].shape))
+    if form == StatusForm.CANCELLED:
+        painter.setClipPath(outline)
+        hatch(painter, box, blended(palette.on_fill, palette.status[form].shape, 0.3), 0.75)
         painter.setClipping(False)
-    paint_glyph(painter, box, code, _GLYPH, palette)
+    paint_glyph(painter, box, form, _GLYPH, palette)
     painter.restore()
 
 
@@ -100,21 +109,21 @@ def paint_chevron(painter: QPainter, centre: QPointF, palette: Palette, *, opene
     (_OPENED if opened else _CLOSED).paint(painter, box, colour(palette.muted))
 
 
-def shares(counts: Sequence[int], width: float) -> list[tuple[int, float, float]]:
-    """Code, left edge and width of each part of a stacked bar; the smallest part can still be seen.
+def shares(counts: Sequence[int], width: float) -> list[tuple[StatusForm, float, float]]:
+    """Form, left edge and width of each part of a stacked bar; the smallest part can still be seen.
 
     Args:
-        counts: how many tasks have each code.
+        counts: how many tasks have each form.
         width: of the whole bar.
     """
     total = sum(counts)
-    wide = {code: max(_LEAST, width * counts[code] / total) for code in ORDER if code < len(counts) and counts[code]}
+    wide = {form: max(_LEAST, width * counts[form] / total) for form in ORDER if form < len(counts) and counts[form]}
     spare = sum(wide.values()) - width
     above = sum(one - _LEAST for one in wide.values())
     parts, left = [], 0.0
-    for code, one in wide.items():
+    for form, one in wide.items():
         shrunk = one - (spare * (one - _LEAST) / above if above else 0.0)
-        parts.append((code, left, shrunk))
+        parts.append((form, left, shrunk))
         left += shrunk
     return parts
 
@@ -125,17 +134,17 @@ def paint_bar(painter: QPainter, box: QRectF, counts: Sequence[int], palette: Pa
     Args:
         painter: logical pixels; as it was afterwards.
         box: where the bar is.
-        counts: how many tasks have each code.
+        counts: how many tasks have each form.
         palette: the colours.
     """
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    form = QPainterPath()
-    form.addRoundedRect(box, 2.0, 2.0)
-    painter.setClipPath(form)
+    outline = QPainterPath()
+    outline.addRoundedRect(box, 2.0, 2.0)
+    painter.setClipPath(outline)
     painter.fillRect(box, colour(palette.raised))
-    for code, left, wide in shares(counts, box.width()):
-        _paint_part(painter, QRectF(box.left() + left, box.top(), wide, box.height()), code, palette)
+    for form, left, wide in shares(counts, box.width()):
+        _paint_part(painter, QRectF(box.left() + left, box.top(), wide, box.height()), form, palette)
     painter.setClipping(False)
     edge = QPainterPath()
     edge.addRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2.0, 2.0)
@@ -143,20 +152,20 @@ def paint_bar(painter: QPainter, box: QRectF, counts: Sequence[int], palette: Pa
     painter.restore()
 
 
-def _paint_part(painter: QPainter, part: QRectF, code: int, palette: Palette) -> None:
-    shape = form_ink(code, palette).shape
-    if code in (SKIPPED, WARNED):
-        hatch(painter, part, shape, 0.7, 7.0 if code == SKIPPED else 4.0)
-    elif code != WAITING:
+def _paint_part(painter: QPainter, part: QRectF, form: StatusForm, palette: Palette) -> None:
+    shape = form_ink(form, palette).shape
+    if form in (StatusForm.SKIPPED, StatusForm.WARNED):
+        hatch(painter, part, shape, 0.7, 7.0 if form == StatusForm.SKIPPED else 4.0)
+    elif form != StatusForm.WAITING:
         painter.fillRect(part, colour(shape))
-        if code == CANCELLED:
+        if form == StatusForm.CANCELLED:
             hatch(painter, part, blended(palette.on_fill, shape, 0.55), 0.8, 6.0)
         gap = QRectF(part.right() - _GAP / 2, part.top(), _GAP, part.height())
         painter.fillRect(gap, colour(palette.panel, 0.8))
 
 
-def ink_of(code: int, palette: Palette, *, selected: bool) -> str:
+def ink_of(form: StatusForm, palette: Palette, *, selected: bool) -> str:
     """The colour of what is said of a task at the end of its row: a failure is loud, all else is muted."""
-    if code == FAILED:
-        return palette.status[FAILED].text
+    if form == StatusForm.FAILED:
+        return palette.status[StatusForm.FAILED].text
     return palette.text if selected else palette.muted

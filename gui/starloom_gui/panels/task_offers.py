@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from starloom.model.status import TaskStatus
 from starloom.scheduling.commands import PinTasks
-from starloom.scheduling.state.codes import COMPLETED, RUNNING
 from starloom_gui.gateway.verbs import command_for, missing_selection
 from starloom_gui.specs.action_spec import Target, Verb, Verdict
 from starloom_gui.text.words import fill, translate
@@ -17,7 +17,7 @@ from starloom_gui.widgets.offers import Offer, Offered, offer_of, offered
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom_gui.gateway.command_gateway import CommandGateway
 
 HIGHEST: Final = 100
@@ -43,45 +43,44 @@ _EVERY: Final = (
 )
 
 
-def fitting(run: RunFacts, numbers: Collection[int]) -> tuple[Verb, ...]:
+def fitting(run: RunView, numbers: Collection[int]) -> tuple[Verb, ...]:
     """What people want of tasks that stand like these, what they want most first."""
     found: list[Verb] = []
-    for verbs in dict.fromkeys(_fitting(run, number) for number in sorted(numbers)):
+    for verbs in dict.fromkeys(_fitting(task) for task in run.tasks(sorted(numbers))):
         found += [verb for verb in verbs if verb not in found]
     if len(numbers) > 1 and Verb.RERUN in found:
         found.remove(Verb.RERUN)
     return tuple(found)
 
 
-def _fitting(run: RunFacts, number: int) -> tuple[Verb, ...]:
-    code = run.status[number]
-    if code < RUNNING:
-        return _HELD if number in run.held else _NOT_STARTED
-    if code == RUNNING:
+def _fitting(task: TaskView) -> tuple[Verb, ...]:
+    if task.is_to_start:
+        return _HELD if task.is_held else _NOT_STARTED
+    if task.is_running:
         return _RUNS
-    return _DONE if code == COMPLETED else _ENDED
+    return _DONE if task.status is TaskStatus.COMPLETED else _ENDED
 
 
-def offers_of(gateway: CommandGateway, run: RunFacts, numbers: Collection[int]) -> tuple[Offered, ...]:
+def offers_of(gateway: CommandGateway, run: RunView, numbers: Collection[int]) -> tuple[Offered, ...]:
     """Every verb of these tasks with the engine's verdict, in the order of the menu."""
-    target = Target(run.run_id, tuple(run.graph.ids[number] for number in sorted(numbers)))
+    target = Target(run.run_id, tuple(task.id for task in run.tasks(sorted(numbers))))
     made = tuple(_offered(gateway, verb, target) for verb in _EVERY)
-    foremost = all(run.priority[number] == HIGHEST for number in numbers)
+    foremost = all(task.priority == HIGHEST for task in run.tasks(numbers))
     if foremost and made[0].verdict.ok:
         nothing = Verdict(False, translate("Inspector", "The priority is the highest already."))
         made = (Offered(made[0].offer, nothing), *made[1:])
     return made
 
 
-def pins_of(gateway: CommandGateway, run: RunFacts, number: int) -> tuple[Offered, ...]:
+def pins_of(gateway: CommandGateway, task: TaskView) -> tuple[Offered, ...]:
     """An entry for each device a task may be moved to, and one that lets it run anywhere again."""
-    anywhere = PinTasks(run_id=run.run_id, task_ids=(run.graph.ids[number],), device_id=None)
+    anywhere = PinTasks(run_id=task.run.run_id, task_ids=(task.id,), device_id=None)
     offers = [
         Offer(fill(translate("Inspector", "Only on %1"), device), replace(anywhere, device_id=device), Icon.PIN)
-        for device in run.fleet.devices
-        if device != run.pin_of(number)
+        for device in task.run.fleet.devices
+        if device != task.pin
     ]
-    if number in run.pins:
+    if task.steered_to is not None:
         offers.insert(0, Offer(translate("Inspector", "On any device"), anywhere, Icon.UNPIN))
     return offered(gateway, offers)
 

@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from starloom.model.status import TaskStatus
 from starloom.scheduling.commands import RetryTasks
-from starloom.scheduling.state.codes import FAILED
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.models.task_cells import natural
 from starloom_gui.models.task_filter import TaskFilter
@@ -22,20 +22,21 @@ from starloom_gui.panels.task_grid import TaskGrid
 from starloom_gui.panels.task_selecting import still
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import amount, fill, tasks
-from starloom_gui.theme.forms import WARNED
 from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import GAPS
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.theme.styles import table
 from starloom_gui.viewmodel.grouping import groups
 from starloom_gui.viewmodel.keys import Scope, sequences
 from starloom_gui.viewmodel.roles import ItemRole
-from starloom_gui.viewmodel.task_words import failed_tasks, form_counts
+from starloom_gui.viewmodel.run_views import failed_tasks, run_view
+from starloom_gui.viewmodel.status_forms import form_counts
 from starloom_gui.widgets.controls import button, line, sheet, text
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.diff.baseline_run import BaselineRun
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.command_gateway import CommandGateway
@@ -147,8 +148,8 @@ class TasksPanel(QWidget):
     def refresh(self) -> None:
         """Read counts and what the button may do."""
         self._count()
-        run = self._facts()
-        failed = 0 if run is None else run.status.count(FAILED)
+        run = run_view(self._facts())
+        failed = 0 if run is None else run.count(TaskStatus.FAILED)
         asked = None if run is None else (run.run_id, failed, run.state)
         if asked != self._asked or not failed:
             self._asked = asked
@@ -166,14 +167,14 @@ class TasksPanel(QWidget):
 
     def show_failed(self) -> None:
         """Show the tasks that have failed."""
-        self.show_filter(TaskFilter(codes=frozenset({FAILED, WARNED})))
+        self.show_filter(TaskFilter(forms=frozenset({StatusForm.FAILED, StatusForm.WARNED})))
 
     def select_failed(self) -> None:
         """Select a failed task unless one is selected, the first whose failure is no warning if there is any."""
-        run = self._facts()
-        failed = run.with_status(FAILED) if run is not None else []
-        if run is not None and failed and self._selection.now.numbers.isdisjoint(failed):
-            self._selection.select(min(failed, key=lambda number: (run.is_warning(number), number)))
+        run = run_view(self._facts())
+        failed = {task.number: task for task in run.with_status(TaskStatus.FAILED)} if run is not None else {}
+        if failed and self._selection.now.numbers.isdisjoint(failed):
+            self._selection.select(min(failed, key=lambda number: (failed[number].is_warning, number)))
 
     def columns_state(self) -> bytes:
         """Which columns there are, with their places, widths and order, to be kept."""
@@ -186,18 +187,18 @@ class TasksPanel(QWidget):
     # ---- showing
 
     def _count(self) -> None:
-        run = self._facts()
+        run = run_view(self._facts())
         total = 0 if run is None else len(run.graph.place)
         shown = self._table.rowCount()
         self.bar.setVisible(bool(total))
         self._line.setVisible(bool(total))
         self._stack.setCurrentIndex(0 if shown else 1 if total else 2)
-        counts = form_counts(run) if run is not None else (0,) * (WARNED + 1)
+        counts = form_counts(run) if run is not None else (0,) * (StatusForm.WARNED + 1)
         whole = tasks(total)
         self.bar.show_counts(counts, whole if shown == total else fill(self.tr("%1 of %2"), amount(shown), whole))
         self._filtered.setText(fill(self.tr("None of the %1 fits the filter."), whole))
 
-    def _offer_retry(self, run: RunFacts | None, failed: int) -> None:
+    def _offer_retry(self, run: RunView | None, failed: int) -> None:
         words = self.tr("Retry all failed")
         verdict = self._verdict(run, failed)
         self.retry_button.setText(fill(self.tr("%1 (%2)"), words, amount(failed)) if failed else words)
@@ -207,7 +208,7 @@ class TasksPanel(QWidget):
         self.retry_button.setAccessibleName(self.retry_button.text())
         self.retry_button.setAccessibleDescription(self.retry_button.toolTip())
 
-    def _verdict(self, run: RunFacts | None, failed: int) -> Verdict:
+    def _verdict(self, run: RunView | None, failed: int) -> Verdict:
         if run is None:
             return Verdict(False, self.tr("There is no run."))
         if not failed:
@@ -221,7 +222,7 @@ class TasksPanel(QWidget):
     # ---- doing
 
     def _retry(self) -> None:
-        run = self._facts()
+        run = run_view(self._facts())
         if run is not None:
             self._gateway.do(_retry(run))
 
@@ -248,23 +249,23 @@ class TasksPanel(QWidget):
             QGuiApplication.clipboard().setText(rows_text(self._table.source, numbers, self.grid.head.shown()))
 
     def _copy_errors(self) -> None:
-        run = self._facts()
+        run = run_view(self._facts())
         errors = errors_text(run, self._selected()) if run is not None else ""
         if errors:
             QGuiApplication.clipboard().setText(errors)
 
     def _devices(self) -> list[str]:
-        run = self._facts()
+        run = run_view(self._facts())
         if run is None:
             return []
-        return sorted({*run.fleet.devices, *filter(None, run.device_of)}, key=natural)
+        return sorted({*run.fleet.devices, *run.devices_used()}, key=natural)
 
     def _groups(self) -> list[str]:
-        run = self._facts()
+        run = run_view(self._facts())
         if run is None:
             return []
         counted = {name for _, task in run.graph.present() for name in task.groups}
-        return sorted(counted | {group.name for group in groups(run) if group.name}, key=natural)
+        return sorted(counted | {group.name for group in groups(run.graph) if group.name}, key=natural)
 
     # ---- words and colours
 
@@ -298,7 +299,7 @@ class TasksPanel(QWidget):
         super().changeEvent(event)
 
 
-def _retry(run: RunFacts) -> RetryTasks:
+def _retry(run: RunView) -> RetryTasks:
     return RetryTasks(run_id=run.run_id, task_ids=failed_tasks(run))
 
 

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from starloom.model.status import GateDefault
-from starloom.scheduling.state.stops import open_gates
 from starloom_gui.panels.agent_words import ended_words
 from starloom_gui.text.words import Plurals, fill, moment, remaining, translate
 from starloom_gui.theme import glyphs
-from starloom_gui.viewmodel.task_words import wall_seconds
 from starloom_gui.widgets.entry_list import ListEntry
 
 if TYPE_CHECKING:
+    from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom.scheduling.state.cycle_facts import Approval
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.state.gate_facts import GateFacts
     from starloom_gui.theme.drawings import Drawing
     from starloom_gui.widgets.entry_list import Key
 
@@ -48,24 +47,24 @@ class Waiting:
         """What happens unless somebody answers, and in how long; empty: nothing."""
         return fill(self.then, remaining(self.due - now)) if self.due is not None else ""
 
-    def entry(self, run: RunFacts, now: float) -> ListEntry:
+    def entry(self, run: RunView, now: float) -> ListEntry:
         """Its row in the list."""
-        since = fill(translate("Agents", "since %1"), moment(wall_seconds(run, self.at)))
+        since = fill(translate("Agents", "since %1"), moment(run.wall(self.at)))
         detail = fill(translate("Agents", "%1 · %2"), self.left(now) or self.about, since)
         return ListEntry(key=self.key, title=self.title, detail=detail, sign=self.sign)
 
 
-def waiting_of(run: RunFacts) -> list[Waiting]:
+def waiting_of(run: RunView) -> list[Waiting]:
     """All that waits for a person, oldest first."""
     cycles = run.cycles
     found = [_approval(run, one) for one in cycles.approvals.values()] if cycles is not None else []
-    found += [_gate(run, number) for number in open_gates(run)]
+    found += [_gate(task, gate) for task, gate in run.open_gates()]
     return sorted(found, key=lambda one: one.at)
 
 
-def count_of(run: RunFacts) -> int:
+def count_of(run: RunView) -> int:
     """How many things wait for a person."""
-    return (len(run.cycles.approvals) if run.cycles is not None else 0) + len(open_gates(run))
+    return (len(run.cycles.approvals) if run.cycles is not None else 0) + len(run.open_gates())
 
 
 def approval_key(number: int) -> Key:
@@ -78,15 +77,14 @@ def gate_key(task_id: str, attempt: int) -> Key:
     return (GATE, (task_id, attempt))
 
 
-def message_of(run: RunFacts, number: int) -> str:
+def message_of(task: TaskView) -> str:
     """What a gate asks."""
-    task = run.graph.tasks[number]
-    return "" if task is None else (task.gate.message if task.gate is not None else "") or task.title
+    fields = task.fields
+    return "" if fields is None else (fields.gate.message if fields.gate is not None else "") or fields.title
 
 
-def _gate(run: RunFacts, number: int) -> Waiting:
-    task, gate = run.graph.tasks[number], run.gates[number]
-    asks = task.gate if task is not None else None
+def _gate(task: TaskView, gate: GateFacts) -> Waiting:
+    asks = task.fields.gate if task.fields is not None else None
     thens = {
         GateDefault.PROCEED: translate("Agents", "approved in %1"),
         GateDefault.SKIP: translate("Agents", "skipped in %1"),
@@ -94,21 +92,21 @@ def _gate(run: RunFacts, number: int) -> Waiting:
     }
     then = thens[asks.then] if asks is not None and asks.then is not None else "%1"
     return Waiting(
-        key=gate_key(run.graph.ids[number], gate.attempt),
-        title=message_of(run, number),
-        about=fill(translate("Agents", "gate %1"), task.title if task is not None else run.graph.ids[number]),
+        key=gate_key(task.id, gate.attempt),
+        title=message_of(task),
+        about=fill(translate("Agents", "gate %1"), task.title),
         at=gate.at,
-        due=run.gate_due(number),
+        due=task.gate_due,
         then=then,
         sign=glyphs.GATE,
     )
 
 
-def _approval(run: RunFacts, one: Approval) -> Waiting:
+def _approval(run: RunView, one: Approval) -> Waiting:
     assert run.cycles is not None
     proposed = one.proposed
     title = fill(translate("Agents", "%1 proposes %2"), proposed.agent, Plurals().edits(len(proposed.edits)))
-    ids = [run.graph.ids[number] for number in one.tasks]
+    ids = [task.id for task in run.tasks(one.tasks)]
     about = fill(translate("Agents", "after %1"), ended_words(ids)) if ids else late_words()
     due, then = run.cycles.approval_due(one.number), translate("Agents", "dropped in %1")
     return Waiting(key=approval_key(one.number), title=title, about=about, at=one.at, due=due, then=then)

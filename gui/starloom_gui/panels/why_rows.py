@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
-from starloom.model.status import DeviceStatus, Fence
+from starloom.model.status import DeviceStatus, Fence, TaskStatus
 from starloom.scheduling import commands as c
-from starloom.scheduling.state.codes import CANCELLED, PENDING, RUNNING, SKIPPED
 from starloom.scheduling.state.device_facts import DeviceRequirements
-from starloom.scheduling.state.run_facts import groups_of
 from starloom_gui.panels.busy_words import full_devices, full_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
 from starloom_gui.panels.waiting import message_of
@@ -22,16 +20,16 @@ from starloom_gui.text.words import Plurals, fill, moment, plain, remaining, sha
 from starloom_gui.theme.icons import Icon
 from starloom_gui.viewmodel.figures import goal_of
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
-from starloom_gui.viewmodel.task_words import silent_since, unmet_words, wall_seconds
+from starloom_gui.viewmodel.task_words import silent_since, unmet_words
 from starloom_gui.widgets.offers import AddDeviceOffer, Look, LookAtAgents, Offer, offer_of, offered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from starloom.foresight.projection import Projection
+    from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom.scheduling.read.why import Reason
     from starloom.scheduling.state.cycle_facts import Approval
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.widgets.offers import Remedy
 
@@ -59,16 +57,20 @@ class WhyRow:
 class WhyQuestion:
     """The question why a task is not running: which task, when, and whom to ask for what would help."""
 
-    run: RunFacts
-    number: int
+    task: TaskView
     now: float
     gateway: CommandGateway
     projection: Projection | None = None
 
     @property
-    def task(self) -> dict[str, Any]:
+    def run(self) -> RunView:
+        """The run the task is of."""
+        return self.task.run
+
+    @property
+    def about(self) -> dict[str, Any]:
         """The task as commands about some tasks name it."""
-        return {"run_id": self.run.run_id, "task_ids": (self.run.graph.ids[self.number],)}
+        return {"run_id": self.run.run_id, "task_ids": (self.task.id,)}
 
     def offer(self, command: c.Command, icon: Icon | None = None, label: str = "") -> tuple[Remedy, ...]:
         """A button that sends a command; it is drawn and called as the command's action, or otherwise."""
@@ -79,15 +81,9 @@ class WhyQuestion:
         """A button that raises a limit."""
         return self.offer(command, Icon.RAISE, fill(translate("Inspector", "Raise to %1"), count))
 
-    def look(self, number: int) -> Look:
+    def look(self, task: TaskView) -> Look:
         """A button that selects another task."""
-        return Look(fill(translate("Inspector", "Show %1"), name_of(self.run, number)), number)
-
-
-def name_of(run: RunFacts, number: int) -> str:
-    """A task's name, the id where it has none or has been removed."""
-    task = run.graph.tasks[number]
-    return task.title if task is not None else run.graph.ids[number]
+        return Look(fill(translate("Inspector", "Show %1"), task.title), task.number)
 
 
 def why_rows(asked: WhyQuestion, reasons: Sequence[Reason]) -> tuple[WhyRow, ...]:
@@ -97,7 +93,7 @@ def why_rows(asked: WhyQuestion, reasons: Sequence[Reason]) -> tuple[WhyRow, ...
         asked: the question.
         reasons: the engine's answer.
     """
-    if asked.run.status[asked.number] >= RUNNING:
+    if not asked.task.is_to_start:
         return _left_out(asked)
     rows = [_row(asked, reason) for reason in reasons if reason.code != "approval"]
     rows += _approvals(asked, [reason for reason in reasons if reason.code == "approval"])
@@ -108,17 +104,22 @@ def why_rows(asked: WhyQuestion, reasons: Sequence[Reason]) -> tuple[WhyRow, ...
 
 def _left_out(asked: WhyQuestion) -> tuple[WhyRow, ...]:
     """Why a task was cancelled or skipped, and because of which parent."""
-    run, number = asked.run, asked.number
-    if run.status[number] not in {CANCELLED, SKIPPED}:
+    task = asked.task
+    if task.status not in {TaskStatus.CANCELLED, TaskStatus.SKIPPED}:
         return ()
-    because = run.skipped_because.get(number)
+    because = task.skipped_because
     if because is not None:
-        name, status = name_of(run, because), status_word(run.status_of(because))
-        if unmet := unmet_words(run, number):
-            return (WhyRow(True, unmet, fill(translate("Inspector", "%1: %2"), name, status), (asked.look(because),)),)
-        text = fill(translate("Inspector", "It needs %1"), name)
+        status = _status_word(because)
+        if unmet := unmet_words(task):
+            detail = fill(translate("Inspector", "%1: %2"), because.title, status)
+            return (WhyRow(True, unmet, detail, (asked.look(because),)),)
+        text = fill(translate("Inspector", "It needs %1"), because.title)
         return (WhyRow(True, text, status, (asked.look(because),)),)
-    return (WhyRow(True, run.reasons[number]),) if number in run.reasons else ()
+    return (WhyRow(True, task.reason),) if task.reason else ()
+
+
+def _status_word(task: TaskView) -> str:
+    return status_word(task.status) if task.status is not None else ""
 
 
 def _row(asked: WhyQuestion, reason: Reason) -> WhyRow:
@@ -153,17 +154,17 @@ def _fleet_limit(asked: WhyQuestion, _reason: Reason) -> WhyRow:
 
 
 def _held(asked: WhyQuestion, _reason: Reason) -> WhyRow:
-    remedies = asked.offer(c.ReleaseTasks(**asked.task))
+    remedies = asked.offer(c.ReleaseTasks(**asked.about))
     return WhyRow(True, translate("Inspector", "It is held"), remedies=remedies)
 
 
 def _stopped(asked: WhyQuestion, _reason: Reason) -> WhyRow:
-    remedies = asked.offer(c.ReleaseTasks(**asked.task))
+    remedies = asked.offer(c.ReleaseTasks(**asked.about))
     return WhyRow(True, translate("Inspector", "It has stopped at its breakpoint"), remedies=remedies)
 
 
 def _to_stop(asked: WhyQuestion, _reason: Reason) -> WhyRow:
-    remedies = asked.offer(c.ClearBreakpoints(**asked.task))
+    remedies = asked.offer(c.ClearBreakpoints(**asked.about))
     return WhyRow(
         False, translate("Inspector", "It has a breakpoint and stops where it would start"), remedies=remedies
     )
@@ -176,20 +177,20 @@ def _beyond(asked: WhyQuestion, _reason: Reason) -> WhyRow:
 
 
 def _backing_off(asked: WhyQuestion, _reason: Reason) -> WhyRow:
-    run = asked.run
-    left = remaining(run.backoff[asked.number] - asked.now)
-    text = fill(translate("Inspector", "Attempt %1 failed, the next one is due in %2"), run.tries[asked.number], left)
+    task = asked.task
+    left = remaining((task.retry_at or asked.now) - asked.now)
+    text = fill(translate("Inspector", "Attempt %1 failed, the next one is due in %2"), task.attempt, left)
     return WhyRow(True, text)
 
 
 def _parent(asked: WhyQuestion, reason: Reason) -> WhyRow:
-    run = asked.run
-    number = run.number(reason.subject or "")
+    number = asked.run.number(reason.subject or "")
     if number is None:
         return WhyRow(True, reason.text)
-    text = fill(translate("Inspector", "Waits for %1"), name_of(run, number))
-    detail = _joined(status_word(run.status_of(number)), ends_words(run, number, asked.projection, asked.now))
-    return WhyRow(True, text, detail, (asked.look(number),))
+    parent = asked.run.task(number)
+    text = fill(translate("Inspector", "Waits for %1"), parent.title)
+    detail = _joined(_status_word(parent), ends_words(parent, asked.projection, asked.now))
+    return WhyRow(True, text, detail, (asked.look(parent),))
 
 
 def _joined(first: str, second: str) -> str:
@@ -203,7 +204,7 @@ def _fence(asked: WhyQuestion, reason: Reason) -> WhyRow:
     if cycle is None:
         return WhyRow(True, reason.text, reason.remedy)
     text = fill(translate("Inspector", "Waits for the agent %1, since %2"), name, _since(run, cycle.at))
-    about = ", ".join(name_of(run, n) for n in cycle.tasks[:_NAMED])
+    about = ", ".join(task.title for task in run.tasks(cycle.tasks[:_NAMED]))
     detail = fill(translate("Inspector", "It is asked what follows from %1"), about)
     if len(cycle.tasks) > _NAMED:
         detail = fill(translate("Inspector", "It is asked what follows from %1 …"), about)
@@ -228,7 +229,7 @@ def _approvals(asked: WhyQuestion, reasons: Sequence[Reason]) -> list[WhyRow]:
     return rows + [_proposals(asked.run, agent, found) for agent, found in proposals.items()]
 
 
-def _proposals(run: RunFacts, agent: str, found: Sequence[tuple[int, Approval]]) -> WhyRow:
+def _proposals(run: RunView, agent: str, found: Sequence[tuple[int, Approval]]) -> WhyRow:
     number, first = found[0]
     text = fill(translate("Inspector", "Waits for you: %1 of %2"), Plurals().proposals(len(found)), agent)
     if len(found) == 1:
@@ -240,53 +241,52 @@ def _proposals(run: RunFacts, agent: str, found: Sequence[tuple[int, Approval]])
 
 def _gate(asked: WhyQuestion, reason: Reason) -> WhyRow:
     """A gate that waits for a person; it is answered here, or with a note in the Agents pane."""
-    run, number = asked.run, asked.number
-    gate = run.gates.get(number)
+    task = asked.task
+    gate = task.gate
     if gate is None:
         return WhyRow(True, reason.text, reason.remedy)
-    reject = c.AnswerGate(run_id=run.run_id, task_id=run.graph.ids[number], approve=False, attempt=gate.attempt)
+    reject = c.AnswerGate(run_id=asked.run.run_id, task_id=task.id, approve=False, attempt=gate.attempt)
     answers = (
         *asked.offer(structs.replace(reject, approve=True), Icon.ACCEPT, translate("Inspector", "Approve")),
         *asked.offer(reject, Icon.REJECT, translate("Inspector", "Reject")),
     )
     look = LookAtAgents(translate("Inspector", "With a note…"), gate=reject.task_id)
-    text = fill(translate("Inspector", "Waits for you: %1"), message_of(run, number))
-    detail = fill(translate("Inspector", "Since %1"), _since(run, gate.at))
+    text = fill(translate("Inspector", "Waits for you: %1"), message_of(task))
+    detail = fill(translate("Inspector", "Since %1"), _since(asked.run, gate.at))
     return WhyRow(True, text, detail, (*answers, look) if asked.gateway.can(reject).ok else answers)
 
 
-def _since(run: RunFacts, at: float) -> str:
+def _since(run: RunView, at: float) -> str:
     """A time of day and not an age, so that the row stays the same while one reads it."""
-    return moment(wall_seconds(run, at))
+    return moment(run.wall(at))
 
 
 def _group(asked: WhyQuestion, reason: Reason) -> WhyRow:
     run, fleet, group = asked.run, asked.run.fleet, reason.subject or ""
     allowed, used = fleet.groups.get(group, 0), fleet.group_used.get(group, 0)
     text = fill(translate("Inspector", "Limit group “%1” is full: %2"), group, share(used, allowed))
-    holders = [n for n in run.with_status(RUNNING) if group in groups_of(run, n)]
+    holders = [task for task in run.with_status(TaskStatus.RUNNING) if group in task.groups]
     remedies = asked.raise_to(allowed + 1, c.SetLimits(groups={group: allowed + 1}))
     if not holders:
         return WhyRow(True, text, translate("Inspector", "Another run has it"), remedies)
-    named = ", ".join(name_of(run, n) for n in holders[:_NAMED])
-    until = ends_words(run, holders[0], asked.projection, asked.now)
+    named = ", ".join(task.title for task in holders[:_NAMED])
+    until = ends_words(holders[0], asked.projection, asked.now)
     detail = _joined(fill(translate("Inspector", "Taken by %1"), named), until)
     return WhyRow(True, text, detail, (*remedies, asked.look(holders[0])))
 
 
 def _no_device(asked: WhyQuestion, reason: Reason) -> WhyRow:
-    run, number = asked.run, asked.number
-    task = run.graph.tasks[number]
-    pin, requires = run.pin_of(number), task.requires if task is not None else ()
+    task = asked.task
+    pin, requires = task.pin, task.fields.requires if task.fields is not None else ()
     text = translate("Inspector", "There is no device")
     if pin is not None:
         text = fill(translate("Inspector", "There is no device “%1” that could run it"), pin)
     elif requires:
         text = fill(translate("Inspector", "No device can: %1"), ", ".join(sorted(requires)))
     remedies: list[Remedy] = [AddDeviceOffer(translate("Inspector", "Add device…"))]
-    if number in run.pins:
+    if task.steered_to is not None:
         label = translate("Inspector", "On any device")
-        remedies += asked.offer(c.PinTasks(**asked.task, device_id=None), Icon.UNPIN, label)
+        remedies += asked.offer(c.PinTasks(**asked.about, device_id=None), Icon.UNPIN, label)
     return WhyRow(reason.blocks, text, remedies=tuple(remedies))
 
 
@@ -322,7 +322,7 @@ def _busy(asked: WhyQuestion, reason: Reason) -> WhyRow:
     if device.status is DeviceStatus.TRIAL:
         text = fill(translate("Inspector", "%1 is on trial: one task at a time until one works"), device.id)
         return WhyRow(True, text, remedies=asked.offer(c.TryDeviceAgain(device_id=device.id)))
-    full = full_devices(asked.run, asked.number) or [device]
+    full = full_devices(asked.task) or [device]
     remedies: list[Remedy] = []
     for one in full[:_NAMED]:
         label, more = raise_label(one, is_only=len(full) == 1), (one.slots or 0) + 1
@@ -359,12 +359,12 @@ _ROWS: Final[dict[str, Callable[[WhyQuestion, Reason], WhyRow]]] = {
 
 
 def _fine(asked: WhyQuestion, blocking: set[str]) -> list[WhyRow]:
-    run, number = asked.run, asked.number
+    run, task = asked.run, asked.task
     texts = []
-    if run.status[number] == PENDING:
-        texts += _fine_parents(run, number)
+    if task.status is TaskStatus.PENDING:
+        texts += _fine_parents(task)
         if not blocking & {"no_device", "device_unavailable", "devices_busy"}:
-            texts += _fine_device(run, number)
+            texts += _fine_device(task)
         if run.limit is not None and "run_limit" not in blocking:
             texts.append(fill(translate("Inspector", "Limit of the run: %1"), share(run.running, run.limit)))
         most = run.fleet.max_concurrency
@@ -373,19 +373,22 @@ def _fine(asked: WhyQuestion, blocking: set[str]) -> list[WhyRow]:
     return [WhyRow(False, text) for text in texts]
 
 
-def _fine_parents(run: RunFacts, number: int) -> list[str]:
-    count = len(run.graph.parents[number])
+def _fine_parents(task: TaskView) -> list[str]:
+    count = len(task.parents)
     if not count:
         return []
-    if run.unmet[number] == 0:
+    if task.answered == count:
         return [fill(translate("Inspector", "%1 said yes"), Plurals().parents(count))]
-    return [fill(translate("Inspector", "%1 said yes, which is enough"), share(count - run.unmet[number], count))]
+    return [fill(translate("Inspector", "%1 said yes, which is enough"), share(task.answered, count))]
 
 
-def _fine_device(run: RunFacts, number: int) -> list[str]:
-    pin, task = run.pin_of(number), run.graph.tasks[number]
-    wanted = DeviceRequirements(None, frozenset(), None) if task is None else DeviceRequirements.of(task, pin)
-    for device in run.fleet.devices.values():
+def _fine_device(task: TaskView) -> list[str]:
+    wanted = (
+        DeviceRequirements(None, frozenset(), None)
+        if task.fields is None
+        else DeviceRequirements.of(task.fields, task.pin)
+    )
+    for device in task.run.fleet.devices.values():
         if wanted.fits(device) and device.accepts and device.has_room():
             if device.slots is None:
                 return [fill(translate("Inspector", "%1 fits and has room"), device.id)]

@@ -15,11 +15,12 @@ from starloom_gui.panels.agents import AgentsPane
 from starloom_gui.panels.waiting import count_of
 from starloom_gui.specs.action_list import word_of
 from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.viewmodel.run_views import run_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.documents.document import Item
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
@@ -68,10 +69,10 @@ class AgentActions(QObject):
 
     # ---- what is there
 
-    def _run(self) -> RunFacts | None:
+    def _run(self) -> RunView | None:
         """The run in front as it is now, whatever moment of it is shown: nobody can answer, or attach to, the past."""
         front = self._documents.front
-        return self._bridge.run(front.run_id) if isinstance(front, RunTab) and front.folder is None else None
+        return run_view(self._bridge.run(front.run_id)) if isinstance(front, RunTab) and front.folder is None else None
 
     def _pane(self) -> AgentsPane | None:
         view = self._views.front
@@ -95,7 +96,7 @@ class AgentActions(QObject):
 
     def _waits(self, item: Item) -> bool:
         """Whether something of an open run waits for the user."""
-        run = self._bridge.run(item.run_id) if isinstance(item, RunTab) and item.folder is None else None
+        run = run_view(self._bridge.run(item.run_id)) if isinstance(item, RunTab) and item.folder is None else None
         return run is not None and not run.state.has_ended and count_of(run) > 0
 
     def look_at_waiting(self) -> None:
@@ -129,7 +130,7 @@ class AgentActions(QObject):
             self._appearance,
             run.run_id,
             self._commands,
-            rules=run.rules,
+            rules=run.facts.rules,
             goal=(plan.description or plan.name) if plan is not None else run.name,
             parent=self._window,
         ).open()

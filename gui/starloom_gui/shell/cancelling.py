@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from starloom.scheduling.state.codes import RUNNING
+from starloom.model.status import TaskStatus
 from starloom_gui.dialogs.closing import CANCEL, CancelDialog, UnfinishedRun
 from starloom_gui.event_loop import BackgroundTasks
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.question import answer_to
 
 if TYPE_CHECKING:
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.specs.action_spec import Target
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.roles import FactsOf
 
 
 class Cancelling(QObject):
@@ -34,9 +35,7 @@ class Cancelling(QObject):
         window: what dialogs stand over; it owns this.
     """
 
-    def __init__(
-        self, documents: OpenDocuments, facts: Callable[[str], RunFacts | None], appearance: Appearance, window: QWidget
-    ) -> None:
+    def __init__(self, documents: OpenDocuments, facts: FactsOf, appearance: Appearance, window: QWidget) -> None:
         super().__init__(window)
         self._documents, self._facts, self._appearance, self._window = documents, facts, appearance, window
         self.background_tasks = BackgroundTasks("console: cancel a run")
@@ -76,8 +75,8 @@ class Cancelling(QObject):
 
     def _awaited(self, run_id: str) -> UnfinishedRun | None:
         """What a run has left; None: nothing."""
-        run = self._facts(run_id)
+        run = run_view(self._facts(run_id))
         if run is None or run.state.has_ended or not run.open:
             return None
         title = next((one.title for one in self._documents.runs if one.run_id == run_id), run.name)
-        return UnfinishedRun(title, run.status.count(RUNNING), run.open)
+        return UnfinishedRun(title, run.count(TaskStatus.RUNNING), run.open)

@@ -14,12 +14,13 @@ from starloom_gui.dialogs.with_reason import ReasonDialog
 from starloom_gui.documents.document import RunTab
 from starloom_gui.panels.limit_popover import LimitPopover
 from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.viewmodel.run_views import run_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starloom.devices.base import Device
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.command_gateway import CommandGateway
@@ -88,11 +89,11 @@ class ChoiceActions(QObject):
         for key in ("limit", "add_device"):
             actions.allow(key, past or Verdict(True))
 
-    def _facts(self) -> RunFacts | None:
+    def _facts(self) -> RunView | None:
         view = self._views.front
-        return view.reader.facts() if view is not None else None
+        return run_view(view.reader.facts()) if view is not None else None
 
-    def _run_facts(self) -> RunFacts | None:
+    def _run_facts(self) -> RunView | None:
         return self._facts() if isinstance(self._documents.front, RunTab) else None
 
     def _limit(self) -> None:
@@ -119,7 +120,7 @@ class ChoiceActions(QObject):
     def _ask_reason(self) -> None:
         view = self._views.front
         self._actions.refresh(thoroughly=True)
-        named = tasks_title(self._facts(), view.selection.now.numbers) if view is not None else ""
+        named = tasks_title(view.reader.facts(), view.selection.now.numbers) if view is not None else ""
         if self._actions.reasoned():
             ReasonDialog(self._appearance, self._actions, self._target(), named, self._window).open()
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject
 
 from starloom.errors import CommandRefused
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.event_loop import BackgroundTasks
 from starloom_resources.demo import demo_plan
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
 
     from starloom.model.plan import Plan
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.changes import Changes
@@ -103,7 +103,7 @@ class Demo(QObject):
         return run is None or run.state.has_ended
 
     async def _clear(self) -> None:
-        runs = (run for run in self._bridge.all_runs() if run.run_id not in self._runs)
+        runs = (RunView(run) for run in self._bridge.all_runs() if run.run_id not in self._runs)
         others = [run for run in runs if not run.state.has_ended]
         kept, bound = _devices_of(others), _groups_of(others)
         gone, self._devices = self._devices - kept, set()
@@ -132,12 +132,12 @@ def _beside(taken: set[str], plan: Plan) -> Plan:
     return replace(plan, devices=devices, tasks=tasks) if names else plan
 
 
-def _devices_of(runs: list[RunFacts]) -> set[str]:
+def _devices_of(runs: list[RunView]) -> set[str]:
     """The devices that runs which go on have used, or whose tasks are to run there."""
-    used = {device for run in runs for device in run.device_of if device}
-    return used | {pin for run in runs for number in run.graph.place.values() if (pin := run.pin_of(number))}
+    used = {device for run in runs for device in run.devices_used()}
+    return used | {pin for run in runs for task in run.tasks(run.graph.place.values()) if (pin := task.pin)}
 
 
-def _groups_of(runs: list[RunFacts]) -> set[str]:
+def _groups_of(runs: list[RunView]) -> set[str]:
     """The limit groups of tasks of runs."""
     return {name for run in runs for _, task in run.graph.present() for name in task.groups}

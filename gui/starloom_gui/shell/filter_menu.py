@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMenu
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import REMOVED, STATUS_OF
 from starloom_gui.canvas.matching import EVERYTHING, Filter
 from starloom_gui.text.words import status_word, translate
 from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.widgets.menu_heading import put_heading
 
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
     from PySide6.QtWidgets import QWidget
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
 
-_K = TypeVar("_K", int, str)
+_K = TypeVar("_K", StatusForm, str)
 _CHOOSERS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -40,18 +40,18 @@ class FilterMenu(QMenu):
 
     changed = Signal(object)
 
-    def __init__(self, run: RunFacts, chosen: Filter, parent: QWidget | None = None) -> None:
+    def __init__(self, run: RunView, chosen: Filter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFont(font(Role.BODY))
         self.setAccessibleName(translate("Filter", "Filter"))
         self.aboutToHide.connect(self.deleteLater)
-        present = {code for code in set(run.status) if code != REMOVED} | chosen.statuses
-        used = {device for device in run.device_of if device} | set(run.fleet.devices) | chosen.devices
+        present = {StatusForm.of(status) for status in run.statuses()} | chosen.statuses
+        used = run.devices_used() | set(run.fleet.devices) | chosen.devices
         groups = {name for task in run.graph.tasks if task is not None for name in task.groups} | chosen.groups
         self._text = chosen.text
         self._everything = self.addAction(translate("Filter", "Show everything"), self._clear)
         self._everything.setEnabled(bool(chosen))
-        statuses = [(code, status_word(STATUS_OF[code])) for code in sorted(present)]
+        statuses = [(form, status_word(form.status)) for form in sorted(present)]
         self._statuses = self._section(translate("Filter", "Status"), statuses, chosen.statuses)
         named = [(name, name) for name in sorted(used)]
         self._devices = self._section(translate("Filter", "Device"), named, chosen.devices)

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from starloom.scheduling.state.codes import FAILED, RUNNING
+from starloom.model.status import TaskStatus
 from starloom_gui.gateway.event_log import NewestEvent
 from starloom_gui.panels.waiting import count_of
-from starloom_gui.theme.forms import WARNED
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.figures import figures_of
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.workspace.load import most_of
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class Front(QObject):
 
     def _show_run(self) -> None:
         view = self._view
-        run = view.reader.facts() if view is not None else None
+        run = run_view(view.reader.facts()) if view is not None else None
         if view is None or run is None:
             self._window.header.line.show_figures(None)
             return
@@ -99,18 +100,19 @@ class Front(QObject):
 
     def _show_load(self) -> None:
         view = self._view
-        run = view.reader.facts() if view is not None else None
+        run = run_view(view.reader.facts()) if view is not None else None
         fleet = view.reader.fleet() if view is not None else self._bridge.fleet
         state, running, most = run.state if run is not None else None, fleet.running, most_of(fleet)
         is_own = run is not None and run.limit is not None and (most is None or run.limit < most)
         if run is not None and is_own:
-            running, most = run.status.count(RUNNING), run.limit  # both of this run: others run under limits of theirs
+            # both of this run: others run under limits of theirs
+            running, most = run.count(TaskStatus.RUNNING), run.limit
         self._window.tool_bar.show_run(state, self._failures(), running, most, is_own=is_own)
 
     def _failures(self) -> tuple[int, int]:
         """How many tasks of the run that is shown have failed, and how many besides with no more than a warning."""
         figures = self._window.header.line.figures
-        return (figures.counts[FAILED], figures.counts[WARNED]) if figures is not None else (0, 0)
+        return (figures.counts[StatusForm.FAILED], figures.counts[StatusForm.WARNED]) if figures is not None else (0, 0)
 
     def _show_status(self) -> None:
         view, status = self._view, self._window.status

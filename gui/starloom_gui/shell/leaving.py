@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from starloom.model.status import RunState
-from starloom.scheduling.state.codes import RUNNING
+from starloom.model.status import RunState, TaskStatus
 from starloom_gui.canvas.note_field import end_writing
 from starloom_gui.dialogs.closing import DISCARD, KEEP, LEAVE, SAVE, ClosingDialog, UnfinishedRun, UnsavedDialog
 from starloom_gui.documents.document import RunTab, stamp_of
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.documents.document import Document
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.theme.appearance import Appearance
@@ -38,8 +37,8 @@ class Saves(Protocol):
 class EngineRuns(Protocol):
     """The protocol that lists and ends the runs of the engine."""
 
-    def runs(self) -> Iterable[RunFacts]:
-        """The facts of all runs."""
+    def runs(self) -> Iterable[RunView]:
+        """All runs."""
 
     def cancel(self, run_id: str) -> None:
         """Cancel a run; returns at once."""
@@ -52,20 +51,20 @@ class EngineRuns(Protocol):
         """Whether runs have journals, from which they can be resumed."""
 
 
-def awaited_of(facts: Iterable[RunFacts], documents: OpenDocuments, *, is_kept: bool = True) -> list[UnfinishedRun]:
+def awaited_of(runs: Iterable[RunView], documents: OpenDocuments, *, is_kept: bool = True) -> list[UnfinishedRun]:
     """The runs that have work left, by their titles; one that is kept open and has nothing to do is not awaited.
 
     Args:
-        facts: of all runs.
+        runs: all of the engine.
         documents: knows their titles.
         is_kept: whether they can be resumed in another session.
     """
     titles = {run.run_id: run.title for run in documents.runs}
-    alive = [run for run in facts if run.state in ALIVE and run.open]
+    alive = [run for run in runs if run.state in ALIVE and run.open]
     return [
         UnfinishedRun(
             titles.get(run.run_id, run.name),
-            run.status.count(RUNNING),
+            run.count(TaskStatus.RUNNING),
             run.open,
             is_paused=run.state is RunState.PAUSED,
             is_kept=is_kept,

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from starloom.model.status import RunState
-from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING
 from starloom_gui.shell.notices import NoticeKind, detail_of, kind_word, title_of
 from starloom_gui.text.words import fill, moment, tip
 from starloom_gui.theme import glyphs
@@ -30,6 +29,7 @@ from starloom_gui.theme.chips import CHIP, paint_chip
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import GAPS, STATUS_BAR
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.widgets.controls import button, sheet, text
 
 if TYPE_CHECKING:
@@ -46,20 +46,20 @@ WIDTH: Final = 360
 _ROW: Final = 44
 _SHOWN: Final = 8
 _LEFT: Final = GAPS[2] + CHIP + GAPS[1]
-_CODES: Final = {
-    RunState.COMPLETED: COMPLETED,
-    RunState.PARTIALLY_FAILED: FAILED,
-    RunState.FAILED: FAILED,
-    RunState.CANCELLED: CANCELLED,
+_FORMS: Final = {
+    RunState.COMPLETED: StatusForm.COMPLETED,
+    RunState.PARTIALLY_FAILED: StatusForm.FAILED,
+    RunState.FAILED: StatusForm.FAILED,
+    RunState.CANCELLED: StatusForm.CANCELLED,
 }
 Index = QModelIndex | QPersistentModelIndex
 
 
-def code_of(notice: Notice) -> int:
+def form_of(notice: Notice) -> StatusForm:
     """The status whose mark a notice has."""
     if notice.kind in (NoticeKind.STALLED, NoticeKind.WAITING):
-        return PENDING
-    return _CODES.get(notice.state, COMPLETED) if notice.kind is NoticeKind.ENDED else FAILED
+        return StatusForm.PENDING
+    return _FORMS.get(notice.state, StatusForm.COMPLETED) if notice.kind is NoticeKind.ENDED else StatusForm.FAILED
 
 
 class NoticeRows(QAbstractListModel):
@@ -124,7 +124,7 @@ class _Rows(QStyledItemDelegate):
             painter.fillRect(QRectF(box.left(), box.top(), 2, box.height()), colour(palette.text))
         elif state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(box, colour(palette.raised))
-        paint_chip(painter, QRectF(box.left() + GAPS[2], box.top() + 6, CHIP, CHIP), code_of(notice), palette)
+        paint_chip(painter, QRectF(box.left() + GAPS[2], box.top() + 6, CHIP, CHIP), form_of(notice), palette)
         body, small = font(Role.BODY), font(Role.SMALL)
         when = index.data(Qt.ItemDataRole.StatusTipRole)
         first = QRectF(box.left() + _LEFT, box.top() + 4, box.width() - _LEFT - GAPS[2], 18)

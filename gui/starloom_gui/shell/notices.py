@@ -11,18 +11,17 @@ from PySide6.QtCore import QObject, Signal
 
 from starloom import events as ev
 from starloom.model.result import ErrorCode
-from starloom.model.status import RunState, Severity
+from starloom.model.status import RunState, Severity, TaskStatus
 from starloom.scheduling.read.naming import title_of as title_of_task
-from starloom.scheduling.state.codes import COMPLETED, FAILED
-from starloom.scheduling.state.stops import open_gates
 from starloom_gui.text.words import Plurals, end_words, fill, plain, remaining, translate
+from starloom_gui.viewmodel.run_views import run_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.gateway.event_log import EventLog
+    from starloom_gui.viewmodel.roles import FactsOf
 
 MOST: Final = 200
 """Notices that are kept; the oldest go."""
@@ -116,7 +115,7 @@ class Notices(QObject):
     def __init__(
         self,
         log: EventLog,
-        facts: Callable[[str], RunFacts | None],
+        facts: FactsOf,
         name_of: Callable[[str], str],
         hidden: Iterable[NoticeKind] = (),
         parent: QObject | None = None,
@@ -191,24 +190,24 @@ class Notices(QObject):
 
     def _lost(self, event: ev.TaskFailed | ev.TaskRetryScheduled) -> None:
         """An attempt that went down with its device: so that device was used when it was lost."""
-        error, run = event.result.error, self._facts(event.run_id)
+        error, run = event.result.error, run_view(self._facts(event.run_id))
         if error is None or error.code != ErrorCode.DEVICE_LOST or run is None:
             return
         number = run.number(event.task_id)
-        attempts = run.attempts(number) if number is not None else []
+        attempts = run.task(number).attempts if number is not None else []
         device = next((one.device_id for one in attempts if one.number == event.attempt), "")
         if device:
             self._burst(NoticeKind.LOST, event, device, "")
 
     def _stalled(self, event: ev.RunStalled) -> None:
-        run = self._facts(event.run_id)
-        if run is not None and (open_gates(run) or (run.cycles is not None and run.cycles.approvals)):
+        run = run_view(self._facts(event.run_id))
+        if run is not None and (run.open_gates() or (run.cycles is not None and run.cycles.approvals)):
             return  # that somebody is waited for has been told
         self._add(NoticeKind.STALLED, event, why=plain(event.reasons[0]) if event.reasons else "")
 
     def _ended(self, event: ev.RunEnded) -> None:
-        run = self._facts(event.run_id)
-        done, failed = (0, 0) if run is None else (run.status.count(COMPLETED), run.status.count(FAILED))
+        run = run_view(self._facts(event.run_id))
+        done, failed = (0, 0) if run is None else (run.count(TaskStatus.COMPLETED), run.count(TaskStatus.FAILED))
         self._add(NoticeKind.ENDED, event, state=event.state, done=done, failed=failed)
 
     def _staged(self, event: ev.ProposalStaged) -> None:
@@ -243,7 +242,7 @@ class Notices(QObject):
 
     def _called(self, event: ev.Event, about: str) -> str:
         """What people call the task of an event; a device or an agent is called by its id."""
-        run = self._facts(event.run_id)
+        run = run_view(self._facts(event.run_id))
         is_task = run is not None and about == getattr(event, "task_id", None)
         return (title_of_task(run, about) or about) if run is not None and is_task else about
 

@@ -14,14 +14,12 @@ from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill, run_word
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.diff.plan_diff import PlanDiff
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.shell.plan_actions import PlanActions
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.viewmodel.roles import FactsOf
     from starloom_gui.widgets.actions import Actions
     from starloom_gui.workspace.open_views import OpenViews
 
@@ -45,7 +43,7 @@ class PlanComparison(QObject):
         self,
         documents: OpenDocuments,
         views: OpenViews,
-        run: Callable[[str], RunFacts | None],
+        run: FactsOf,
         plan_actions: PlanActions,
         actions: Actions,
         appearance: Appearance,

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from starloom.model.status import RunState
-from starloom.scheduling.state.codes import FAILED, PENDING
 from starloom_gui.text import wall_clock
 from starloom_gui.text.words import amount, end_words, fill, run_word, share, tasks, tip, translate
 from starloom_gui.theme.chips import CHIP, paint_chip
@@ -19,6 +18,7 @@ from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import NODE_RADIUS
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.figures import CHIPS
 
 if TYPE_CHECKING:
@@ -148,11 +148,17 @@ class RecentRow(QAbstractButton):
             return
         state = _state(self.file)
         if state is not None:
-            code = FAILED if _has_failed(self.file) else PENDING if state is RunState.EXECUTING else CHIPS[state]
-            paint_chip(painter, QRectF(left - CHIP - 6, 16, CHIP, CHIP), code, palette)
+            form = (
+                StatusForm.FAILED
+                if _has_failed(self.file)
+                else StatusForm.PENDING
+                if state is RunState.EXECUTING
+                else CHIPS[state]
+            )
+            paint_chip(painter, QRectF(left - CHIP - 6, 16, CHIP, CHIP), form, palette)
         painter.setFont(font(Role.SMALL))
         failed, never = _has_failed(self.file), not self.file.state
-        ink = palette.status[FAILED].text if failed else palette.muted if never else palette.text
+        ink = palette.status[StatusForm.FAILED].text if failed else palette.muted if never else palette.text
         painter.setPen(colour(ink))
         painter.drawText(left, 20, ended_words(self.file))
         painter.setPen(colour(palette.muted))

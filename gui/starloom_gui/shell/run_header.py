@@ -10,15 +10,15 @@ from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QToolButton, QToolTip, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import amount, fill, lowered, translate
 from starloom_gui.theme.chips import CHIP, ORDER, paint_bar, paint_chip
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import RUN_HEADER
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.figures import Figures, chip_of, elapsed_words, finish_words, state_words
-from starloom_gui.viewmodel.task_words import form_word
+from starloom_gui.viewmodel.status_forms import form_word
 from starloom_gui.widgets.window_style import tab_style
 
 if TYPE_CHECKING:
@@ -253,28 +253,28 @@ class RunLine(QWidget):
         self._state = QRectF(left, 0, metrics.horizontalAdvance(word), RUN_HEADER)
         self._spots.append((self._state, state_words(figures)))
         left += metrics.horizontalAdvance(word) + 16
-        shown = [(code, amount(figures.counts[code])) for code in ORDER if figures.counts[code]]
+        shown = [(form, amount(figures.counts[form])) for form in ORDER if figures.counts[form]]
         wide = min(_LONGEST, right - left - sum(widths) - 14)
         if wide >= _SHORTEST:
             box = QRectF(round(left), (RUN_HEADER - 10) / 2, round(wide), 10)
             paint_bar(painter, box, figures.counts, palette)
             self._spots.append((box, said(figures)))
             left += wide + 14
-        for (code, text), width in zip(shown, widths, strict=True):
+        for (form, text), width in zip(shown, widths, strict=True):
             if left + width > right + 10:
                 painter.drawText(QRectF(left, 0, CHIP, RUN_HEADER), Qt.AlignmentFlag.AlignVCenter, "…")
                 break
-            self._paint_count(painter, QRectF(left, top, width, CHIP), code, text)
+            self._paint_count(painter, QRectF(left, top, width, CHIP), form, text)
             left += width
 
-    def _paint_count(self, painter: QPainter, box: QRectF, code: int, text: str) -> None:
+    def _paint_count(self, painter: QPainter, box: QRectF, form: StatusForm, text: str) -> None:
         palette = self._appearance.palette
-        paint_chip(painter, QRectF(box.left(), box.top(), CHIP, CHIP), code, palette)
-        painter.setFont(font(Role.SECTION if code == FAILED else Role.BODY))
-        painter.setPen(colour(palette.status[FAILED].text if code == FAILED else palette.text))
+        paint_chip(painter, QRectF(box.left(), box.top(), CHIP, CHIP), form, palette)
+        painter.setFont(font(Role.SECTION if form == StatusForm.FAILED else Role.BODY))
+        painter.setPen(colour(palette.status[StatusForm.FAILED].text if form == StatusForm.FAILED else palette.text))
         words = QRectF(box.left() + CHIP + 6, 0, box.width(), RUN_HEADER)
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, text)
-        self._spots.append((box, fill(self.tr("%1: %2"), form_word(code), text)))
+        self._spots.append((box, fill(self.tr("%1: %2"), form_word(form), text)))
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -303,16 +303,16 @@ def _widths(figures: Figures) -> list[float]:
     """How many pixels the count of each status takes that there is."""
     bold = QFontMetricsF(font(Role.SECTION))
     return [
-        CHIP + 6 + bold.horizontalAdvance(amount(figures.counts[code])) + 10 for code in ORDER if figures.counts[code]
+        CHIP + 6 + bold.horizontalAdvance(amount(figures.counts[form])) + 10 for form in ORDER if figures.counts[form]
     ]
 
 
 def said(figures: Figures) -> str:
     """A run in one sentence, for screen readers and tips."""
     counts = [
-        fill(translate("Header", "%1 %2"), amount(figures.counts[code]), lowered(form_word(code)))
-        for code in ORDER
-        if figures.counts[code]
+        fill(translate("Header", "%1 %2"), amount(figures.counts[form]), lowered(form_word(form)))
+        for form in ORDER
+        if figures.counts[form]
     ]
     times = [" ".join(part for part in words if part) for words in (elapsed_words(figures), finish_words(figures))]
     return ", ".join([state_words(figures), *counts, *times])

@@ -9,12 +9,12 @@ from PySide6.QtGui import QFontMetricsF, QGuiApplication, QPainter
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStatusBar, QToolButton, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import Plurals, amount, fill, moment, tip
 from starloom_gui.theme.fonts import Role, elided, font
-from starloom_gui.theme.forms import WARNED, glyph_of, ink_of
+from starloom_gui.theme.forms import glyph_of, ink_of
 from starloom_gui.theme.metrics import STATUS_BAR
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
@@ -98,7 +98,7 @@ class Problems(QToolButton):
         painter = QPainter(self)
         if self.underMouse() or self.hasFocus():
             painter.fillRect(self.rect(), colour(palette.raised))
-        form = FAILED if self._counts[0] else WARNED
+        form = StatusForm.FAILED if self._counts[0] else StatusForm.WARNED
         ink = colour(ink_of(form, palette).text)
         glyph_of(form).paint(painter, QRectF(4, (self.height() - 12) / 2, 12, 12), ink)
         painter.setPen(ink)

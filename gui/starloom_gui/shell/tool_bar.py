@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 from typing_extensions import override
 
 from starloom.model.status import RunState, TaskStatus
-from starloom.scheduling.state.codes import FAILED, RUNNING
 from starloom_gui.specs.action_list import icon_of
 from starloom_gui.text.words import amount, fill, share, status_word, translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import CONTROL, RADIUS, TOOL_BAR
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.widgets.buttons import VerbButton
 from starloom_gui.widgets.click_guard import ClickGuard, is_pointed_at
 
@@ -105,7 +105,7 @@ class LimitButton(VerbButton):
         painter.setPen(Qt.PenStyle.NoPen)
         left = self.width() - 12 - _METER
         for each in range(_BARS):
-            painter.setBrush(colour(palette.status[RUNNING].shape if each < full else palette.border))
+            painter.setBrush(colour(palette.status[StatusForm.RUNNING].shape if each < full else palette.border))
             box = QRectF(left + each * (_BAR.width() + 1), (CONTROL - _BAR.height()) / 2, _BAR.width(), _BAR.height())
             painter.drawRoundedRect(box, 1, 1)
 
@@ -223,7 +223,7 @@ class SearchField(QLineEdit):
         painter = QPainter(self)
         drawing(Icon.SEARCH).paint(painter, QRectF(8, (CONTROL - 16) / 2, 16, 16), colour(palette.muted))
         said = self.tr("not found") if self.is_missing else "" if self.text() else self._hint
-        painter.setPen(colour(palette.status[FAILED].text if self.is_missing else palette.muted))
+        painter.setPen(colour(palette.status[StatusForm.FAILED].text if self.is_missing else palette.muted))
         painter.setFont(font(Role.SMALL))
         box = QRectF(0, 0, self.width() - 8, self.height())
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, said)

@@ -18,11 +18,12 @@ from starloom_gui.shell.document_tabs import TURNS
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.perspectives import Perspective
 from starloom_gui.specs.action_spec import Verdict
+from starloom_gui.viewmodel.run_views import run_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.canvas.matching import Filter
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
@@ -178,11 +179,12 @@ class WindowActions(QObject):
         plan = Verdict(True) if isinstance(front, Document) else Verdict(False, self.tr("No plan is in front."))
         for key in ("save", "save_as"):
             actions.allow(key, plan)
-        run = Verdict(True) if isinstance(front, RunTab) else Verdict(False, self.tr("No run is in front."))
+        on_run = Verdict(True) if isinstance(front, RunTab) else Verdict(False, self.tr("No run is in front."))
         for key in ("save_run_as_plan", "export"):
-            actions.allow(key, run)
-        tab = front if isinstance(front, RunTab) else None
-        can_apply = controllers.files.plan_verbs.can_apply(tab, self._facts(), self._beside())
+            actions.allow(key, on_run)
+        tab, run = front if isinstance(front, RunTab) else None, self._run()
+        facts = run.facts if run is not None else None
+        can_apply = controllers.files.plan_verbs.can_apply(tab, facts, self._beside())
         actions.allow("apply_to_plan", can_apply)
         actions.allow("save_fleet", controllers.fleet.can_save())
         controllers.baseline.allow(actions)
@@ -192,16 +194,16 @@ class WindowActions(QObject):
         controllers.bulk.allow()
         controllers.layout.allow()
 
-    def _facts(self) -> RunFacts | None:
+    def _run(self) -> RunView | None:
         view = self._views.front
-        return view.reader.facts() if view is not None else None
+        return run_view(view.reader.facts()) if view is not None else None
 
     def _beside(self) -> Annotations:
         view = self._views.front
         return view.beside if view is not None else FROM_START
 
-    def _run_facts(self) -> RunFacts | None:
-        return self._facts() if isinstance(self._documents.front, RunTab) else None
+    def _run_in_front(self) -> RunView | None:
+        return self._run() if isinstance(self._documents.front, RunTab) else None
 
     # ---- plans
 
@@ -220,14 +222,14 @@ class WindowActions(QObject):
             self.controllers.files.saving.save_as(front.key)
 
     def _save_run_as_plan(self) -> None:
-        run = self._run_facts()
+        run = self._run_in_front()
         if run is not None:
-            self.controllers.files.plan_verbs.save_run_as_plan(run, self._beside())
+            self.controllers.files.plan_verbs.save_run_as_plan(run.facts, self._beside())
 
     def _apply_to_plan(self) -> None:
-        front, run = self._documents.front, self._run_facts()
+        front, run = self._documents.front, self._run_in_front()
         if isinstance(front, RunTab) and run is not None:
-            self.controllers.files.plan_verbs.apply_to_plan(front, run, self._beside())
+            self.controllers.files.plan_verbs.apply_to_plan(front, run.facts, self._beside())
 
     def _export(self) -> None:
         front = self._documents.front
@@ -252,7 +254,7 @@ class WindowActions(QObject):
 
     def _filter(self) -> None:
         self._show_filtered()  # the click has turned the button over, and nothing is chosen yet
-        view, run = self._views.front, self._facts()
+        view, run = self._views.front, self._run()
         if view is None or run is None:
             return
         menu = FilterMenu(run, view.canvas.highlights.filter, self._window)

@@ -15,7 +15,7 @@ from starloom_gui.widgets.message_bar import ErrorMessage
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.documents.document import RunTab
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.widgets.message_bar import MessageBar
@@ -26,7 +26,7 @@ class WithoutTab(QObject):
 
     Args:
         documents: where tabs are opened again.
-        runs: gives the facts of all runs.
+        runs: gives all runs.
         strip: says it.
         parent: of the object.
     """
@@ -34,7 +34,7 @@ class WithoutTab(QObject):
     def __init__(
         self,
         documents: OpenDocuments,
-        runs: Callable[[], Iterable[RunFacts]],
+        runs: Callable[[], Iterable[RunView]],
         strip: MessageBar,
         parent: QObject | None = None,
     ) -> None:
@@ -67,6 +67,6 @@ class WithoutTab(QObject):
         for run_id in [one for one in self._told if one not in going or one in opened]:
             self._strip.withdraw(self._told.pop(run_id))
 
-    def _going(self) -> dict[str, RunFacts]:
+    def _going(self) -> dict[str, RunView]:
         alive = (RunState.EXECUTING, RunState.PAUSED)
         return {run.run_id: run for run in self._runs() if run.state in alive and run.open}

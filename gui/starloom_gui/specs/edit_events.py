@@ -6,12 +6,12 @@ from typing import Final
 
 from starloom import events as ev
 from starloom.model.status import Fence
-from starloom.scheduling.state.codes import FAILED
 from starloom_gui.specs import notes
 from starloom_gui.specs.edit_words import edited
 from starloom_gui.specs.event_spec import EventSort, EventSpec, about
 from starloom_gui.text.trust_words import trust_words
 from starloom_gui.text.words import Plurals, fill, plain, tasks, translate
+from starloom_gui.theme.status_form import StatusForm
 
 
 def _rejected(event: ev.EditRejected) -> str:
@@ -90,7 +90,7 @@ EDIT_EVENTS: Final = (
         lambda: translate("Events", "Edit refused"),
         _rejected,
         notes.nothing,
-        code=FAILED,
+        form=StatusForm.FAILED,
     ),
     EventSpec(
         ev.AgentAttached,

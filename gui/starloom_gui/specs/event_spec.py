@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from starloom.events import Event
     from starloom_gui.specs.notes import Notes
+    from starloom_gui.theme.status_form import StatusForm
 
 
 class EventSort(StrEnum):
@@ -37,7 +38,7 @@ class EventSpec:
         name: gives what the filter calls it; None: nobody wants to read it as a row, so it is not logged.
         text: gives what happened, as one sentence with or without its full stop.
         note: notes who is to be painted anew.
-        code: the form whose glyph stands before it; None: it has none.
+        form: the form whose glyph stands before it; None: it has none.
         is_flagged: whether it is an intervention, if a person or an agent did it: the timeline has a flag there.
         has_reason_apart: whether whoever did it may have said why, and the sentence does not tell that.
         is_nobodys: whether nothing says if a plan, a person or the engine did it.
@@ -48,7 +49,7 @@ class EventSpec:
     name: Callable[[], str] | None
     text: Callable[[Any], str]
     note: Callable[[Notes, Any], None]
-    code: int | None = None
+    form: StatusForm | None = None
     is_flagged: bool = False
     has_reason_apart: bool = False
     is_nobodys: bool = False

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from starloom import events as ev
-from starloom.scheduling.state.codes import FAILED
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSort, EventSpec, about
 from starloom_gui.text.limit_words import limits_text
 from starloom_gui.text.words import Plurals, fill, plain, remaining, translate
+from starloom_gui.theme.status_form import StatusForm
 
 
 def _slots(event: ev.DeviceSlotsSet) -> str:
@@ -92,7 +92,12 @@ FLEET_EVENTS: Final = (
         notes.device,
     ),
     EventSpec(
-        ev.DeviceLost, EventSort.FLEET, lambda: translate("Events", "Device lost"), _lost, notes.device, code=FAILED
+        ev.DeviceLost,
+        EventSort.FLEET,
+        lambda: translate("Events", "Device lost"),
+        _lost,
+        notes.device,
+        form=StatusForm.FAILED,
     ),
     EventSpec(
         ev.DeviceActionsChanged,

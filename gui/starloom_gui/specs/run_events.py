@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
-from starloom.scheduling.state.codes import CANCELLED, FAILED
+from starloom.model.status import TaskStatus
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSort, EventSpec
 from starloom_gui.text.words import Plurals, end_words, fill, lowered, plain, tasks, translate
+from starloom_gui.theme.status_form import StatusForm
 
 if TYPE_CHECKING:
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
 
 
 def _created(event: ev.RunCreated) -> str:
@@ -36,10 +37,10 @@ def _stalled(event: ev.RunStalled) -> str:
     return fill(translate("Events", "Nothing can start: %1"), plain("; ".join(event.reasons)))
 
 
-def run_ended(event: ev.RunEnded, run: RunFacts | None = None) -> str:
+def run_ended(event: ev.RunEnded, run: RunView | None = None) -> str:
     """How the run has ended; with its facts, if this is its last end, also how many of its tasks went wrong."""
-    is_last = run is not None and run.run_id == event.run_id and run.run_ended_at == event.at
-    counts = (run.status.count(FAILED), run.status.count(CANCELLED)) if run is not None and is_last else (0, 0)
+    is_last = run is not None and run.run_id == event.run_id and run.ended_at == event.at
+    counts = (run.count(TaskStatus.FAILED), run.count(TaskStatus.CANCELLED)) if run is not None and is_last else (0, 0)
     return fill(translate("Events", "The run has ended: %1"), lowered(end_words(event.state, *counts)))
 
 
@@ -93,7 +94,12 @@ RUN_EVENTS: Final = (
         is_flagged=True,
     ),
     EventSpec(
-        ev.RunStalled, EventSort.RUN, lambda: translate("Events", "Run stalled"), _stalled, notes.run, code=FAILED
+        ev.RunStalled,
+        EventSort.RUN,
+        lambda: translate("Events", "Run stalled"),
+        _stalled,
+        notes.run,
+        form=StatusForm.FAILED,
     ),
     EventSpec(ev.RunEnded, EventSort.RUN, lambda: translate("Events", "Run ended"), run_ended, notes.run),
     EventSpec(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from starloom import events as ev
-from starloom.scheduling.state.codes import WAITING
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSort, EventSpec, about
 from starloom_gui.text.words import fill, plain, status_word, tasks, translate
+from starloom_gui.theme.status_form import StatusForm
 
 
 def _marked(event: ev.TaskMarked) -> str:
@@ -80,7 +80,7 @@ STEERING_EVENTS: Final = (
         lambda: translate("Events", "Task to run again"),
         _reset,
         notes.ended,
-        code=WAITING,
+        form=StatusForm.WAITING,
     ),
     EventSpec(
         ev.GateOpened,

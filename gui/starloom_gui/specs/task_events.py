@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from starloom import events as ev
 from starloom.model.status import Severity
-from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, SKIPPED
 from starloom_gui.specs import notes
 from starloom_gui.specs.event_spec import EventSort, EventSpec, about
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, plain, remaining, took, translate
+from starloom_gui.theme.status_form import StatusForm
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,10 +90,15 @@ TASK_EVENTS: Final = (
         lambda: translate("Events", "Task done"),
         about(lambda: translate("Events", "%1 is done"), "task_id"),
         notes.ended,
-        code=COMPLETED,
+        form=StatusForm.COMPLETED,
     ),
     EventSpec(
-        ev.TaskFailed, EventSort.ENDS, lambda: translate("Events", "Task failed"), _failed, notes.ended, code=FAILED
+        ev.TaskFailed,
+        EventSort.ENDS,
+        lambda: translate("Events", "Task failed"),
+        _failed,
+        notes.ended,
+        form=StatusForm.FAILED,
     ),
     EventSpec(
         ev.TaskRetryScheduled,
@@ -101,7 +106,7 @@ TASK_EVENTS: Final = (
         lambda: translate("Events", "Task failed, will be retried"),
         _retry,
         notes.ended,
-        code=FAILED,
+        form=StatusForm.FAILED,
     ),
     EventSpec(
         ev.TaskCancelled,
@@ -109,7 +114,7 @@ TASK_EVENTS: Final = (
         lambda: translate("Events", "Task cancelled"),
         _cancelled,
         notes.ended,
-        code=CANCELLED,
+        form=StatusForm.CANCELLED,
         is_flagged=True,
     ),
     EventSpec(
@@ -118,7 +123,7 @@ TASK_EVENTS: Final = (
         lambda: translate("Events", "Task skipped"),
         lambda event: fill(translate("Events", "%1 was skipped: %2"), event.task_id, plain(said(event.reason))),
         notes.ended,
-        code=SKIPPED,
+        form=StatusForm.SKIPPED,
         is_flagged=True,
     ),
     EventSpec(
@@ -127,7 +132,7 @@ TASK_EVENTS: Final = (
         lambda: translate("Events", "Task interrupted"),
         _interrupted,
         notes.ended,
-        code=FAILED,
+        form=StatusForm.FAILED,
     ),
     EventSpec(
         ev.TaskStuck,
@@ -135,7 +140,7 @@ TASK_EVENTS: Final = (
         lambda: translate("Events", "Task does not stop"),
         about(lambda: translate("Events", "%1 was told to stop on %2 and has not"), "task_id", "device_id"),
         notes.task,
-        code=FAILED,
+        form=StatusForm.FAILED,
     ),
     EventSpec(
         ev.TaskWarned,
@@ -143,7 +148,7 @@ TASK_EVENTS: Final = (
         lambda: translate("Events", "Task warns"),
         about(lambda: translate("Events", "%1 warns: %2"), "task_id", "message"),
         notes.task,
-        code=RUNNING,
+        form=StatusForm.RUNNING,
     ),
     EventSpec(
         ev.AttemptWorkEnded,
@@ -155,7 +160,7 @@ TASK_EVENTS: Final = (
             "attempt",
         ),
         notes.ended,
-        code=RUNNING,
+        form=StatusForm.RUNNING,
     ),
     EventSpec(ev.AttemptTimed, EventSort.ENDS, lambda: translate("Events", "Attempt timed"), _timed, notes.ended),
     EventSpec(
@@ -164,10 +169,15 @@ TASK_EVENTS: Final = (
         lambda: translate("Events", "Lost attempt ended"),
         _ended_late,
         notes.task,
-        code=CANCELLED,
+        form=StatusForm.CANCELLED,
     ),
     EventSpec(
-        ev.TaskOverdue, EventSort.ENDS, lambda: translate("Events", "Task overdue"), _overdue, notes.task, code=RUNNING
+        ev.TaskOverdue,
+        EventSort.ENDS,
+        lambda: translate("Events", "Task overdue"),
+        _overdue,
+        notes.task,
+        form=StatusForm.RUNNING,
     ),
     EventSpec(
         ev.AttemptReattached,
@@ -175,7 +185,7 @@ TASK_EVENTS: Final = (
         lambda: translate("Events", "Attempt goes on"),
         about(lambda: translate("Events", "%1 goes on, attempt %2"), "task_id", "attempt"),
         notes.task,
-        code=RUNNING,
+        form=StatusForm.RUNNING,
     ),
     EventSpec(
         ev.AttemptBegan,
@@ -183,7 +193,7 @@ TASK_EVENTS: Final = (
         lambda: translate("Events", "Work begins"),
         about(lambda: translate("Events", "The work of %1 had to wait; it counts as started when it began"), "task_id"),
         notes.task,
-        code=RUNNING,
+        form=StatusForm.RUNNING,
     ),
     EventSpec(
         ev.TaskReady,
@@ -191,7 +201,7 @@ TASK_EVENTS: Final = (
         lambda: translate("Events", "Task ready"),
         about(lambda: translate("Events", "%1 is ready"), "task_id"),
         notes.task,
-        code=PENDING,
+        form=StatusForm.PENDING,
     ),
     EventSpec(
         ev.TaskStarted,
@@ -199,7 +209,7 @@ TASK_EVENTS: Final = (
         lambda: translate("Events", "Task started"),
         about(lambda: translate("Events", "%1 started on %2, attempt %3"), "task_id", "device_id", "attempt"),
         notes.started,
-        code=RUNNING,
+        form=StatusForm.RUNNING,
     ),
     EventSpec(
         ev.TaskStopping,

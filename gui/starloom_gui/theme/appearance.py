@@ -10,6 +10,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QToolTip
 
 from starloom_gui.theme.palette import DARK, LIGHT, Palette, blended, colour
+from starloom_gui.theme.status_form import StatusForm
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -45,7 +46,7 @@ def qpalette(palette: Palette) -> QPalette:
         ((role.Light, role.Midlight), palette.raised),
         ((role.Mid, role.Dark), palette.border),
         ((role.Shadow,), palette.outline),
-        ((role.Link, role.LinkVisited), palette.status[2].text),
+        ((role.Link, role.LinkVisited), palette.status[StatusForm.RUNNING].text),
     ):
         for each in roles:
             made.setColor(each, colour(code))

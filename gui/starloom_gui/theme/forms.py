@@ -7,35 +7,30 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING, REMOVED, SKIPPED, WAITING
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 
 if TYPE_CHECKING:
     from starloom_gui.theme.drawings import Drawing
     from starloom_gui.theme.palette import Ink, Palette
 
-WARNED: Final = REMOVED + 1
-"""The form of a task whose failure is a warning, beside the codes of `scheduling.state.codes`: a hollow failure.
-
-Its hue is the one that warns elsewhere, too: of what is overdue.
-"""
-HOLLOW: Final = (WAITING, SKIPPED, WARNED)
+HOLLOW: Final = (StatusForm.WAITING, StatusForm.SKIPPED, StatusForm.WARNED)
 
 
 def ink_of(form: int, palette: Palette) -> Ink:
     """The colours of a form: those of its status; a warning has those of what is ready."""
-    return palette.status[PENDING if form == WARNED else form]
+    return palette.status[StatusForm.PENDING if form == StatusForm.WARNED else form]
 
 
 def glyph_of(form: int) -> Drawing:
     """The glyph of a form: that of its status; a warning has the cross of a failure."""
-    return glyphs.STATUS[FAILED if form == WARNED else form]
+    return glyphs.STATUS[StatusForm.FAILED if form == StatusForm.WARNED else form]
 
 
 def paint_glyph(painter: QPainter, box: QRectF, status: int, size: float, palette: Palette) -> None:
     """Paint the glyph of a status into the middle of a box, in the colour that its form asks for."""
-    plain = status in HOLLOW or status == COMPLETED
+    plain = status in HOLLOW or status == StatusForm.COMPLETED
     paint_glyph_in(painter, box, status, size, ink_of(status, palette).text if plain else palette.on_fill)
 
 

@@ -15,7 +15,7 @@ STATUS: Final = (
     Drawing(fill="R 4 4 8 8 0.5"),
     Drawing("M 3.5 4.25 L 7.25 8 L 3.5 11.75 M 8.75 4.25 L 12.5 8 L 8.75 11.75", stroke=1.75),
 )
-"""By code of `scheduling.state.codes`: hollow circle, clock hands, triangle, tick, cross, square, double chevron."""
+"""By `StatusForm`: hollow circle, clock hands, triangle, tick, cross, square, double chevron."""
 
 HELD: Final = Drawing(fill="R 4.5 4 2.5 8 0.5 R 9 4 2.5 8 0.5")
 BREAKPOINT: Final = Drawing(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtGui import QColor
 
-from starloom.scheduling.state.codes import CODE_OF
+from starloom_gui.theme.status_form import StatusForm
 
 if TYPE_CHECKING:
     from starloom.model.status import TaskStatus
@@ -37,7 +37,7 @@ class Palette:
         raised: what is raised or under the pointer.
         border: hairlines that only decorate.
         outline: the edge of something one can use.
-        status: by code of `scheduling.state.codes`.
+        status: by `StatusForm`, of those that are statuses of tasks that are present.
         tint: what fills a task that is done.
         on_fill: glyphs on a filled status.
         held: the badge of a held task.
@@ -63,7 +63,7 @@ class Palette:
 
     def ink(self, status: TaskStatus) -> Ink:
         """The colours of a status."""
-        return self.status[CODE_OF[status]]
+        return self.status[StatusForm.of(status)]
 
 
 LIGHT: Final = Palette(

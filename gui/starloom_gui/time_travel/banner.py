@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import CANCELLED, FAILED
+from starloom.model.status import TaskStatus
 from starloom_gui.text import wall_clock
 from starloom_gui.text.words import end_words, fill, lowered
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.banner import Banner
 
 if TYPE_CHECKING:
@@ -58,9 +59,9 @@ class PastBanner(Banner):
             return self.tr("Nothing can be changed from here. The run goes on meanwhile.")
         if reader.has_present:
             return self.tr("Nothing can be changed from here. The run has ended.")
-        run = reader.facts()
+        run = run_view(reader.facts())
         if run is not None and run.state.has_ended:
             said = self.tr("Nothing can be changed any more. The run has ended: %1.")
-            counts = run.status.count(FAILED), run.status.count(CANCELLED)
+            counts = run.count(TaskStatus.FAILED), run.count(TaskStatus.CANCELLED)
             return fill(said, lowered(end_words(run.state, *counts)))
         return self.tr("Nothing can be changed from here.")

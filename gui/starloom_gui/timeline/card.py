@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING
 
 from starloom.foresight.estimates import EstimateSource
 from starloom.model.status import RunState, TaskStatus
+from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom_gui.diff.baseline_run import told
 from starloom_gui.diff.run_difference import is_there, pair_of
 from starloom_gui.diff.run_difference_words import alone_lines, lines_of
 from starloom_gui.text.words import clock, fill, plain, status_word, took, translate
-from starloom_gui.theme.forms import WARNED as WARNED_FORM
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.timeline.baseline_bars import OWN
 from starloom_gui.timeline.kinds import CANCELLED, DONE, FAILED, INTERRUPTED, RETRIED, RUNNING, SKIPPED, WARNED
 from starloom_gui.viewmodel.lane_bars import NEVER, BarKey
 from starloom_gui.viewmodel.outage_words import outage_text, seconds_left
 from starloom_gui.viewmodel.projected import CRITICAL
-from starloom_gui.viewmodel.task_words import form_word, overdue_words, silent_since
+from starloom_gui.viewmodel.status_forms import form_word
+from starloom_gui.viewmodel.task_words import overdue_words, silent_since
 
 if TYPE_CHECKING:
     from starloom.scheduling.state.attempts import Attempt
@@ -88,7 +90,7 @@ def kind_word(kind: int) -> str:
         FAILED: TaskStatus.FAILED,
     }
     if kind == WARNED:
-        return form_word(WARNED_FORM)
+        return form_word(StatusForm.WARNED)
     return translate("Timeline", "Interrupted") if kind == INTERRUPTED else status_word(statuses[kind])
 
 
@@ -113,12 +115,12 @@ def outage_of(model: TimelineModel, row: int | None, now: float) -> list[str]:
     """Since when the device of a lane has been unreachable, and for how long what runs there is waited for."""
     device = None if row is None else model.run.fleet.devices.get(model.lanes[row].device_id)
     left = seconds_left(device, now)
-    return [] if device is None or left is None else [outage_text(silent_since(model.run, device, now), left)]
+    return [] if device is None or left is None else [outage_text(silent_since(RunView(model.run), device, now), left)]
 
 
 def _late(model: TimelineModel, bar: Bar, now: float) -> list[str]:
     """By how much an attempt that runs is overdue."""
-    words = overdue_words(model.run, bar.number, now) if bar.kind == RUNNING else ""
+    words = overdue_words(TaskView(model.run, bar.number), now) if bar.kind == RUNNING else ""
     return [words] if words else []
 
 

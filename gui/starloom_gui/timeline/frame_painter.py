@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.text.wall_clock import marked
 from starloom_gui.text.words import hour_of
 from starloom_gui.theme.metrics import FLAG, LANE, LANE_COLUMN, RADIUS
@@ -104,7 +105,7 @@ class TimelineFramePainter:
             left = seconds_left(device, now) if model.lanes[row].is_first else None
             if device is None or left is None:
                 continue
-            text = outage_text(silent_since(run, device, now), left)
+            text = outage_text(silent_since(RunView(run), device, now), left)
             wide = self._small.width(text) + 2 * _PAD
             present = min(max(0.0, geometry.span.x_of(now)), geometry.plot_width)
             at = present - wide - _PAD if present >= wide + _PAD else present + _PAD

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom import events as ev
 from starloom.scheduling.read.naming import named, title_of
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.late_facts import heard_at
 from starloom_gui.specs.event_list import EVENTS
 from starloom_gui.text.words import fill, plain, translate
@@ -52,7 +53,8 @@ def _ready_cause(event: ev.TaskReady, run: RunFacts) -> str:
     if number is None:
         return ""
     parents = run.graph.parents[number]
-    heard = {one: heard_at(run, one, run.tries[one], run.ended_at[one]) for one in parents if run.has_last_attempt(one)}
+    ran = [task for task in RunView(run).tasks(parents) if task.has_last_attempt]
+    heard = {task.number: heard_at(run, task.number, task.attempt, task.ended_at) for task in ran}
     ended = [parent for parent, at in heard.items() if at <= event.at]
     earlier = [one for one in run.attempts(number) if one.ready < event.at and one.ended is not None]
     ends = [(heard_at(run, number, one.number, one.ended or 0.0), one.number) for one in earlier]

@@ -8,7 +8,7 @@ from starloom import events as ev
 from starloom.constellation.validation import task_ids
 from starloom.model.status import Severity
 from starloom.scheduling.read.naming import named
-from starloom.scheduling.state.codes import FAILED
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.run_facts import RunFacts
 from starloom_gui.specs.edit_words import really_changed
 from starloom_gui.specs.event_list import EVENTS
@@ -16,13 +16,13 @@ from starloom_gui.specs.event_spec import EventSort
 from starloom_gui.specs.run_events import run_ended
 from starloom_gui.text.limit_words import limits_text
 from starloom_gui.text.words import translate
-from starloom_gui.theme.forms import WARNED
+from starloom_gui.theme.status_form import StatusForm
 
 if TYPE_CHECKING:
     from starloom.scheduling.read.naming import NamedRun
 
 Kind = type[ev.Event]
-LOUD: Final = frozenset({FAILED})
+LOUD: Final = frozenset({StatusForm.FAILED})
 """What failed is said in its colour; everything else is quiet."""
 
 
@@ -49,11 +49,11 @@ def kinds_of(sort: EventSort) -> tuple[Kind, ...]:
     return tuple(spec.kind for spec in EVENTS.values() if spec.sort is sort and spec.name is not None)
 
 
-def code_of(event: ev.Event) -> int | None:
+def form_of_event(event: ev.Event) -> StatusForm | None:
     """The form whose glyph stands before an event; None: it has none."""
     if isinstance(event, ev.TaskFailed) and event.severity is Severity.WARNING:
-        return WARNED
-    return EVENTS[type(event)].code
+        return StatusForm.WARNED
+    return EVENTS[type(event)].form
 
 
 def event_text(event: ev.Event, run: NamedRun | None = None, before: ev.LimitsChanged | None = None) -> str:
@@ -67,7 +67,8 @@ def event_text(event: ev.Event, run: NamedRun | None = None, before: ev.LimitsCh
     if isinstance(event, ev.LimitsChanged):
         return limits_text(event, before)
     if isinstance(event, ev.RunEnded):
-        return run_ended(event, run if isinstance(run, RunFacts) else None)
+        known = RunView(run) if isinstance(run, RunFacts) else run
+        return run_ended(event, known if isinstance(known, RunView) else None)
     if isinstance(event, ev.ConstellationModified):
         event = really_changed(event)
     return EVENTS[type(event)].text(named(event, run)).removesuffix(".")

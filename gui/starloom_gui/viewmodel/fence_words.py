@@ -11,22 +11,22 @@ from starloom.model.status import Fence
 from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
+    from starloom.scheduling.read.run_view import TaskView
     from starloom.scheduling.state.cycle_facts import CycleFacts
-    from starloom.scheduling.state.run_facts import RunFacts
 
 _FAR: Final = 200
 """How many of the tasks above one are looked at for one whose end is asked about."""
 
 
-def fence_line(run: RunFacts, number: int, *, short: bool = False) -> str:
+def fence_line(task: TaskView, *, short: bool = False) -> str:
     """Whom a ready task waits for, e.g. `waits for reviewer`; empty: for nobody, as far as can be seen from near."""
-    gate = run.gates.get(number)
+    gate = task.gate
     if gate is not None and gate.is_open:
         return translate("Task", "you") if short else translate("Task", "waits for you")
-    cycles = run.cycles
+    cycles = task.run.cycles
     if cycles is None or cycles.fence is Fence.NONE or not cycles.has_pending:
         return ""
-    if cycles.fence is Fence.DESCENDANTS and not _is_behind(run, cycles, number):
+    if cycles.fence is Fence.DESCENDANTS and not _is_behind(task, cycles):
         return ""
     who = _waited_for(cycles)
     return who if short else fill(translate("Task", "waits for %1"), who)
@@ -40,10 +40,11 @@ def _waited_for(cycles: CycleFacts) -> str:
     return translate("Task", "agents")
 
 
-def _is_behind(run: RunFacts, cycles: CycleFacts, number: int) -> bool:
-    pending, above, seen = cycles.pending, [number], {number}
+def _is_behind(task: TaskView, cycles: CycleFacts) -> bool:
+    parents, pending = task.run.graph.parents, cycles.pending
+    above, seen = [task.number], {task.number}
     while above and len(seen) < _FAR:
-        for parent in run.graph.parents[above.pop()]:
+        for parent in parents[above.pop()]:
             if parent not in seen:
                 seen.add(parent)
                 above.append(parent)

@@ -6,32 +6,31 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from starloom.model.status import RunState
+from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling.read.summary import elapsed
 from starloom.scheduling.read.suspensions import again_in
-from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, RUNNING, WAITING
 from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_gui.text.words import clock, end_words, fill, hour, remaining, tasks, translate
-from starloom_gui.theme.forms import WARNED
-from starloom_gui.viewmodel.task_words import form_counts
+from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.viewmodel.status_forms import form_counts
 
 if TYPE_CHECKING:
     from starloom.foresight.projection import Projection
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView, TaskView
 
 _UNKNOWN, _LOWER_BOUND = "unknown", "lower_bound"
 """Values of `foresight.projection.Certainty`, which takes numpy to load: the window is shown before that."""
 
 
 CHIPS: Final = {
-    RunState.CREATED: WAITING,
-    RunState.READY: WAITING,
-    RunState.EXECUTING: RUNNING,
-    RunState.PAUSED: PENDING,
-    RunState.COMPLETED: COMPLETED,
-    RunState.PARTIALLY_FAILED: FAILED,
-    RunState.FAILED: FAILED,
-    RunState.CANCELLED: CANCELLED,
+    RunState.CREATED: StatusForm.WAITING,
+    RunState.READY: StatusForm.WAITING,
+    RunState.EXECUTING: StatusForm.RUNNING,
+    RunState.PAUSED: StatusForm.PENDING,
+    RunState.COMPLETED: StatusForm.COMPLETED,
+    RunState.PARTIALLY_FAILED: StatusForm.FAILED,
+    RunState.FAILED: StatusForm.FAILED,
+    RunState.CANCELLED: StatusForm.CANCELLED,
 }
 
 
@@ -80,22 +79,22 @@ class Figures:
     again: float | None = None
 
 
-def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | None = None, waits: int = 0) -> Figures:
+def figures_of(run: RunView, now: float, wall: float, projection: Projection | None = None, waits: int = 0) -> Figures:
     """The figures of a run.
 
     Args:
-        run: its facts.
+        run: any.
         now: on the engine's clock, in seconds.
         wall: the same moment in seconds since 1970.
         projection: what is foreseen for it; None: nothing is.
         waits: how many things of it wait for a person.
     """
     counts = form_counts(run)
-    ended = run.run_ended_at
+    ended = run.ended_at
     end, spread, is_least = ended, 0.0, False
     if ended is None and projection is not None and projection.certainty != _UNKNOWN:
         end = projection.end  # where the bars of the timeline end, too
-        is_least = projection.certainty == _LOWER_BOUND or bool(run.overdue)  # nobody knows when that ends
+        is_least = projection.certainty == _LOWER_BOUND or run.is_overdue  # nobody knows when that ends
         if projection.p90 is not None and end is not None:
             spread = max(0.0, projection.p90 - end)
         if end is not None and run.state in _STANDS_STILL:
@@ -105,7 +104,7 @@ def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | 
     return Figures(
         state=run.state,
         counts=counts,
-        elapsed=elapsed(run, now),
+        elapsed=elapsed(run.facts, now),
         finish=finish,
         spread=spread,
         is_least=is_least,
@@ -114,32 +113,31 @@ def figures_of(run: RunFacts, now: float, wall: float, projection: Projection | 
         waits=0 if run.state.has_ended else waits,
         stalled="; ".join(run.stalled) if _is_stalled(run) else "",
         halt=_halt_of(run) if _is_stalled(run) else None,
-        again=again_in(run, now),
+        again=again_in(run.facts, now),
     )
 
 
-def _is_stalled(run: RunFacts) -> bool:
+def _is_stalled(run: RunView) -> bool:
     """Whether a run that goes on can go no further by itself."""
-    return run.state is RunState.EXECUTING and bool(run.stalled) and not run.status.count(RUNNING)
+    return run.state is RunState.EXECUTING and bool(run.stalled) and not run.count(TaskStatus.RUNNING)
 
 
-def _halt_of(run: RunFacts) -> Halt | None:
+def _halt_of(run: RunView) -> Halt | None:
     """What keeps the tasks that could run."""
-    ready = [number for number, code in enumerate(run.status) if code == PENDING]
-    if any(number in run.held and run.is_stopped(number) for number in ready):
+    ready = run.with_status(TaskStatus.PENDING)
+    if any(task.is_stopped for task in ready):
         return Halt.BREAKPOINT
-    if ready and all(number in run.held for number in ready):
+    if ready and all(task.is_held for task in ready):
         return Halt.HELD
-    return Halt.DRAINED if any(_waits_for_drained(run, number) for number in ready) else None
+    return Halt.DRAINED if any(map(_waits_for_drained, ready)) else None
 
 
-def _waits_for_drained(run: RunFacts, number: int) -> bool:
+def _waits_for_drained(task: TaskView) -> bool:
     """Whether of the devices that could take a task none does, and one of them only as it is drained."""
-    task = run.graph.tasks[number]
-    if task is None:
+    if task.fields is None:
         return False
-    wanted = DeviceRequirements.of(task, run.pin_of(number))
-    fitting = [device for device in run.fleet.devices.values() if wanted.fits(device)]
+    wanted = DeviceRequirements.of(task.fields, task.pin)
+    fitting = [device for device in task.run.fleet.devices.values() if wanted.fits(device)]
     is_any_drained = any(device.draining and device.enabled and device.connected for device in fitting)
     return is_any_drained and not any(device.accepts and device.slots != 0 for device in fitting)
 
@@ -147,7 +145,7 @@ def _waits_for_drained(run: RunFacts, number: int) -> bool:
 def state_words(figures: Figures) -> str:
     """The state as people read it: `Executing until flash`, `Waits for you`, `Held: …`, `Done, 1 warning`."""
     counts = figures.counts
-    word = end_words(figures.state, counts[FAILED] + counts[WARNED], counts[CANCELLED])
+    word = end_words(figures.state, counts[StatusForm.FAILED] + counts[StatusForm.WARNED], counts[StatusForm.CANCELLED])
     if _only_waits(figures):
         return translate("Header", "Waits for you")
     if figures.waits:
@@ -161,7 +159,7 @@ def state_words(figures: Figures) -> str:
 
 def _only_waits(figures: Figures) -> bool:
     """Whether a run would go on, if only a person answered."""
-    return bool(figures.waits) and figures.state is RunState.EXECUTING and not figures.counts[RUNNING]
+    return bool(figures.waits) and figures.state is RunState.EXECUTING and not figures.counts[StatusForm.RUNNING]
 
 
 def halt_word(halt: Halt | None) -> str:
@@ -174,19 +172,19 @@ def halt_word(halt: Halt | None) -> str:
     }[halt]
 
 
-def chip_of(figures: Figures) -> int:
+def chip_of(figures: Figures) -> StatusForm:
     """The status whose form stands for the state: not running if nothing can."""
     if figures.stalled or figures.again is not None or _only_waits(figures):
-        return PENDING
-    is_partly_done = figures.state is RunState.COMPLETED and figures.counts[CANCELLED]
-    return CANCELLED if is_partly_done else CHIPS[figures.state]
+        return StatusForm.PENDING
+    is_partly_done = figures.state is RunState.COMPLETED and figures.counts[StatusForm.CANCELLED]
+    return StatusForm.CANCELLED if is_partly_done else CHIPS[figures.state]
 
 
-def goal_of(run: RunFacts) -> str:
+def goal_of(run: RunView) -> str:
     """What a run goes on until: one task by its title, several as a count; empty: it goes on for everything."""
     if run.until is None:
         return ""
-    titles = [task.title for number in run.until if (task := run.graph.tasks[number]) is not None]
+    titles = [task.title for task in run.tasks(run.until) if task.status is not None]
     return titles[0] if len(titles) == 1 else tasks(len(titles))
 
 

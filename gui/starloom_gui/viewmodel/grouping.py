@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from starloom.constellation.graph import Graph
     from starloom.model.task import Task
-    from starloom.scheduling.state.run_facts import RunFacts
 
 GROUP: Final = "group"
 """The key of a task's metadata that says which group it is in."""
@@ -68,20 +68,20 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def put_into_groups(run: RunFacts) -> dict[str, list[int]]:
+def put_into_groups(graph: Graph) -> dict[str, list[int]]:
     """The tasks that were put into groups, by the group's name; those that only have similar names are in none."""
     found: dict[str, list[int]] = {}
-    for number, task in run.graph.present():
+    for number, task in graph.present():
         name = _text(task.metadata.get(GROUP)) if task.metadata else ""
         if name:
             found.setdefault(name, []).append(number)
     return found
 
 
-def groups(run: RunFacts) -> list[Group]:
+def groups(graph: Graph) -> list[Group]:
     """All present tasks in their groups, by the place in line of each one's first task."""
     found: dict[tuple[str, bool], list[int]] = {}
-    for number, task in run.graph.present():
+    for number, task in graph.present():
         found.setdefault(group_of(task), []).append(number)
     made = [
         Group(name if is_declared or len(numbers) > 1 else "", tuple(numbers), is_declared)

@@ -13,9 +13,9 @@ from starloom_gui.text.words import translate
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.device_facts import DeviceFacts
     from starloom.scheduling.state.fleet_facts import FleetFacts
-    from starloom.scheduling.state.run_facts import RunFacts
 
 
 class LimitPart(StrEnum):
@@ -71,7 +71,7 @@ class LimitLine:
         return SetSlots(device_id=self.name, slots=most)
 
 
-def limit_lines(fleet: FleetFacts, run: RunFacts | None, *, is_plan: bool = False) -> tuple[LimitLine, ...]:
+def limit_lines(fleet: FleetFacts, run: RunView | None, *, is_plan: bool = False) -> tuple[LimitLine, ...]:
     """All limits there are: of all runs, of this one, of each device, of each group that is limited or in use.
 
     Args:
@@ -95,7 +95,7 @@ def all_runs(fleet: FleetFacts) -> LimitLine:
     )
 
 
-def this_run(run: RunFacts) -> LimitLine:
+def this_run(run: RunView) -> LimitLine:
     """The limit of one run."""
     return LimitLine(
         part=LimitPart.RUNNING,
@@ -107,7 +107,7 @@ def this_run(run: RunFacts) -> LimitLine:
     )
 
 
-def this_plan(plan: RunFacts) -> LimitLine:
+def this_plan(plan: RunView) -> LimitLine:
     """The limit that a plan says for its runs."""
     return replace(this_run(plan), label=translate("Limits", "Each run of this plan"))
 
@@ -128,21 +128,21 @@ def device_slots(device: DeviceFacts) -> LimitLine:
     )
 
 
-def _of_plan(plan: RunFacts) -> Iterator[LimitLine]:
+def _of_plan(plan: RunView) -> Iterator[LimitLine]:
     """The limit groups of a plan: those that its tasks are in, and those that it limits."""
-    for group in sorted({*plan.limits.groups, *groups_of_tasks(plan)}):
+    for group in sorted({*plan.facts.limits.groups, *groups_of_tasks(plan)}):
         yield LimitLine(
             part=LimitPart.PLAN_GROUP,
             name=group,
             label=group,
             used=0,
-            most=plan.limits.groups.get(group),
+            most=plan.facts.limits.groups.get(group),
             optional=True,
             run_id=plan.run_id,
         )
 
 
-def groups_of_tasks(run: RunFacts) -> set[str]:
+def groups_of_tasks(run: RunView) -> set[str]:
     """The limit groups in which any task of a run or plan is."""
     return {name for task in run.graph.tasks if task is not None for name in task.groups}
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     Facts = Callable[[], RunFacts | None]
     """Gives the facts as they are; asked anew each time, as an engine that goes on after a failure has others."""
+    FactsOf = Callable[[str], RunFacts | None]
+    """Gives the facts of a run by its id; None: there is no such run."""
     Clock = Callable[[], float]
     """Gives seconds on the engine's clock."""
 
@@ -34,7 +36,7 @@ class ItemRole(IntEnum):
         NUMBER: the task's number; None: the row is not about one task.
         ID: the id of the task, device or run.
         RUN: the id of the run.
-        CODE: the status as a code of `scheduling.state.codes`, or `WARNED`, for the glyph.
+        CODE: the form of its status, a `StatusForm`, for the glyph.
         HELD: whether it is held.
         COUNTS: how many tasks of each code, as a tuple, for a stacked bar.
         SAMPLES: a tuple of figures from 0 to 1, oldest first, for a sparkline.

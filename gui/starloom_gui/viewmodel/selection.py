@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
-from starloom.scheduling.state.codes import REMOVED
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +89,6 @@ class Selection(QObject):
             self.changed.emit(selected)
 
 
-def there(run: RunFacts, numbers: Iterable[int]) -> set[int]:
+def there(run: RunView, numbers: Iterable[int]) -> set[int]:
     """Those of some tasks that a run has: not what was removed, nor what is only staged and has a number to come."""
-    known = len(run.status)
-    return {number for number in numbers if number < known and run.status[number] != REMOVED}
+    return {number for number in numbers if run.has(number)}

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.model.quantities import beyond_priorities, format_duration, parse_priority
 from starloom.model.severity import ExitSeverity
-from starloom.model.status import Backoff, RunState, Severity
+from starloom.model.status import Backoff, RunState, Severity, TaskStatus
 from starloom.scheduling.commands import Command, EditConstellation, PinTasks, RetryTasks, SetPriority
-from starloom.scheduling.state.codes import CANCELLED, FAILED, RUNNING
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, plain, priority_word, translate
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from starloom.model.task import Retry, Task
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import TaskView
     from starloom_gui.gateway.command_gateway import CommandGateway
 
 PRIORITY: Final = "priority"
@@ -64,22 +63,22 @@ class FieldValue:
     by_enter: bool = False
 
 
-def fields_of(run: RunFacts, number: int) -> tuple[FieldValue, ...]:
+def fields_of(shown: TaskView) -> tuple[FieldValue, ...]:
     """The fields that the inspector shows of a present task."""
-    task = run.graph.tasks[number]
+    task = shown.fields
     if task is None:
         return ()
-    locked, again = why_locked(run, number), runs_again(run, number)
+    locked, again = why_locked(shown), runs_again(shown)
     retry = task.retry
     values = [
-        FieldValue(PRIORITY, translate("Inspector", "Priority"), priority_word(run.priority[number])),
-        FieldValue(DEVICE, translate("Inspector", "Device"), *_device(run, number, task)),
+        FieldValue(PRIORITY, translate("Inspector", "Priority"), priority_word(shown.priority)),
+        FieldValue(DEVICE, translate("Inspector", "Device"), *_device(shown, task)),
         FieldValue(GROUPS, translate("Inspector", "Limit group"), ", ".join(task.groups)),
         FieldValue(
             TIMEOUT, translate("Inspector", "Timeout"), "" if task.timeout is None else format_duration(task.timeout)
         ),
         FieldValue(RETRY, translate("Inspector", "Retries"), str(retry.attempts - 1), _backoff(retry)),
-        replace(work_of(task), by_enter=run.state in {RunState.EXECUTING, RunState.PAUSED}),
+        replace(work_of(task), by_enter=shown.run.state in {RunState.EXECUTING, RunState.PAUSED}),
     ]
     if task.requires:
         values.insert(3, FieldValue(REQUIRES, translate("Inspector", "Requires"), ", ".join(sorted(task.requires))))
@@ -99,25 +98,24 @@ def _severity(task: Task) -> FieldValue:
     return FieldValue("severity", translate("Inspector", "A failure is"), said, locked=locked)
 
 
-def runs_again(run: RunFacts, number: int) -> bool:
+def runs_again(task: TaskView) -> bool:
     """Whether a task has ended in such a way that new values run it again: it failed, or was cancelled."""
-    return run.status[number] in {FAILED, CANCELLED}
+    return task.status in {TaskStatus.FAILED, TaskStatus.CANCELLED}
 
 
-def why_locked(run: RunFacts, number: int) -> str:
+def why_locked(task: TaskView) -> str:
     """Why nothing of a task can be edited any more; empty: it can, if only together with a retry."""
-    code = run.status[number]
-    if code < RUNNING or runs_again(run, number):
+    if task.is_to_start or runs_again(task):
         return ""
-    if code == RUNNING:
+    if task.is_running:
         return translate("Inspector", "Not while it runs")
     return translate("Inspector", "Not after its end; rerun it")
 
 
-def _device(run: RunFacts, number: int, task: Task) -> tuple[str, str]:
-    pin = run.pin_of(number)
+def _device(shown: TaskView, task: Task) -> tuple[str, str]:
+    pin = shown.pin
     if pin is not None:
-        return pin, translate("Inspector", "pinned") if number in run.pins else ""
+        return pin, translate("Inspector", "pinned") if shown.steered_to is not None else ""
     if task.preference is not None:
         return "", fill(translate("Inspector", "rather %1"), task.preference)
     return "", ""
@@ -172,46 +170,44 @@ def placeholder(name: str) -> str:
 # ---- changing
 
 
-def change(gateway: CommandGateway, run: RunFacts, number: int, name: str, text: str, revision: int) -> str:
+def change(gateway: CommandGateway, changed: TaskView, name: str, text: str, revision: int) -> str:
     """Ask for a field's new value; empty: it was sent, else why not, and nothing has changed.
 
     Args:
         gateway: what it is sent by.
-        run: the facts.
-        number: of a present task.
+        changed: the task.
         name: the field.
         text: what was typed.
         revision: the one its author saw.
     """
-    task = run.graph.tasks[number]
+    task, run_id = changed.fields, changed.run.run_id
     if task is None:
         return translate("Inspector", "The task has been removed.")
     text = text.strip()
     if name == PRIORITY:
-        return prioritise(gateway, run.run_id, (task.id,), text)
-    if name == DEVICE and not (not text and task.device is not None and number not in run.pins):
-        return send(gateway, PinTasks(run_id=run.run_id, task_ids=(task.id,), device_id=text or None))
+        return prioritise(gateway, run_id, (task.id,), text)
+    if name == DEVICE and not (not text and task.device is not None and changed.steered_to is None):
+        return send(gateway, PinTasks(run_id=run_id, task_ids=(task.id,), device_id=text or None))
     try:
         values = values_of(task, name, text)
     except ValueError as error:
         return unreadable(text, error)
     batch = EditBatch(edits=(UpdateTask(task.id, **values),), base_revision=revision)
-    return send(gateway, EditConstellation(run_id=run.run_id, batch=batch))
+    return send(gateway, EditConstellation(run_id=run_id, batch=batch))
 
 
-def change_and_retry(gateway: CommandGateway, run: RunFacts, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
+def change_and_retry(gateway: CommandGateway, changed: TaskView, texts: Mapping[str, str]) -> tuple[str, str]:
     """Ask for new values of an ended task and for another attempt with them, as one act.
 
     Args:
         gateway: what it is sent by.
-        run: the facts.
-        number: of a present task.
+        changed: the task.
         texts: what was typed, by field.
 
     Returns:
         The field that is wrong, and why; both are empty if it was sent. Nothing has changed otherwise.
     """
-    task, name, text = run.graph.tasks[number], next(iter(texts), ""), ""
+    task, run_id, name, text = changed.fields, changed.run.run_id, next(iter(texts), ""), ""
     if task is None:
         return name, translate("Inspector", "The task has been removed.")
     values: dict[str, Any] = {}
@@ -221,7 +217,7 @@ def change_and_retry(gateway: CommandGateway, run: RunFacts, number: int, texts:
             values |= {name: priority_in(given)} if name == PRIORITY else values_of(task, name, given)
     except ValueError as error:
         return name, unreadable(text, error)
-    reason = send(gateway, RetryTasks(run_id=run.run_id, task_ids=(task.id,), fields=values))
+    reason = send(gateway, RetryTasks(run_id=run_id, task_ids=(task.id,), fields=values))
     return (next(iter(texts), ""), reason) if reason else ("", "")
 
 

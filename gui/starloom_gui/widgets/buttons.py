@@ -9,11 +9,11 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QToolButton
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import FAILED
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import CONTROL, RADIUS
 from starloom_gui.theme.palette import blended, colour
+from starloom_gui.theme.status_form import StatusForm
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction, QEnterEvent, QKeyEvent, QPaintEvent
@@ -176,7 +176,7 @@ class VerbButton(QToolButton):
         box = QRectF(left, (self.height() - 16) / 2, self._badge_width(metrics), 16)
         if self._is_loud:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour(palette.status[FAILED].shape))
+            painter.setBrush(colour(palette.status[StatusForm.FAILED].shape))
             painter.drawRoundedRect(box, 3, 3)
         else:
             painter.setPen(QPen(colour(palette.outline), 1.0))

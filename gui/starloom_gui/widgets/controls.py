@@ -10,10 +10,10 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import FAILED, PENDING
 from starloom_gui.text.words import tip
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.theme.styles import scroll_bars
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ def sheet(palette: Palette) -> str:
         f"QWidget#pane {{ background: {palette.panel}; }}"
         f"QLabel {{ color: {palette.text}; background: transparent; }}"
         f"QLabel[look='muted'] {{ color: {palette.muted}; }}"
-        f"QLabel[look='wrong'] {{ color: {palette.status[FAILED].text}; }}"
-        f"QLabel[look='soon'] {{ color: {palette.status[PENDING].text}; }}"
+        f"QLabel[look='wrong'] {{ color: {palette.status[StatusForm.FAILED].text}; }}"
+        f"QLabel[look='soon'] {{ color: {palette.status[StatusForm.PENDING].text}; }}"
         f"QFrame[look='line'] {{ background: {palette.border}; border: none; }}"
         f"QFrame[look='raised'] {{ background: {palette.raised}; border: none; border-radius: {RADIUS}px; }}"
         f"QPushButton {{ {base}; color: {palette.text}; background: {palette.panel}; padding: 0 9px; }}"
@@ -53,7 +53,7 @@ def sheet(palette: Palette) -> str:
         f"QLineEdit:focus {{ border-color: {palette.text}; }}"
         f"QLineEdit:read-only {{ color: {palette.muted}; border-color: {palette.raised}; }}"
         f"QLineEdit:read-only:focus {{ border: 1px dashed {palette.text}; }}"
-        f"QLineEdit[look='wrong'] {{ border: 2px solid {palette.status[FAILED].shape}; padding: 0 6px; }}"
+        f"QLineEdit[look='wrong'] {{ border: 2px solid {palette.status[StatusForm.FAILED].shape}; padding: 0 6px; }}"
         f"QPlainTextEdit {{ border: 1px solid {palette.raised}; border-radius: {RADIUS}px; padding: 3px;"
         f" color: {palette.text}; background: {palette.raised}; placeholder-text-color: {palette.muted};"
         f" selection-background-color: {palette.text}; selection-color: {palette.panel}; }}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.state.codes import FAILED
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.palette import blended
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.widgets.controls import sheet
 from starloom_gui.widgets.number_field import number_sheet
 
@@ -20,7 +20,7 @@ def dialog_sheet(palette: Palette) -> str:
 
 
 def _fields(palette: Palette) -> str:
-    wrong = palette.status[FAILED].shape
+    wrong = palette.status[StatusForm.FAILED].shape
     return (
         f"QLineEdit {{ border: 1px solid {palette.outline}; background: {palette.panel}; padding: 0 7px; }}"
         f"QLineEdit:focus {{ border: 2px dashed {palette.text}; padding: 0 6px; }}"

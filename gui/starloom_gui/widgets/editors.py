@@ -9,11 +9,11 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import COMPLETED
 from starloom_gui.text.words import fill, translate
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.widgets.controls import mark
 from starloom_gui.widgets.editor import FieldEditor, FieldSpec, ValueType
 from starloom_gui.widgets.tags_editor import TagsEditor
@@ -109,7 +109,7 @@ class CheckBox(QCheckBox):
         painter.setBrush(colour(palette.text if self.isChecked() else palette.panel))
         painter.drawRoundedRect(box, 3, 3)
         if self.isChecked():
-            glyphs.STATUS[COMPLETED].paint(painter, box, colour(palette.panel))
+            glyphs.STATUS[StatusForm.COMPLETED].paint(painter, box, colour(palette.panel))
         painter.setPen(colour(palette.text))
         painter.setFont(self.font())
         room = QRectF(_BOX + 8, 0, self.width() - _BOX - 10, self.height())

@@ -12,13 +12,13 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import fill
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS, SMALLEST_FONT
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.widgets.controls import button, empty, mark, text
 from starloom_gui.widgets.dialog import as_wide_as_there_is_room
 from starloom_gui.widgets.editor import FieldEditor, FieldSpec, ValueType
@@ -93,8 +93,8 @@ class Trouble(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        ink = self._colours().status[FAILED].text
-        glyphs.STATUS[FAILED].paint(painter, QRectF(2, 4, _CROSS, _CROSS), colour(ink))
+        ink = self._colours().status[StatusForm.FAILED].text
+        glyphs.STATUS[StatusForm.FAILED].paint(painter, QRectF(2, 4, _CROSS, _CROSS), colour(ink))
         painter.end()
 
 

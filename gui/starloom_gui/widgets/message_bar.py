@@ -10,13 +10,13 @@ from PySide6.QtGui import QGuiApplication, QPainter
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import fill, tip
 from starloom_gui.theme import glyphs
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.widgets.controls import text
 from starloom_gui.widgets.lying_over import lie_again, lie_over
 
@@ -72,8 +72,8 @@ class _Mark(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ink = colour(self._appearance.palette.status[FAILED].text)
-        glyphs.STATUS[FAILED].paint(painter, QRectF(1, 1, 14, 14), ink)
+        ink = colour(self._appearance.palette.status[StatusForm.FAILED].text)
+        glyphs.STATUS[StatusForm.FAILED].paint(painter, QRectF(1, 1, 14, 14), ink)
         painter.end()
 
 
@@ -229,7 +229,7 @@ class MessageBar(QFrame):
 
     def _apply_theme(self, palette: Palette) -> None:
         is_notice = self.shown is not None and self.shown.is_notice
-        line = f"1px solid {palette.outline}" if is_notice else f"2px solid {palette.status[FAILED].shape}"
+        line = f"1px solid {palette.outline}" if is_notice else f"2px solid {palette.status[StatusForm.FAILED].shape}"
         self._close.setIcon(icon(Icon.CLOSE, palette))
         self.setStyleSheet(
             f"QFrame#strip {{ background: {palette.panel}; border: none; border-bottom: {line}; }}"

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidg
 from shiboken6 import isValid
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import RADIUS
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.widgets.controls import mark
 
 if TYPE_CHECKING:
@@ -37,12 +37,13 @@ _NOTCH: Final = 120
 
 def number_sheet(palette: Palette) -> str:
     """What a pane's style sheet has to say of number fields besides."""
+    wrong = palette.status[StatusForm.FAILED].shape
     return (
         f"QFrame[look='number'] {{ border: 1px solid {palette.outline}; border-radius: {RADIUS}px;"
         f" background: {palette.panel}; }}"
         f"QFrame[look='number-focused'] {{ border: 1px dashed {palette.text}; border-radius: {RADIUS}px;"
         f" background: {palette.panel}; }}"
-        f"QFrame[look='number-wrong'] {{ border: 2px solid {palette.status[FAILED].shape}; border-radius: {RADIUS}px;"
+        f"QFrame[look='number-wrong'] {{ border: 2px solid {wrong}; border-radius: {RADIUS}px;"
         f" background: {palette.panel}; }}"
         f"QFrame[look^='number'] QLineEdit {{ border: none; background: transparent; padding: 0; }}"
         f"QFrame[look^='number'] QToolButton {{ border: none; background: transparent; padding: 0;"

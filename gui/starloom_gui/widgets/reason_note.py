@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
-from starloom.scheduling.state.codes import FAILED
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import HAIRLINE, RADIUS
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 
 if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
@@ -39,7 +39,7 @@ def paint_note(painter: QPainter, words: str, box: QRectF, palette: Palette, *, 
     """Paint the note; one that says why something is not possible has an edge in the colour of what failed."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    edge = palette.status[FAILED].shape if wrong else palette.outline
+    edge = palette.status[StatusForm.FAILED].shape if wrong else palette.outline
     painter.setPen(QPen(colour(edge), HAIRLINE))
     painter.setBrush(colour(palette.raised))
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)

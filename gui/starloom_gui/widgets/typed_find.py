@@ -12,12 +12,12 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontMetricsF, QKeyEven
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from typing_extensions import override
 
-from starloom.scheduling.state.codes import FAILED
 from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import elided, font
 from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import CONTROL, GAPS, RADIUS
 from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.keys import TYPED, typed_text
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ class TypedFind(QWidget):
         painter.setBrush(colour(palette.panel))
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
         drawing(Icon.SEARCH).paint(painter, QRectF(GAPS[1], (CONTROL - _ICON) / 2, _ICON, _ICON), colour(palette.muted))
-        painter.setPen(colour(palette.text if self.is_found else palette.status[FAILED].text))
+        painter.setPen(colour(palette.text if self.is_found else palette.status[StatusForm.FAILED].text))
         painter.setFont(self.font())
         room = box.adjusted(_ICON + 2 * GAPS[1], 0, -GAPS[1], 0)
         words = elided(self.words, QFontMetricsF(self.font()), room.width(), Qt.TextElideMode.ElideLeft)

@@ -28,6 +28,7 @@ from starloom_gui.time_travel.moment_feed import MomentFeed
 from starloom_gui.timeline.corner import TimelineCorner
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.timeline.view import TimelineView
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.viewmodel.selection import Selection, there
 from starloom_gui.workspace.compared_banner import ComparedBanner
 from starloom_gui.workspace.drawing import CanvasOverlays, GraphDrawing
@@ -164,7 +165,7 @@ class DocumentView(QObject):
 
     def _known(self) -> int:
         run = self.source.editor.facts()
-        return len(run.status) if run is not None else 0
+        return len(run.graph.ids) if run is not None else 0
 
     def _new_comparison(self, around: ViewContext) -> Compared:
         strip = ComparedStrip(around.appearance)
@@ -295,11 +296,11 @@ class DocumentView(QObject):
     @property
     def target(self) -> Target:
         """What is selected, as verbs want it."""
-        run = self.source.editor.facts()
+        run = run_view(self.source.editor.facts())
         if run is None:
             return Target()
-        ids = run.graph.ids
-        return Target(run.run_id, tuple(ids[number] for number in sorted(there(run, self.selection.now.numbers))))
+        selected = sorted(there(run, self.selection.now.numbers))
+        return Target(run.run_id, tuple(task.id for task in run.tasks(selected)))
 
     @property
     def beside(self) -> Annotations:

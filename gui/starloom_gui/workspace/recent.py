@@ -6,15 +6,17 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from starloom.scheduling.state.codes import FAILED
+from starloom.model.status import TaskStatus
+from starloom_gui.viewmodel.run_views import run_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from starloom.scheduling.state.run_facts import RunFacts
+    from starloom.scheduling.read.run_view import RunView
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.settings import RecentFile, Settings
+    from starloom_gui.viewmodel.roles import FactsOf
 
 
 class RecentRuns:
@@ -31,7 +33,7 @@ class RecentRuns:
         self,
         documents: OpenDocuments,
         settings: Settings,
-        facts: Callable[[str], RunFacts | None],
+        facts: FactsOf,
         tell: Callable[[], None],
     ) -> None:
         self._documents, self._settings, self._facts, self._tell = documents, settings, facts, tell
@@ -40,22 +42,22 @@ class RecentRuns:
         """Look how a run stands; to be connected to a feed of everything."""
         if not (changes.run or changes.everything):
             return
-        run = self._facts(changes.run_id)
+        run = run_view(self._facts(changes.run_id))
         known = None if run is None else self._file_of(run)
         if run is None or known is None:
             return
-        failed = run.status.count(FAILED) if run.state.has_ended else 0
+        failed = run.count(TaskStatus.FAILED) if run.state.has_ended else 0
         told = replace(known, run_id=run.run_id, state=str(run.state), failed=failed)
         if told != known:
             now = time.time()
             self._settings.remember(replace(told, at=now, ran_at=now))
             self._tell()
 
-    def _file_of(self, run: RunFacts) -> RecentFile | None:
+    def _file_of(self, run: RunView) -> RecentFile | None:
         """The file whose last run this is; None: there is none, or it was run again since."""
         tab = next((one for one in self._documents.runs if one.run_id == run.run_id), None)
         path = str(tab.path) if tab is not None and tab.path is not None else None
         for known in self._settings.recent:
-            if known.run_id == run.run_id or (known.path == path and known.at <= run.wall_time):
+            if known.run_id == run.run_id or (known.path == path and known.at <= run.facts.wall_time):
                 return known
         return None

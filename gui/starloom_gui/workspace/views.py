@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from starloom.events import FleetSnapshot
 from starloom.scheduling.fold.fleet import apply_fleet
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom_gui.editing.ordering import Ordering
 from starloom_gui.editing.run_editor import RunEditor
@@ -117,7 +118,7 @@ def views_of(
         selection,
         fleet=reader.fleet,
         facts=facts,
-        runs=reader.runs,
+        runs=lambda: map(RunView, reader.runs()),
         gateway=source.gateway,
         is_plan=not source.run_id,
     )

@@ -22,6 +22,7 @@ from starloom_gui.canvas.arranging import UNFOLDED, LayoutOptions
 from starloom_gui.canvas.colouring import ColourBy
 from starloom_gui.canvas.matching import EVERYTHING, Filter
 from starloom_gui.theme.palette import LIGHT
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.keys import Scope
 
 if TYPE_CHECKING:
@@ -184,10 +185,10 @@ def test_finding_a_task_inside_a_group_unfolds_it(folding: CanvasView) -> None:
 
 def test_a_filter_means_a_group_if_it_means_one_of_its_tasks(folding: CanvasView) -> None:
     folding.folding.fold_all()
-    folding.highlights.set_filter(Filter(statuses=frozenset({codes.FAILED})))
+    folding.highlights.set_filter(Filter(statuses=frozenset({StatusForm.FAILED})))
     bright = [int(number) for number in shown_in(folding).numbers[~folding.graph.item.shown.dim]]
     assert bright == [lead(folding, "Build")]
-    folding.highlights.set_filter(Filter(statuses=frozenset({codes.CANCELLED})))  # none is loudest in a group
+    folding.highlights.set_filter(Filter(statuses=frozenset({StatusForm.CANCELLED})))  # none is loudest in a group
     bright = [int(number) for number in shown_in(folding).numbers[~folding.graph.item.shown.dim]]
     assert bright == [lead(folding, "Triage")]
     folding.highlights.set_filter(Filter(groups=frozenset({"Triage"})))

@@ -16,7 +16,7 @@ from starloom_gui.canvas.arranging import FOLDED_NODE, UNFOLDED, LayoutInput, La
 from starloom_gui.canvas.bundles import summary
 from starloom_gui.canvas.render_model import ALWAYS, SUCCESS, GraphRenderModel
 from starloom_gui.canvas.words import group_lines
-from starloom_gui.theme.forms import WARNED
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.stage import Stage
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def test_folding_moves_nothing_that_need_not_move_and_unfolding_brings_every_tas
 
 
 def test_a_group_shows_what_is_loudest_in_it() -> None:
-    counts = [0] * (WARNED + 1)
+    counts = [0] * (StatusForm.WARNED + 1)
     assert summary(counts) == codes.REMOVED
     steps = (codes.SKIPPED, codes.CANCELLED, codes.COMPLETED, codes.WAITING, codes.PENDING, codes.RUNNING, codes.FAILED)
     for code in steps:

@@ -18,6 +18,7 @@ from starloom_gui.canvas.motion import ViewPosition, between
 from starloom_gui.canvas.render_model import ALWAYS, CONDITION, FAILURE, Badge, GraphRenderModel, NodeMark
 from starloom_gui.canvas.words import share_done
 from starloom_gui.theme.palette import DARK, LIGHT, Palette, colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.stage import Stage
 from starloom_gui.widgets.batches import draw_fragments, draw_lines, fragments
 
@@ -216,10 +217,10 @@ def test_filters_mean_what_they_say() -> None:
         return ids_of(picture, np.flatnonzero(matching(picture, Filter(**wanted))))
 
     assert meant(text="LAB-C") == {"flash_lab-c", "soak_lab-c"}
-    assert meant(statuses=frozenset({codes.FAILED})) == {"compile_ble"}
+    assert meant(statuses=frozenset({StatusForm.FAILED})) == {"compile_ble"}
     assert meant(groups=frozenset({"licences"})) == {"coverage", "fuzz_ui"}
     assert meant(devices=frozenset({"lab-a"})) == {"flash_lab-a", "soak_lab-a"}
-    assert meant(devices=frozenset({"lab-a"}), statuses=frozenset({codes.RUNNING})) == {"soak_lab-a"}
+    assert meant(devices=frozenset({"lab-a"}), statuses=frozenset({StatusForm.RUNNING})) == {"soak_lab-a"}
     assert len(meant()) == len(picture)
     assert not Filter()
 

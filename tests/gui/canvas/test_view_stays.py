@@ -24,6 +24,7 @@ from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import CANVAS_FOOT, MINIMAP
 from starloom_gui.theme.palette import DARK, LIGHT
+from starloom_gui.theme.status_form import StatusForm
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPixmap
@@ -273,7 +274,7 @@ def test_the_view_glides_when_it_is_asked_to_and_stops_when_the_user_does_someth
 
 def test_what_a_filter_does_not_mean_recedes_and_comes_back(view: CanvasView) -> None:
     before = painted(view)
-    view.highlights.set_filter(Filter(statuses=frozenset({codes.RUNNING})))
+    view.highlights.set_filter(Filter(statuses=frozenset({StatusForm.RUNNING})))
     dim = view.graph.item.shown.dim
     assert int((~dim).sum()) == 5
     assert painted(view) != before

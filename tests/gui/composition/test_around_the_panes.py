@@ -233,7 +233,7 @@ def test_a_click_on_problems_brings_the_tasks_that_failed_forward_and_moves_noth
             assert arranged() == before
             assert bench.dock_of("tasks").front == "tasks"
             assert {key: one.front for key, one in bench.docks.items() if key in others} == others
-            assert FAILED in front(console).views["tasks"].widget.bar._filter.codes
+            assert FAILED in front(console).views["tasks"].widget.bar._filter.forms
 
     desktop.run(main)
 

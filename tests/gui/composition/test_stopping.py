@@ -12,6 +12,7 @@ from tests.waiting import until
 
 from starloom.model.device import DeviceSpec
 from starloom.model.status import RunState, TaskStatus
+from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.canvas.render_model import Badge
 from starloom_gui.gateway.verbs import verb_of
 from starloom_gui.models.task_spoken import spoken
@@ -73,7 +74,7 @@ def badge_of(console: Console, name: str) -> int:
 def blocks(console: Console, run: Run, name: str) -> WhyRow:
     """The first of what is said of why a task does not run."""
     number = run.facts.graph.place[name]
-    asked = WhyQuestion(run.facts, number, 0.0, console.gateway())
+    asked = WhyQuestion(TaskView(run.facts, number), 0.0, console.gateway())
     return why_rows(asked, run.why(name))[0]
 
 
@@ -90,7 +91,7 @@ def test_a_task_stops_at_its_breakpoint_and_goes_on_when_released(desktop: Deskt
             assert not console.actions["clear_breakpoint"].isEnabled()
             await keyboard.choose(Key.Key_B, CTRL)
             await until(lambda: badge_of(console, "b") == Badge.BREAKPOINT)
-            assert spoken(run.facts, number, 0.0).startswith("b, waits for a, breakpoint, ")
+            assert spoken(TaskView(run.facts, number), 0.0).startswith("b, waits for a, breakpoint, ")
             await possible(console, "clear_breakpoint")
             await keyboard.choose(Key.Key_F5)
             await until(lambda: run.facts.is_stopped(number))

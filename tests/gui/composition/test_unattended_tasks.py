@@ -22,6 +22,7 @@ from starloom.model.plan import Plan
 from starloom.model.result import ErrorCode, ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.model.task import Task
 from starloom.scheduling.commands import RetryTasks
+from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.state.codes import RUNNING
 from starloom_gui.gateway.unattended import farewell
 from starloom_gui.models.run_table import RunColumn
@@ -143,12 +144,12 @@ def test_a_task_that_was_cancelled_out_of_reach_may_still_run_until_its_device_i
             again = RetryTasks(run_id=run.id, task_ids=("t",))
             await until(lambda: card(console).unattended)
             assert dict(details(card(console), 0))["Runs"] == "1 may still run"
-            assert second_line(run.facts, 0, 0.0) == "may still run on 'here' until it is reached"
+            assert second_line(TaskView(run.facts, 0), 0.0) == "may still run on 'here' until it is reached"
             assert "may still run on here" in console.commands.can(again).caution
 
             device.reach()
             await until(lambda: not card(console).unattended)
-            await until(lambda: second_line(run.facts, 0, 0.0) == "ended once its device was reached")
+            await until(lambda: second_line(TaskView(run.facts, 0), 0.0) == "ended once its device was reached")
             assert not console.commands.can(again).caution
 
     desktop.run(main)

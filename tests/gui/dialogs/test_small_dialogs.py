@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from starloom.scheduling import commands as c
 from starloom.scheduling.commands import PinTasks
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.dialogs.about import AboutDialog, facts
 from starloom_gui.dialogs.pin import PinDialog, places_of
 from starloom_gui.dialogs.set_number import SlotsDialog
@@ -116,7 +117,7 @@ def test_each_device_that_cannot_run_a_task_says_why(driver):
 
 def test_a_task_is_pinned_to_the_chosen_device_and_let_go_again(driver, app, appearance):
     asks = ByHand(driver)
-    dialog = PinDialog(appearance, driver.run(), numbers(driver, "soak"), driver.scheduler.fleet, asks)
+    dialog = PinDialog(appearance, RunView(driver.run()), numbers(driver, "soak"), driver.scheduler.fleet, asks)
     dialog.open()
     assert dialog.reason == "Nothing is changed yet"
     QTest.keyClick(dialog.list, Qt.Key.Key_Down)
@@ -125,7 +126,7 @@ def test_a_task_is_pinned_to_the_chosen_device_and_let_go_again(driver, app, app
     assert place.device_id == "lab"  # what cannot run it is stepped over
     QTest.keyClick(dialog.list, Qt.Key.Key_Return)
     assert asks.sent == [c.PinTasks(run_id="r", task_ids=("soak",), device_id="lab")]
-    again = PinDialog(appearance, driver.run(), numbers(driver, "soak"), driver.scheduler.fleet, asks)
+    again = PinDialog(appearance, RunView(driver.run()), numbers(driver, "soak"), driver.scheduler.fleet, asks)
     assert again.place() == place
     assert not again.default.isEnabled()
     again.list.setCurrentRow(0)
@@ -134,7 +135,9 @@ def test_a_task_is_pinned_to_the_chosen_device_and_let_go_again(driver, app, app
 
 
 def test_a_running_task_cannot_be_pinned_and_the_button_says_why(driver, app, appearance):
-    dialog = PinDialog(appearance, driver.run(), numbers(driver, "flash"), driver.scheduler.fleet, ByHand(driver))
+    dialog = PinDialog(
+        appearance, RunView(driver.run()), numbers(driver, "flash"), driver.scheduler.fleet, ByHand(driver)
+    )
     assert all(place.reason for place in (dialog.list.item(row).data(257) for row in (1, 2)))
     dialog.list.setCurrentRow(2)
     assert "flash" in dialog.reason
@@ -142,7 +145,9 @@ def test_a_running_task_cannot_be_pinned_and_the_button_says_why(driver, app, ap
 
 
 def test_devices_are_listed_as_they_stand_now_and_what_is_chosen_stays(driver, app, appearance):
-    dialog = PinDialog(appearance, driver.run(), numbers(driver, "soak"), driver.scheduler.fleet, ByHand(driver))
+    dialog = PinDialog(
+        appearance, RunView(driver.run()), numbers(driver, "soak"), driver.scheduler.fleet, ByHand(driver)
+    )
     dialog.list.setCurrentRow(2)
     driver.add_device("spare", slots=2)
     driver.do(c.DisableDevice(device_id="local"))
@@ -157,7 +162,9 @@ def test_devices_are_listed_as_they_stand_now_and_what_is_chosen_stays(driver, a
 
 
 def test_that_a_task_has_started_meanwhile_is_said_whatever_is_chosen(driver, app, appearance):
-    dialog = PinDialog(appearance, driver.run(), numbers(driver, "soak"), driver.scheduler.fleet, ByHand(driver))
+    dialog = PinDialog(
+        appearance, RunView(driver.run()), numbers(driver, "soak"), driver.scheduler.fleet, ByHand(driver)
+    )
     assert dialog.reason == "Nothing is changed yet"
     driver.end("flash")
     assert driver.status("soak") == "running"
@@ -169,7 +176,9 @@ def test_that_a_task_has_started_meanwhile_is_said_whatever_is_chosen(driver, ap
 
 def test_of_very_many_tasks_only_the_chosen_device_is_asked_about(driver, app, appearance, monkeypatch):
     monkeypatch.setattr("starloom_gui.dialogs.pin._MOST_ASKED", 0)
-    dialog = PinDialog(appearance, driver.run(), numbers(driver, "soak"), driver.scheduler.fleet, ByHand(driver))
+    dialog = PinDialog(
+        appearance, RunView(driver.run()), numbers(driver, "soak"), driver.scheduler.fleet, ByHand(driver)
+    )
     assert not any(dialog.list.item(row).data(257).reason for row in range(3))
     dialog.list.setCurrentRow(1)
     assert "jtag" in dialog.reason

@@ -14,7 +14,7 @@ from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import TaskForecast
 from starloom.model.status import RunState, TaskStatus
 from starloom.scheduling import commands as c
-from starloom.scheduling.state.codes import COMPLETED, RUNNING, WAITING
+from starloom.scheduling.state.codes import COMPLETED
 from starloom_gui.diff.baseline_run import BaselineRun
 from starloom_gui.diff.run_difference import TaskPair, pair_of, whole
 from starloom_gui.diff.run_difference_words import MINUS, alone_lines, lines_of, rows_of, signed, summary, whole_rows
@@ -60,7 +60,7 @@ def test_a_task_that_runs_is_longer_only_once_it_is():
     run = now().run
     early, late = pair("b", run), pair("b", run, at=BEGAN + 40.0)
     assert early.now is not None
-    assert (early.now.code, early.now.ran, early.now.end) == (RUNNING, 17.0, None)
+    assert (early.now.status, early.now.ran, early.now.end) == (TaskStatus.RUNNING, 17.0, None)
     assert (early.later, early.longer) == (3.0, None)
     assert late.longer == 3.0
 
@@ -88,7 +88,7 @@ def test_tasks_that_only_one_run_has_have_no_other_side():
     assert alone_lines(told, "then") == ["Only in “then”", "Done", "Started at 0 s, ran for 5.0 s", "e"]
     waiting = pair("late", run).now
     assert waiting is not None
-    assert (waiting.code, waiting.start) == (WAITING, None)
+    assert (waiting.status, waiting.start) == (TaskStatus.WAITING_DEPENDENCY, None)
 
 
 def test_before_its_start_and_after_its_end_a_run_is_told_too():

@@ -11,6 +11,7 @@ from tests.driver import Driver, edge, plan, task
 from starloom.layout import LayoutGraph, layout
 from starloom.model.plan import Limits
 from starloom.model.status import Fence, Placement, RunState
+from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.scheduling.state.codes import PENDING, WAITING
 from starloom.testing import layered
 from starloom_gui.canvas.render_model import GraphRenderModel
@@ -47,7 +48,7 @@ def test_nothing_of_a_plan_is_ready_and_it_says_that_it_was_not_started():
     assert PENDING not in run.status
     assert run.state is RunState.READY
     assert run_word(run.state) == "Not started"
-    assert [second_line(run, number, 0.0) for number in range(3)] == [
+    assert [second_line(TaskView(run, number), 0.0) for number in range(3)] == [
         "not started",
         "not started",
         "not started",
@@ -87,4 +88,4 @@ def test_canvas_table_outline_and_header_show_a_plan(app: QApplication):
     assert len(picture) == 400
     assert TaskTable(lambda: run, lambda: 0.0).rowCount() == 400
     assert Outline(lambda: run, lambda: 0.0).rowCount()
-    assert sum(figures_of(run, 0.0, 0.0).counts) == 400
+    assert sum(figures_of(RunView(run), 0.0, 0.0).counts) == 400

@@ -10,6 +10,7 @@ from tests.driver import task
 from tests.gui.editing.run_editor_bench import RunEditorBench
 
 from starloom.constellation.edits import AddTask
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.editing.adding import GROUND, Planter, Site
 from starloom_gui.editing.base import Mode
 from starloom_gui.editing.clipboard import Clipboard
@@ -103,7 +104,7 @@ def test_many_tasks_are_changed_and_changed_back_in_one_step(user: User) -> None
     assert facts is not None
     asks = RunGateway(user.bench.editor, user.bench.engine)
     numbers = [user.number("b"), user.number("c")]
-    assert change_all(asks, facts, numbers, "timeout", "5m", facts.revision) == ""
+    assert change_all(asks, RunView(facts), numbers, "timeout", "5m", facts.revision) == ""
     user.bench.settle()
     assert user.bench.editor.undo_offer().label == "Change timeout of 2 task(s)"
     facts = user.bench.editor.facts()

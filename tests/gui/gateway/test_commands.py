@@ -18,12 +18,13 @@ from starloom.devices.simulated import SimulatedDevice
 from starloom.errors import CommandRefused
 from starloom.journal.base import JournalError
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.gateway.commands import Commands, Done, Refusal
 from starloom_gui.gateway.verbs import command_for, missing_selection
 from starloom_gui.specs.action_list import ACTIONS, word_of
 from starloom_gui.specs.action_spec import About, Target, Verb
 from starloom_gui.text.engine_words import said
-from starloom_gui.viewmodel.task_words import failed_tasks
+from starloom_gui.viewmodel.run_views import failed_tasks
 
 if TYPE_CHECKING:
     from starloom.constellation.edits import Edit
@@ -110,12 +111,12 @@ def test_all_failed_tasks_are_retried_with_one_word():
             first = await orchestrator.start(plan([*steps("a", "b", fail_attempts=1), *steps("c")]), run_id="r")
             await first.finished()
             answers = Answers(orchestrator)
-            assert failed_tasks(first.facts) == ("a", "b")
-            answers.commands.do(c.RetryTasks(run_id="r", task_ids=failed_tasks(first.facts)))
+            assert failed_tasks(RunView(first.facts)) == ("a", "b")
+            answers.commands.do(c.RetryTasks(run_id="r", task_ids=failed_tasks(RunView(first.facts))))
             await answers.commands.answered()
             await first.finished()
             assert first.state == "completed"
-            assert failed_tasks(first.facts) == ()
+            assert failed_tasks(RunView(first.facts)) == ()
 
     run(main())
 

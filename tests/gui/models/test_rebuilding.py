@@ -15,7 +15,6 @@ from tests.gui.models.cells import Painted, cells
 from tests.properties.test_scheduler import Walk
 
 from starloom.scheduling.read.line import in_line
-from starloom.scheduling.state.codes import COMPLETED, FAILED, PENDING, RUNNING, WAITING
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.models.device_table import DeviceTable
 from starloom_gui.models.event_table import EventFilter, EventTable
@@ -25,12 +24,13 @@ from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.specs.event_spec import EventSort
+from starloom_gui.theme.status_form import StatusForm
 
 FILTERS = (
     TaskFilter(),
     TaskFilter(text="n"),
-    TaskFilter(codes=frozenset({WAITING, PENDING, RUNNING})),
-    TaskFilter(codes=frozenset({FAILED, COMPLETED})),
+    TaskFilter(forms=frozenset({StatusForm.WAITING, StatusForm.PENDING, StatusForm.RUNNING})),
+    TaskFilter(forms=frozenset({StatusForm.FAILED, StatusForm.COMPLETED})),
     TaskFilter(device="d0"),
 )
 ORDERS = (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder)

@@ -96,7 +96,7 @@ def test_a_changed_row_moves_to_its_place_a_moment_later_and_what_is_selected_st
 
 def test_a_filter_follows_what_happens():
     one = shown(*(task(name) for name in ("build-1", "build-2", "test-1")), slots=3)
-    one.table.set_filter(TaskFilter(codes=frozenset({FAILED})))
+    one.table.set_filter(TaskFilter(forms=frozenset({FAILED})))
     assert one.names() == []
     one.driver.fail("build-2")
     one.tell()
@@ -104,7 +104,7 @@ def test_a_filter_follows_what_happens():
     one.driver.ask(c.RetryTasks, "build-2")
     one.tell()
     assert one.names() == []
-    one.table.set_filter(TaskFilter(text="BUILD", codes=frozenset({RUNNING})))
+    one.table.set_filter(TaskFilter(text="BUILD", forms=frozenset({RUNNING})))
     assert one.names() == ["build-1", "build-2"]
     one.table.set_filter(TaskFilter(device="d"))
     assert len(one.names()) == 3

@@ -10,6 +10,7 @@ from tests.gui.panels.fleets import ByHand
 from starloom.model.plan import Limits, Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.line import in_line
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.read.why import Reason, why
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.panels.queue import QueuePane
@@ -59,7 +60,7 @@ class QueueBench:
             self.selection,
             fleet=lambda: driver.scheduler.fleet,
             facts=lambda: self.facts_of(self.run_id),
-            runs=lambda: [index.run for index in driver.scheduler.runs.values()],
+            runs=lambda: [RunView(index.run) for index in driver.scheduler.runs.values()],
             gateway=self.asks,
         )
         self.pane.resize(1144, 252)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from tests.driver import Driver, plan, task
 from tests.gui.panels.fleets import ByHand
 
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.documents.facts import facts_of
 from starloom_gui.models.agent_stories import AgentStory, Round, RoundOutcome
 from starloom_gui.panels.agent_page import AgentPage
 
 
 def test_a_long_reason_does_not_widen_the_pane(app, appearance):
-    page, run = AgentPage(appearance, ByHand(Driver())), facts_of(plan([task("a")]), "r")
+    page, run = AgentPage(appearance, ByHand(Driver())), RunView(facts_of(plan([task("a")]), "r"))
     page.show_agent(run, "x", AgentStory("x"), None, 0.0)
     page.show()
     app.processEvents()
@@ -22,7 +23,11 @@ def test_a_long_reason_does_not_widen_the_pane(app, appearance):
 
 
 def test_rounds_are_listed_anew_when_they_are_others(app, appearance):
-    page, run, story = AgentPage(appearance, ByHand(Driver())), facts_of(plan([task("a")]), "r"), AgentStory("x")
+    page, run, story = (
+        AgentPage(appearance, ByHand(Driver())),
+        RunView(facts_of(plan([task("a")]), "r")),
+        AgentStory("x"),
+    )
     story.rounds.append(Round(number=1, at=1.0, task_ids=("a",)))
     page.show_agent(run, "x", story, None, 0.0)
     story.rounds[0] = Round(number=1, at=1.0, task_ids=("a",), outcome=RoundOutcome.APPLIED, count=2)

@@ -8,6 +8,7 @@ from tests.unit.scheduling.decide.test_late_ends import given_up, heard_late
 from tests.unit.scheduling.decide.test_recovery import died
 
 from starloom.model.result import OUTPUT_LOST, ErrorInfo, Result
+from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, RUNNING
 from starloom.scheduling.stimuli import LateEndNoticed
 from starloom_gui.panels.task_facts import attempts_of, result_text
@@ -18,17 +19,17 @@ def test_an_attempt_that_was_interrupted_with_its_program_is_told_as_that(app):
     driver = Driver()
     driver.create(plan(["a"]))
     heir = died(driver)
-    (now_running, before), more = attempts_of(heir.run(), 0, heir.now)
-    assert (now_running.number, now_running.code, now_running.text) == (2, RUNNING, "")
-    assert (before.number, before.code, before.text[:11], more) == (1, CANCELLED, "Interrupted", 0)
+    (now_running, before), more = attempts_of(TaskView(heir.run(), 0), heir.now)
+    assert (now_running.number, now_running.form, now_running.text) == (2, RUNNING, "")
+    assert (before.number, before.form, before.text[:11], more) == (1, CANCELLED, "Interrupted", 0)
 
 
 def test_a_late_end_of_an_attempt_that_was_given_up_stands_with_it_and_not_with_the_next(app):
     driver = given_up()
     driver.turn(LateEndNoticed("r", "a", 1, "d", 0, 4.0))
-    (second, first), _ = attempts_of(driver.run(), 0, driver.now)
-    assert (second.code, second.text) == (RUNNING, "")
-    assert first.code == FAILED
+    (second, first), _ = attempts_of(TaskView(driver.run(), 0), driver.now)
+    assert (second.form, second.text) == (RUNNING, "")
+    assert first.form == FAILED
     assert "Given up as lost; it ended late at " in first.text
     assert first.text.endswith("with exit code 0.")
 
@@ -37,8 +38,8 @@ def test_an_attempt_that_has_completed_without_all_of_its_output_has_not_failed(
     driver = Driver()
     driver.create(plan(["a"]))
     driver.end("a", value=1, error=ErrorInfo(code=OUTPUT_LOST, message="The disk is full."))
-    ((only,), _) = attempts_of(driver.run(), 0, driver.now)
-    assert (only.code, only.text.splitlines()) == (COMPLETED, ["incomplete: The disk is full.", "Value: 1"])
+    ((only,), _) = attempts_of(TaskView(driver.run(), 0), driver.now)
+    assert (only.form, only.text.splitlines()) == (COMPLETED, ["incomplete: The disk is full.", "Value: 1"])
 
 
 def test_of_an_attempt_that_nobody_has_timed_no_duration_is_made_up(app):
@@ -47,9 +48,12 @@ def test_of_an_attempt_that_nobody_has_timed_no_duration_is_made_up(app):
     driver.advance(100.0)
     heard_late(driver, "a", None)
     driver.end("b")
-    lines = [attempts_of(driver.run(), number, driver.now)[0][0].line for number in (0, 1)]
+    lines = [attempts_of(TaskView(driver.run(), number), driver.now)[0][0].line for number in (0, 1)]
     assert lines == ["1 · d · duration unknown", "1 · d · 1:40"]
-    assert [second_line(driver.run(), number, driver.now) for number in (0, 1)] == ["d · duration unknown", "d · 1:40"]
+    assert [second_line(TaskView(driver.run(), number), driver.now) for number in (0, 1)] == [
+        "d · duration unknown",
+        "d · 1:40",
+    ]
 
 
 @pytest.mark.parametrize(

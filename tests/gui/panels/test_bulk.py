@@ -15,6 +15,7 @@ from starloom.constellation.edits import UpdateTask
 from starloom.model.plan import Plan
 from starloom.model.status import Placement
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.panels.bulk import change_all, common_fields
@@ -186,7 +187,7 @@ def test_what_somebody_else_has_changed_of_one_is_overwritten_in_none(bench: Bul
     seen = bench.run.revision
     bench.driver.edit(UpdateTask("b", timeout=70), origin="agent")
     numbers = [bench.run.graph.place[one] for one in "ab"]
-    assert "b" in change_all(bench.engine, bench.run, numbers, "timeout", "5m", seen)
+    assert "b" in change_all(bench.engine, RunView(bench.run), numbers, "timeout", "5m", seen)
     assert [bench.of(one, "timeout") for one in "ab"] == [60.0, 70.0]
     assert bench.engine.sent == []
 
@@ -222,6 +223,6 @@ def test_what_fifty_thousand_tasks_have_in_common_is_read_without_formatting_eac
     driver = Driver(checked=False)
     run = driver.create(Plan(tasks=[task(f"t{at}", timeout=60) for at in range(50_000)]))
     driver_numbers = frozenset(range(50_000))
-    fields = {one.name: one for one in common_fields(run, driver_numbers)}
+    fields = {one.name: one for one in common_fields(RunView(run), driver_numbers)}
     assert fields["timeout"].locked == "All of them have started"
     assert fields["timeout"].text == "1m"

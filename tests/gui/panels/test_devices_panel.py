@@ -13,8 +13,9 @@ from tests.gui.panels.fleets import ByHand, coverage, table_of
 
 from starloom.scheduling import commands as c
 from starloom_gui.gateway.changes import FLEET, Changes
+from starloom_gui.models.throughput import throughput
 from starloom_gui.panels.device_card import DeviceCard, more_box
-from starloom_gui.panels.device_figures import details, throughput
+from starloom_gui.panels.device_figures import details
 from starloom_gui.panels.devices import DevicesPanel
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.metrics import DEVICE_CARD, DEVICE_CARD_OPENED
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
 def shown(driver: Driver, appearance: Appearance, app: QApplication) -> tuple[DevicesPanel, ByHand]:
     asks = ByHand(driver)
     scheduler = driver.scheduler
-    runs = lambda: [index.run for index in scheduler.runs.values()]  # noqa: E731 - shorter than its name
-    panel = DevicesPanel(table_of(driver), appearance, lambda: asks, runs=runs, now=lambda: scheduler.now)
+    panel = DevicesPanel(table_of(driver), appearance, lambda: asks, now=lambda: scheduler.now)
     panel.resize(240, 320)
     panel.show()
     app.processEvents()

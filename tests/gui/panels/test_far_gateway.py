@@ -14,6 +14,7 @@ from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.errors import CommandRefused
 from starloom.formats.command_forms import command_form, read_command
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.run_gateway import RunGateway
@@ -110,7 +111,7 @@ def driver() -> Driver:
 
 def test_a_pane_shows_what_a_far_engine_answers(app: QApplication, appearance: Appearance, driver: Driver) -> None:
     far = FarGateway(driver)
-    popover = LimitPopover(appearance, lambda: driver.scheduler.fleet, driver.run, far)
+    popover = LimitPopover(appearance, lambda: driver.scheduler.fleet, lambda: RunView(driver.run()), far)
     far.refused.connect(popover.refuse)
     popover.popup(QRect(100, 100, 180, 28))
     row = popover.rows[0]

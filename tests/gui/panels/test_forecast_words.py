@@ -7,6 +7,7 @@ from tests.driver import Driver, plan, task
 from starloom.foresight.projection import project
 from starloom.scheduling import commands as c
 from starloom.scheduling.fork import Fork
+from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.panels.forecast_words import ends_words
 
 
@@ -17,7 +18,7 @@ def test_of_a_paused_run_only_what_runs_has_an_end() -> None:
     def words(name: str) -> str:
         run = driver.run()
         projection = project(Fork.of(driver.scheduler), run.run_id)
-        return ends_words(run, run.graph.place[name], projection, driver.now)
+        return ends_words(TaskView(run, run.graph.place[name]), projection, driver.now)
 
     assert [words("runs"), words("waits")] == ["ends in about 30 s", "ends in about 35 s"]
     driver.ask(c.PauseRun)

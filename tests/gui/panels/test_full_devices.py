@@ -6,6 +6,7 @@ from tests.driver import Driver, plan, task
 from tests.gui.panels.fleets import ByHand
 
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.panels.why_rows import WhyQuestion, why_rows
 from starloom_gui.widgets.offers import Offered
 
@@ -18,7 +19,7 @@ def test_all_full_devices_are_named_each_with_its_slots_and_a_button() -> None:
     driver.create(plan([task(name) for name in ("a", "b", "c", "late")]))
     run = driver.run()
     number = run.graph.place["late"]
-    row, *_ = why_rows(WhyQuestion(run, number, driver.now, ByHand(driver)), driver.why("late"))
+    row, *_ = why_rows(WhyQuestion(TaskView(run, number), driver.now, ByHand(driver)), driver.why("late"))
     assert row.text == "All slots are taken: local 2 of 2, second 1 of 1"
     offers = [one.offer for one in row.remedies if isinstance(one, Offered)]
     assert [(one.label, one.command) for one in offers] == [
@@ -32,7 +33,9 @@ def test_one_full_device_is_named_alone() -> None:
     driver.add_device("local", slots=1)
     driver.create(plan([task("a"), task("late")]))
     run = driver.run()
-    row, *_ = why_rows(WhyQuestion(run, run.graph.place["late"], driver.now, ByHand(driver)), driver.why("late"))
+    row, *_ = why_rows(
+        WhyQuestion(TaskView(run, run.graph.place["late"]), driver.now, ByHand(driver)), driver.why("late")
+    )
     assert row.text == "All slots of local are taken: 1 of 1"
     assert [one.label if not isinstance(one, Offered) else one.offer.label for one in row.remedies] == [
         "Raise to 2 slot(s)"

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.gui.panels.test_bulk import BulkBench
 
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.panels.group_names import GroupCompleter, known_groups, new_group_words
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def test_groups_there_are_complete_the_name_that_was_begun(bench: BulkBench):
 
 
 def test_what_is_known_are_groups_of_the_fleet_of_limits_and_of_tasks(bench: BulkBench):
-    assert known_groups(bench.run) == ["lab", "licences"]
+    assert known_groups(RunView(bench.run)) == ["lab", "licences"]
     assert (
         new_group_words(" lab , x, x,", ["lab"])
         == "“x” is a new group, without a limit: “Queue & limits” gives it one."

@@ -18,6 +18,7 @@ from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import Certainty, TaskForecast
 from starloom.model.result import Result
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.panels.inspector import Inspector
 from starloom_gui.panels.task_facts import result_text
@@ -26,7 +27,6 @@ from starloom_gui.theme.appearance import Theme
 from starloom_gui.viewmodel.figures import figures_of, finish_words
 from starloom_gui.viewmodel.selection import Selection
 from starloom_gui.viewmodel.task_fields import change
-from starloom_gui.viewmodel.task_words import wall_seconds
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
@@ -97,7 +97,7 @@ def foreseen(bench: InspectorBench) -> None:
 def test_behind_a_task_without_an_estimate_no_time_is_made_up(app, appearance):
     bench = InspectorBench(appearance, app, "coverage")
     sure = Estimate(10.0, EstimateSource.DECLARED)
-    for start, said in ((NOW, "unknown"), (NOW + 48, f"not before {moment(wall_seconds(bench.run, NOW + 48))}")):
+    for start, said in ((NOW, "unknown"), (NOW + 48, f"not before {moment(RunView(bench.run).wall(NOW + 48))}")):
         behind = TaskForecast("coverage", start, start + 10, "local", sure, None, is_lower_bound=True)
         bench.inspector.set_projection(projection(bench.run, {"coverage": behind}, end=NOW + 300))
         bench.app.processEvents()
@@ -221,7 +221,7 @@ def test_the_end_is_called_what_the_header_calls_it(app, appearance, certainty):
     made = structs.replace(projection(bench.run, {}, end=now + 300), certainty=certainty, p50=now + 330, p90=now + 450)
     bench.inspector.set_projection(made)
     app.processEvents()
-    name, hour, spread = finish_words(figures_of(bench.run, now, wall_seconds(bench.run, now), made))
+    name, hour, spread = finish_words(figures_of(RunView(bench.run), now, RunView(bench.run).wall(now), made))
     words = bench.texts(bench.inspector.counts)
     if certainty is Certainty.UNKNOWN:
         assert "Finish" not in words
@@ -298,29 +298,29 @@ def test_what_was_typed_for_one_task_is_never_sent_to_another(app, appearance):
 def test_texts_are_read_as_fields(name, text, reads):
     driver, run = coverage()
     number = run.graph.place["coverage"]
-    assert change(ByHand(driver), run, number, name, text, run.revision) == ""
+    assert change(ByHand(driver), TaskView(run, number), name, text, run.revision) == ""
     assert getattr(run.graph.tasks[number], name) == reads
 
 
 def test_retries_keep_their_pauses_and_nonsense_is_refused():
     driver, run = coverage()
     number, asks = run.graph.place["coverage"], ByHand(driver)
-    assert change(asks, run, number, "retry", "4", 0) == ""
+    assert change(asks, TaskView(run, number), "retry", "4", 0) == ""
     retry = run.graph.tasks[number].retry
     assert (retry.attempts, retry.delay) == (5, 5)
-    assert "0 or more" in change(asks, run, number, "retry", "often", 1)
-    assert "“'a” cannot be read" in change(asks, run, number, "command", "'a", 1)
+    assert "0 or more" in change(asks, TaskView(run, number), "retry", "often", 1)
+    assert "“'a” cannot be read" in change(asks, TaskView(run, number), "command", "'a", 1)
 
 
 def test_priority_and_device_are_commands_that_leave_the_revision_alone():
     driver, run = coverage()
     number, asks = run.graph.place["coverage"], ByHand(driver)
-    assert change(asks, run, number, "priority", "80 high", 0) == ""
-    assert change(asks, run, number, "device", "build-1", 0) == ""
+    assert change(asks, TaskView(run, number), "priority", "80 high", 0) == ""
+    assert change(asks, TaskView(run, number), "device", "build-1", 0) == ""
     assert (run.priority[number], run.pin_of(number), run.revision) == (80, "build-1", 0)
-    assert change(asks, run, number, "device", "", 0) == ""
+    assert change(asks, TaskView(run, number), "device", "", 0) == ""
     assert run.pin_of(number) is None
-    assert change(asks, run, number, "device", "nowhere", 0)
+    assert change(asks, TaskView(run, number), "device", "nowhere", 0)
 
 
 def test_a_task_that_runs_says_why_its_fields_are_fixed(app, appearance):

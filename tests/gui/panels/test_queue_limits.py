@@ -15,6 +15,7 @@ from tests.virtual_time import engine, run
 from starloom.devices.simulated import SimulatedDevice
 from starloom.model.plan import Limits
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.fleet_facts import FleetFacts
 from starloom_gui.gateway.bridge import Bridge
 from starloom_gui.gateway.commands import Commands, Refusal
@@ -63,7 +64,7 @@ def turn(field: NumberField, notches: int) -> QWheelEvent:
 
 def test_every_limit_is_listed_with_how_much_of_it_is_used(bench):
     fleet = bench.driver.scheduler.fleet
-    lines = limit_lines(fleet, bench.facts_of("r"))
+    lines = limit_lines(fleet, RunView(bench.facts_of("r")))
     assert [(line.label, line.used, line.most) for line in lines] == [
         ("All runs", 2, 2),
         ("This run", 2, None),
@@ -222,12 +223,12 @@ def test_every_field_has_a_name_for_screen_readers(bench: Any):
 def test_the_limit_groups_of_a_plan_are_listed_whether_its_file_limits_them_or_not(bench):
     facts = bench.facts_of("r")
     facts.limits = Limits(groups={"cards": 2})
-    lines = limit_lines(FleetFacts(), facts, is_plan=True)
+    lines = limit_lines(FleetFacts(), RunView(facts), is_plan=True)
     assert [one.label for one in lines if one.part is LimitPart.RUNNING] == ["All runs", "Each run of this plan"]
     of_plan = [one for one in lines if one.part is LimitPart.PLAN_GROUP]
     assert [(one.label, one.used, one.most) for one in of_plan] == [("cards", 0, 2), ("licences", 0, None)]
     assert of_plan[1].command(1) == SetPlanGroupLimit(run_id="r", group="licences", limit=1)
-    assert not [one for one in limit_lines(FleetFacts(), facts) if one.part is LimitPart.PLAN_GROUP]
+    assert not [one for one in limit_lines(FleetFacts(), RunView(facts)) if one.part is LimitPart.PLAN_GROUP]
 
 
 def test_the_bridge_carries_a_limit_to_a_running_engine_and_its_refusal_back(app, appearance):
@@ -242,7 +243,7 @@ def test_the_bridge_carries_a_limit_to_a_running_engine_and_its_refusal_back(app
                 Selection(),
                 fleet=reader.fleet,
                 facts=reader.facts,
-                runs=reader.runs,
+                runs=lambda: map(RunView, reader.runs()),
                 gateway=commands,
             )
             commands.refused.connect(pane.refuse)

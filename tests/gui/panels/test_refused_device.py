@@ -9,6 +9,7 @@ from tests.gui.panels.fleets import ByHand, table_of
 
 from starloom import events as ev
 from starloom.model.status import DeviceStatus
+from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.read.why import why
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
 from starloom_gui.panels.device_figures import description, standing
@@ -42,7 +43,7 @@ def test_its_card_and_tooltip_say_what_mends_it() -> None:
 def test_what_waits_for_it_says_so_and_offers_to_try_it_again() -> None:
     driver = refused()
     index = driver.scheduler.runs["r"]
-    asked = WhyQuestion(index.run, 0, driver.now, ByHand(driver))
+    asked = WhyQuestion(TaskView(index.run, 0), driver.now, ByHand(driver))
     found = why_rows(asked, why(driver.scheduler, index, 0))[0]
     assert found.text == "lab-a is refused until somebody does something"
     assert "starloom trust box" in found.detail

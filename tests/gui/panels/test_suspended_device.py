@@ -11,6 +11,7 @@ from tests.gui.panels.fleets import ByHand, table_of
 
 from starloom.model.task import Retry
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import TaskView
 from starloom.scheduling.read.why import why
 from starloom.scheduling.stimuli import DeviceLostNoticed, TimePassed
 from starloom_gui.panels.device_figures import description, details, standing
@@ -40,7 +41,7 @@ def row(driver: Driver) -> DeviceRow:
 def reason(driver: Driver, name: str) -> WhyRow:
     index = driver.scheduler.runs["r"]
     number = index.run.graph.place[name]
-    asked = WhyQuestion(index.run, number, driver.now, ByHand(driver))
+    asked = WhyQuestion(TaskView(index.run, number), driver.now, ByHand(driver))
     return why_rows(asked, why(driver.scheduler, index, number))[0]
 
 

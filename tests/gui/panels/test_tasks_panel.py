@@ -251,7 +251,7 @@ def test_thrown_away_and_made_anew_it_looks_the_same_in_both_themes(shown):
     shown.driver.fail("t0")
     shown.driver.ask(c.HoldTasks, "t4")
     shown.tell()
-    shown.panel.show_filter(TaskFilter(codes=frozenset({FAILED, RUNNING, PENDING})))
+    shown.panel.show_filter(TaskFilter(forms=frozenset({FAILED, RUNNING, PENDING})))
     shown.grid.sortByColumn(TaskColumn.NAME, DOWN)
     shown.selection.select(2)
     fresh = shown.made()

@@ -72,14 +72,14 @@ def test_rows_that_come_and_go_change_no_selection_and_scroll_nothing(appearance
     one.selection.select_all([0, 150], 0)
     one.grid.verticalScrollBar().setValue(900)
     one.seen.clear()
-    one.panel.show_filter(TaskFilter(codes=frozenset({RUNNING, PENDING})))
+    one.panel.show_filter(TaskFilter(forms=frozenset({RUNNING, PENDING})))
     one.grid.verticalScrollBar().setValue(900)
     driver.end("t0")
     one.tell()
     assert 0 not in one.table.numbers()
     driver.edit(AddTask(task("new")), RemoveTask("t199"))
     one.tell()
-    one.panel.show_filter(TaskFilter(codes=frozenset({RUNNING, PENDING, COMPLETED})))
+    one.panel.show_filter(TaskFilter(forms=frozenset({RUNNING, PENDING, COMPLETED})))
     assert not one.seen
     assert one.selection.now.numbers == {0, 150}
     assert one.selected() == {"t0", "t150"}
@@ -110,7 +110,7 @@ def test_hidden_it_is_not_touched_and_shown_again_it_knows_what_is_selected(show
 
 
 def test_a_row_that_comes_is_selected_if_its_task_is(shown):
-    shown.panel.show_filter(TaskFilter(codes=frozenset({RUNNING})))
+    shown.panel.show_filter(TaskFilter(forms=frozenset({RUNNING})))
     shown.selection.select(3)
     assert not shown.selected()
     shown.driver.end("t0")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.gui.panels.fleets import ByHand, coverage
 
+from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom_gui.panels.bulk import change_all
 from starloom_gui.viewmodel.task_fields import change, change_and_retry
 
@@ -14,9 +15,9 @@ def test_what_is_no_priority_is_refused_with_what_can_be_written(text: str) -> N
     driver, run = coverage()
     asks, number = ByHand(driver), run.graph.place["coverage"]
     for why in (
-        change(asks, run, number, "priority", text, 0),
-        change_all(asks, run, (number, run.graph.place["merge cov"]), "priority", text, 0),
-        change_and_retry(asks, run, number, {"priority": text})[1],
+        change(asks, TaskView(run, number), "priority", text, 0),
+        change_all(asks, RunView(run), (number, run.graph.place["merge cov"]), "priority", text, 0),
+        change_and_retry(asks, TaskView(run, number), {"priority": text})[1],
     ):
         assert "use 0 to 100, or critical, high, normal, low or background." in why
         assert "schema" not in why

@@ -7,6 +7,7 @@ from tests.gui.panels.fleets import ByHand
 from tests.unit.scheduling.decide.test_approvals import answer, staged
 
 from starloom.constellation import edits as ed
+from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.panels.why_rows import WhyQuestion, why_rows
 from starloom_gui.widgets.offers import LookAtAgents
 
@@ -21,7 +22,7 @@ def test_several_proposals_of_one_agent_are_one_row_with_one_button(app, several
         driver.end("c")
         answer(driver, ed.UpdateTask("d", timeout=4))
     run = driver.run()
-    rows = why_rows(WhyQuestion(run, run.graph.place["b"], driver.now, ByHand(driver)), driver.why("b"))
+    rows = why_rows(WhyQuestion(TaskView(run, run.graph.place["b"]), driver.now, ByHand(driver)), driver.why("b"))
     (row,) = (row for row in rows if row.blocks)
     assert row.text == said
     assert row.remedies == (LookAtAgents("Show proposal", approval=1),)

@@ -20,6 +20,7 @@ from typing_extensions import override
 from starloom.foresight.projection import Certainty, Projection
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, PENDING, RUNNING
 from starloom_gui.gateway.health import Health
 from starloom_gui.panels.summary import finish_of, run_standing
@@ -29,7 +30,7 @@ from starloom_gui.shell.tool_bar import load_words
 from starloom_gui.text.words import hour, time_of_day
 from starloom_gui.theme.appearance import Theme
 from starloom_gui.theme.chips import ORDER, segments
-from starloom_gui.theme.forms import WARNED
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.figures import (
     CHIPS,
     Figures,
@@ -79,7 +80,7 @@ class Requests(QObject):
 
 def test_figures_are_read_from_the_facts_and_the_projection():
     run = firmware()
-    figures = figures_of(run, NOW, WALL, foreseen())
+    figures = figures_of(RunView(run), NOW, WALL, foreseen())
     assert sum(figures.counts) == len(run.graph)
     assert figures.counts[CHIPS[RunState.EXECUTING]] == 5
     assert figures.finish == WALL + 600, "where the timeline's line stands"
@@ -89,17 +90,17 @@ def test_figures_are_read_from_the_facts_and_the_projection():
 
 def test_an_end_nobody_knows_is_not_made_up():
     run = firmware()
-    unknown = figures_of(run, NOW, WALL, foreseen(certainty=Certainty.UNKNOWN, end=None, p50=None, p90=None))
-    assert finish_words(unknown) == finish_words(figures_of(run, NOW, WALL)) == ("Finish", "", "no estimate")
-    least = figures_of(run, NOW, WALL, foreseen(certainty=Certainty.LOWER_BOUND))
+    unknown = figures_of(RunView(run), NOW, WALL, foreseen(certainty=Certainty.UNKNOWN, end=None, p50=None, p90=None))
+    assert finish_words(unknown) == finish_words(figures_of(RunView(run), NOW, WALL)) == ("Finish", "", "no estimate")
+    least = figures_of(RunView(run), NOW, WALL, foreseen(certainty=Certainty.LOWER_BOUND))
     assert finish_words(least)[0] == "Not before"
 
 
 def test_a_run_that_is_over_says_when_it_ended_and_its_time_stands_still():
     run = firmware()
     run.run_started_at, run.run_ended_at, run.state = 100.0, 400.0, RunState.COMPLETED
-    figures = figures_of(run, NOW, WALL)
-    assert elapsed_words(figures) == elapsed_words(figures_of(run, NOW + 9, WALL + 9)) == ("Elapsed", "5:00")
+    figures = figures_of(RunView(run), NOW, WALL)
+    assert elapsed_words(figures) == elapsed_words(figures_of(RunView(run), NOW + 9, WALL + 9)) == ("Elapsed", "5:00")
     assert finish_words(figures) == ("Ended", time_of_day(WALL + 400 - NOW)[:5], "")
 
 
@@ -117,17 +118,17 @@ def reopened() -> Driver:
 
 def test_what_has_elapsed_leaves_out_the_time_between_an_end_and_a_retry():
     driver = reopened()
-    assert elapsed_words(figures_of(driver.run(), driver.now, WALL)) == ("Elapsed", "0:07")
-    assert run_standing(driver.run(), driver.now) == "Executing · 0:07"
+    assert elapsed_words(figures_of(RunView(driver.run()), driver.now, WALL)) == ("Elapsed", "0:07")
+    assert run_standing(RunView(driver.run()), driver.now) == "Executing · 0:07"
 
 
 @pytest.mark.parametrize("state", [RunState.READY, RunState.PAUSED])
 def test_a_forecast_of_what_stands_still_does_not_slide(state: RunState):
     run = firmware()
     run.state = state
-    first = finish_words(figures_of(run, NOW, WALL, foreseen()))
+    first = finish_words(figures_of(RunView(run), NOW, WALL, foreseen()))
     assert first[1] == "10:00"
-    assert finish_words(figures_of(run, NOW + 300, WALL + 300, foreseen())) == first
+    assert finish_words(figures_of(RunView(run), NOW + 300, WALL + 300, foreseen())) == first
 
 
 @given(
@@ -154,15 +155,15 @@ def test_header_and_inspector_say_the_same_of_a_projection(
     p90 = None if p50 is None or spread is None else NOW + p50 + spread
     times = {"end": None if end is None else NOW + end, "p50": None if p50 is None else NOW + p50, "p90": p90}
     projection = foreseen(certainty=certainty, **times)
-    name, hour_of_it, about = finish_words(figures_of(run, NOW + later, WALL + later, projection))
-    shown = finish_of(run, projection)
+    name, hour_of_it, about = finish_words(figures_of(RunView(run), NOW + later, WALL + later, projection))
+    shown = finish_of(RunView(run), projection)
     if shown is None:
         assert (name, hour_of_it, about) == ("Finish", "", "no estimate")
     else:
         assert shown == (name, f"{hour_of_it} {about}".rstrip())
 
 
-@given(st.lists(st.integers(0, 10_000), min_size=WARNED + 1, max_size=WARNED + 1), st.floats(60, 400))
+@given(st.lists(st.integers(0, 10_000), min_size=len(StatusForm), max_size=len(StatusForm)), st.floats(60, 400))
 def test_a_stacked_bar_leaves_no_status_out_and_fills_its_width(counts: list[int], width: float):
     parts = segments(counts, width)
     assert {code for code, _, _ in parts} == {code for code in ORDER if counts[code]}
@@ -185,7 +186,7 @@ def header(appearance: Appearance, figures: Figures, width: int = 1440) -> RunHe
 @pytest.mark.parametrize("theme", [Theme.LIGHT, Theme.DARK])
 def test_a_new_header_paints_the_same_picture(appearance: Appearance, theme: Theme, ratio: float):
     appearance.choose(theme)
-    figures = figures_of(firmware(), NOW, WALL, foreseen())
+    figures = figures_of(RunView(firmware()), NOW, WALL, foreseen())
     old = header(appearance, replace(figures, state=RunState.PAUSED))
     before = drawn(old.line, ratio)
     old.line.show_figures(figures)
@@ -195,7 +196,7 @@ def test_a_new_header_paints_the_same_picture(appearance: Appearance, theme: The
 
 
 def test_a_change_of_theme_repaints_the_header(appearance: Appearance):
-    made = header(appearance, figures_of(firmware(), NOW, WALL))
+    made = header(appearance, figures_of(RunView(firmware()), NOW, WALL))
     light = drawn(made)
     appearance.choose(Theme.DARK)
     assert drawn(made) != light
@@ -204,7 +205,7 @@ def test_a_change_of_theme_repaints_the_header(appearance: Appearance):
 
 
 def test_the_header_says_everything_in_words(appearance: Appearance):
-    figures = figures_of(firmware(), NOW, WALL, foreseen())
+    figures = figures_of(RunView(firmware()), NOW, WALL, foreseen())
     made = header(appearance, figures)
     text = made.line.accessibleDescription()
     assert text == said(figures)
@@ -213,7 +214,7 @@ def test_the_header_says_everything_in_words(appearance: Appearance):
 
 
 def test_tabs_leave_room_for_the_run_however_many_and_long_they_are(appearance: Appearance):
-    made = header(appearance, figures_of(firmware(), NOW, WALL), width=1000)
+    made = header(appearance, figures_of(RunView(firmware()), NOW, WALL), width=1000)
     many = [Tab("f", "f" * 200), *(Tab(f"{n}", f"nightly build {n}") for n in range(12))]
     made.tabs.show_tabs(many, "f")
     layout = made.layout()
@@ -225,7 +226,7 @@ def test_tabs_leave_room_for_the_run_however_many_and_long_they_are(appearance: 
 
 
 def test_tabs_tell_what_the_user_chose_and_nothing_else(appearance: Appearance):
-    made = header(appearance, figures_of(firmware(), NOW, WALL))
+    made = header(appearance, figures_of(RunView(firmware()), NOW, WALL))
     chosen: list[str] = []
     closing: list[str] = []
     made.tabs.chosen.connect(chosen.append)
@@ -343,9 +344,9 @@ def test_held_and_stopped_tasks_are_told_from_the_facts() -> None:
         driver = Driver(checked=False)
         run = driver.create(plan(["a", "b"], ["a>b"]))
         driver.do(command)
-        assert figures_of(run, driver.now, WALL).halt is None, "a runs"
+        assert figures_of(RunView(run), driver.now, WALL).halt is None, "a runs"
         driver.end("a")
-        figures = figures_of(run, driver.now, WALL)
+        figures = figures_of(RunView(run), driver.now, WALL)
         assert (figures.halt, "'b'" in figures.stalled) == (halt, True)
 
 
@@ -354,7 +355,7 @@ def test_a_run_of_which_one_task_is_held_and_one_fits_no_device_is_not_called_he
     run = driver.create(plan([task("a"), task("b", requires=frozenset({"gpu"}))]), start=False)
     driver.do(c.HoldTasks(run_id="r", task_ids=("a",)))
     driver.do(c.StartRun(run_id="r"))
-    words = state_words(figures_of(run, driver.now, WALL))
+    words = state_words(figures_of(RunView(run), driver.now, WALL))
     assert words.startswith("Nothing can start: ")
     assert "; " in words
 
@@ -364,11 +365,11 @@ def test_drained_devices_are_told_as_the_reason_only_where_they_are() -> None:
     run = driver.create(plan([task("a"), task("b", device="d")], ["a>b"]))
     driver.do(c.DrainDevice(device_id="d"))
     driver.end("a")
-    figures = figures_of(run, driver.now, WALL)
+    figures = figures_of(RunView(run), driver.now, WALL)
     assert state_words(figures) == f"Drained: {figures.stalled}"
     assert chip_of(figures) == PENDING
     driver.do(c.DisableDevice(device_id="d"))
-    assert figures_of(run, driver.now, WALL).halt is None, "a disabled device takes nothing, drained or not"
+    assert figures_of(RunView(run), driver.now, WALL).halt is None, "a disabled device takes nothing, drained or not"
 
 
 def test_a_click_on_a_state_that_waits_asks_for_what_waits(appearance: Appearance) -> None:

@@ -10,11 +10,12 @@ from tests.gui.canvas.runs import NOW, firmware
 from tests.gui.shell.test_header_and_status import WALL, drawn, foreseen, header
 from typing_extensions import override
 
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.shell import run_header
 from starloom_gui.shell.run_header import RunHeader, Tab
 from starloom_gui.theme.chips import ORDER
 from starloom_gui.viewmodel.figures import elapsed_words, figures_of, finish_words
-from starloom_gui.viewmodel.task_words import form_word
+from starloom_gui.viewmodel.status_forms import form_word
 
 if TYPE_CHECKING:
     import pytest
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def test_counts_are_there_before_times_and_bar_where_tabs_leave_little_room(appearance: Appearance):
-    figures = figures_of(firmware(), NOW, WALL, foreseen())
+    figures = figures_of(RunView(firmware()), NOW, WALL, foreseen())
     made = header(appearance, figures, width=1000)
     made.tabs.show_tabs([Tab(f"{n}", f"nightly build {n}", is_run=True) for n in range(12)], "3")
     layout = made.layout()
@@ -39,7 +40,7 @@ def test_counts_are_there_before_times_and_bar_where_tabs_leave_little_room(appe
 def test_how_sure_the_finish_is_never_stands_without_the_finish(
     appearance: Appearance, monkeypatch: pytest.MonkeyPatch
 ):
-    figures = figures_of(firmware(), NOW, WALL, foreseen())
+    figures = figures_of(RunView(firmware()), NOW, WALL, foreseen())
     label, finish, spread = finish_words(figures)
     passed, elapsed = elapsed_words(figures)
     assert spread

@@ -10,6 +10,7 @@ from tests.gui.documents.plans import on_qt, shown, small, written
 from tests.waiting import until
 
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.dialogs.closing import (
     CANCEL,
     DISCARD,
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.theme.appearance import Appearance
 
@@ -46,8 +46,8 @@ class Engine:
     def start(self, run_id: str) -> None:
         self.driver.create(small("a", "b"), run_id)
 
-    def runs(self) -> Iterable[RunFacts]:
-        return [index.run for index in self.driver.scheduler.runs.values()]
+    def runs(self) -> Iterable[RunView]:
+        return [RunView(index.run) for index in self.driver.scheduler.runs.values()]
 
     def cancel(self, run_id: str) -> None:
         self.cancelled.append(run_id)

@@ -18,6 +18,7 @@ from starloom.model.plan import Limits
 from starloom.model.result import ErrorCode, ErrorInfo, Result
 from starloom.model.status import DeviceStatus, RunState, TaskStatus
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED
 from starloom_gui.canvas import words as canvas_words
 from starloom_gui.models import run_table, task_cells
@@ -82,7 +83,7 @@ def test_what_is_filled_in_is_never_taken_for_a_place():
 def lines(driver, *ids):
     run = driver.run()
     numbers = [run.graph.place[name] for name in ids]
-    return [(second_line(run, n, driver.now), short_line(run, n, driver.now)) for n in numbers]
+    return [(second_line(TaskView(run, n), driver.now), short_line(TaskView(run, n), driver.now)) for n in numbers]
 
 
 def test_the_second_line_of_a_node_says_what_matters_now():
@@ -134,7 +135,9 @@ def test_a_skipped_task_says_which_condition_was_not_true_and_which_failure_ther
     driver.create(plan(["a", "b", "c"], [condition, "a>c>failure"]))
     driver.end("a", value={"rows": 60})
     assert lines(driver, "b", "c") == [("value.rows > 100 was not true", "skipped"), ("a did not fail", "skipped")]
-    told = [why_rows(WhyQuestion(driver.run(), number, driver.now, ByHand(driver)), ())[0] for number in (1, 2)]
+    told = [
+        why_rows(WhyQuestion(TaskView(driver.run(), number), driver.now, ByHand(driver)), ())[0] for number in (1, 2)
+    ]
     assert [(row.text, row.detail) for row in told] == [
         ("value.rows > 100 was not true", "a: Done"),
         ("a did not fail", "a: Done"),
@@ -276,7 +279,7 @@ def test_a_run_of_which_a_task_was_cancelled_is_not_plainly_done_and_who_did_it_
     driver.end("b", stopped=True)
     driver.end("a")
     facts = driver.run()
-    figures = figures_of(facts, 0.0, 0.0)
+    figures = figures_of(RunView(facts), 0.0, 0.0)
     (ended,), (cancelled,), (stopping,) = (driver.of(kind) for kind in (ev.RunEnded, ev.TaskCancelled, ev.TaskStopping))
     record = RunRecord(run_id="r", folder=Path("r"), state=str(facts.state), counts=facts.counts())
     assert (state_words(figures), chip_of(figures)) == ("Done, 1 cancelled", CANCELLED)
@@ -292,7 +295,7 @@ def test_the_end_of_a_run_is_told_the_same_everywhere(severity, said):
     driver.end("a")
     driver.fail("b")
     facts = driver.run()
-    figures = figures_of(facts, 0.0, 0.0)
+    figures = figures_of(RunView(facts), 0.0, 0.0)
     (ended,) = driver.of(ev.RunEnded)
     counts = {"completed": 1, "failed": 1, "submitted": 2, "removed": 0}
     record = RunRecord(run_id="r", folder=Path("r"), state=str(facts.state), counts=counts)

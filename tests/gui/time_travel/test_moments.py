@@ -15,6 +15,7 @@ from tests.properties.test_checkpoints import assert_same_run
 from starloom.layout import LayoutGraph, layout
 from starloom.scheduling.fold.apply import fold
 from starloom.scheduling.read.line import in_line
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.read.why import why
 from starloom.scheduling.restore import beside
 from starloom.scheduling.state.folded_run import FoldedRun
@@ -109,7 +110,7 @@ def assert_at(panes: Panes, position: int) -> None:
     for row in range(len(fresh.lanes)):
         mine, theirs = panes.timeline.bars(row), fresh.bars(row)
         assert [mine.at(place) for place in range(mine.size)] == [theirs.at(place) for place in range(theirs.size)]
-    assert list(limit_lines(trip.reader.fleet(), facts)) == list(limit_lines(view.fleet, view.run))
+    assert list(limit_lines(trip.reader.fleet(), RunView(facts))) == list(limit_lines(view.fleet, RunView(view.run)))
     scheduler = beside(view, trip.recording.time(position))
     for task_id, number in view.run.graph.place.items():
         assert trip.reader.why(RUN, task_id) == why(scheduler, scheduler.runs[RUN], number)

@@ -7,13 +7,13 @@ from tests.unit.reporting.story import WALL
 from tests.unit.reporting.test_clock_axis import AWAY, closed_and_gone_on
 
 from starloom.scheduling.fold.apply import fold
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.folded_run import FoldedRun
-from starloom_gui.viewmodel.task_words import wall_seconds
 
 
 def test_what_ended_just_before_a_break_ended_by_the_clock_of_then():
     run = fold(FoldedRun(RUN), closed_and_gone_on()).run
     ended = run.ended_at[run.graph.place["a"]]
     assert ended == run.sessions[-1][0]
-    assert wall_seconds(run, ended, is_end=True) == WALL + 40.0
-    assert wall_seconds(run, ended) == WALL + 40.0 + AWAY
+    assert RunView(run).wall(ended, is_end=True) == WALL + 40.0
+    assert RunView(run).wall(ended) == WALL + 40.0 + AWAY

@@ -13,6 +13,7 @@ from tests.gui.timeline.screen import Scene
 
 from starloom.model.status import RunState
 from starloom.scheduling import commands as c
+from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom.scheduling.read.suspensions import again_in
 from starloom.scheduling.state.codes import PENDING
 from starloom.scheduling.stimuli import DeviceConnectedNoticed, DeviceLostNoticed
@@ -23,7 +24,7 @@ from starloom_gui.theme.appearance import Theme
 from starloom_gui.timeline.card import card_of, outage_of
 from starloom_gui.timeline.spots import spot_of
 from starloom_gui.viewmodel.figures import chip_of, figures_of, state_words
-from starloom_gui.viewmodel.task_words import second_line, short_line, wall_seconds
+from starloom_gui.viewmodel.task_words import second_line, short_line
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -48,7 +49,7 @@ def row(driver: Driver) -> DeviceRow:
 
 
 def since(driver: Driver) -> str:
-    return hour(wall_seconds(driver.run(), 5.0), wall_seconds(driver.run(), driver.now))
+    return hour(RunView(driver.run()).wall(5.0), RunView(driver.run()).wall(driver.now))
 
 
 def test_card_and_node_say_since_when_and_count_down() -> None:
@@ -57,19 +58,19 @@ def test_card_and_node_say_since_when_and_count_down() -> None:
     assert re.fullmatch(r"\d\d:\d\d", at)
     assert standing(row(driver)) == f"Unreachable since {at} · 9:32"
     assert "counts as lost in 9:32" in description(row(driver))
-    assert second_line(driver.run(), 0, driver.now) == f"d · unreachable since {at} · lost in 9:32"
-    assert short_line(driver.run(), 0, driver.now) == "unreachable · 9:32"
+    assert second_line(TaskView(driver.run(), 0), driver.now) == f"d · unreachable since {at} · lost in 9:32"
+    assert short_line(TaskView(driver.run(), 0), driver.now) == "unreachable · 9:32"
     driver.advance(1.0)
     assert standing(row(driver)) == f"Unreachable since {at} · 9:31"
-    assert short_line(driver.run(), 0, driver.now) == "unreachable · 9:31"
+    assert short_line(TaskView(driver.run(), 0), driver.now) == "unreachable · 9:31"
 
 
 def test_a_task_that_waits_for_it_says_so_too() -> None:
     driver = unreachable()
     driver.create(plan([task("c", device="d")]), run_id="other")
     run = driver.run("other")
-    rows = why_rows(WhyQuestion(run, 0, driver.now, ByHand(driver)), driver.why("c", "other"))
-    at = hour(wall_seconds(run, 5.0), wall_seconds(run, driver.now))
+    rows = why_rows(WhyQuestion(TaskView(run, 0), driver.now, ByHand(driver)), driver.why("c", "other"))
+    at = hour(RunView(run).wall(5.0), RunView(run).wall(driver.now))
     assert rows[0].text == f"d is unreachable since {at} · lost in 9:32"
 
 
@@ -77,11 +78,11 @@ def test_they_say_so_no_longer_when_it_is_back_or_given_up() -> None:
     driver = unreachable()
     driver.turn(DeviceConnectedNoticed("d"))
     assert standing(row(driver)) == "Busy · 1 of 1"
-    assert second_line(driver.run(), 0, driver.now) == "d · 0:33"
+    assert second_line(TaskView(driver.run(), 0), driver.now) == "d · 0:33"
     driver = unreachable()
     driver.advance(600.0)
     assert "Unreachable" not in standing(row(driver))
-    assert second_line(driver.run(), 0, driver.now) == "d · 10:33"
+    assert second_line(TaskView(driver.run(), 0), driver.now) == "d · 10:33"
 
 
 def test_the_lane_says_so_at_the_present_and_so_do_its_tips(app: QApplication) -> None:
@@ -118,7 +119,7 @@ def test_the_header_says_when_the_first_suspended_device_is_tried_again() -> Non
     driver = suspended("x", "y")
     assert driver.run().state is RunState.EXECUTING
     driver.now += 5.5
-    figures = figures_of(driver.run(), driver.now, 0.0)
+    figures = figures_of(RunView(driver.run()), driver.now, 0.0)
     assert state_words(figures) == "Devices suspended: again in 35 s"
     assert chip_of(figures) == PENDING
 

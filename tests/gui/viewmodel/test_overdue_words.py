@@ -17,6 +17,7 @@ from starloom.foresight.estimates import Estimate, EstimateSource
 from starloom.foresight.projection import Projection, TaskForecast
 from starloom.layout import LayoutGraph, layout
 from starloom.scheduling.commands import PauseRun
+from starloom.scheduling.read.run_view import RunView, TaskView
 from starloom_gui.canvas.hover import HoverCard
 from starloom_gui.canvas.render_model import Badge, GraphRenderModel
 from starloom_gui.models.outline import Outline
@@ -38,9 +39,12 @@ def test_it_says_so_until_the_attempt_ends() -> None:
     driver = Driver()
     driver.create(plan([task("a", estimate=60.0)]))
     driver.advance(100.0)
-    assert (second_line(driver.run(), 0, 100.0), status(driver.run(), 0)) == ("d · 1:40", "Running")
+    assert (second_line(TaskView(driver.run(), 0), 100.0), status(driver.run(), 0)) == ("d · 1:40", "Running")
     driver.advance(100.0)
-    assert (second_line(driver.run(), 0, 200.0), status(driver.run(), 0)) == ("d · overdue · 3:20", "Running, overdue")
+    assert (second_line(TaskView(driver.run(), 0), 200.0), status(driver.run(), 0)) == (
+        "d · overdue · 3:20",
+        "Running, overdue",
+    )
     (event,) = driver.of(ev.TaskOverdue)
     assert "a is overdue on d, attempt 1: it was expected to take" in event_text(event)
     driver.end("a")
@@ -81,7 +85,7 @@ def foreseen(driver: Driver, estimate: Estimate, left: float) -> Projection:
 
 def what_b_waits_for(driver: Driver, outlook: Projection) -> str:
     run = driver.run()
-    asked = WhyQuestion(run, 1, driver.now, ByHand(driver), outlook)
+    asked = WhyQuestion(TaskView(run, 1), driver.now, ByHand(driver), outlook)
     (row,) = (row for row in why_rows(asked, driver.why("b")) if "a" in row.text)
     return row.detail
 
@@ -97,10 +101,10 @@ def test_nobody_is_told_that_what_is_overdue_ends_in_a_second(estimate: Estimate
     driver = overdue()
     outlook = foreseen(driver, estimate, left)
     assert what_b_waits_for(driver, outlook) == told
-    times = times_of(driver.run(), 0, outlook)
+    times = times_of(TaskView(driver.run(), 0), outlook)
     assert times is not None
     assert times.ends == "", "which is said to be unknown"
-    assert finish_words(figures_of(driver.run(), driver.now, 0.0, outlook))[0] == "Not before"
+    assert finish_words(figures_of(RunView(driver.run()), driver.now, 0.0, outlook))[0] == "Not before"
 
 
 @pytest.mark.parametrize(
@@ -119,7 +123,7 @@ def test_what_takes_longer_than_expected_is_only_foreseen_by_what_others_took(
     driver.advance(100.0)
     outlook = foreseen(driver, estimate, left)
     assert what_b_waits_for(driver, outlook) == told
-    times = times_of(driver.run(), 0, outlook)
+    times = times_of(TaskView(driver.run(), 0), outlook)
     assert times is not None
     assert bool(times.ends) is is_known
 
@@ -129,11 +133,11 @@ def test_of_a_paused_run_no_start_or_end_is_foreseen_that_would_slide() -> None:
     driver.create(plan([task("a", estimate=60.0), task("b", estimate=5.0)]))
     known = Estimate(5.0, EstimateSource.DECLARED)
     outlook = projection(driver.run(), {"b": TaskForecast("b", 60.0, 65.0, "d", known, 0.0)}, end=65.0)
-    before = times_of(driver.run(), 1, outlook)
+    before = times_of(TaskView(driver.run(), 1), outlook)
     assert before is not None
     assert "paused" not in (before.starts, before.ends)
     driver.do(PauseRun(run_id="r"))
-    paused = times_of(driver.run(), 1, outlook)
+    paused = times_of(TaskView(driver.run(), 1), outlook)
     assert paused is not None
     assert (paused.starts, paused.ends) == ("paused", "paused")
 
@@ -143,7 +147,7 @@ def test_of_an_open_gate_no_start_is_foreseen_that_has_passed() -> None:
     driver.create(plan([task("a", gate={"message": "Go?"})]))
     driver.advance(30)
     outlook = projection(driver.run(), {"a": TaskForecast("a", 0.0, 0.0, None, Estimate(), 0.0)}, end=0.0)
-    times = times_of(driver.run(), 0, outlook)
+    times = times_of(TaskView(driver.run(), 0), outlook)
     assert times is not None
     assert (times.starts, times.ends) == ("once you have answered", "once you have answered")
 

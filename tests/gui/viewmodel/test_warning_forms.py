@@ -14,7 +14,7 @@ from tests.gui.looks import looks
 from tests.gui.timeline.screen import Scene
 
 from starloom.model.task import Retry
-from starloom.scheduling.state.codes import CANCELLED, FAILED, PENDING, REMOVED, SKIPPED, WAITING
+from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.canvas.bundles import StatusTally
 from starloom_gui.canvas.camera import Camera
 from starloom_gui.canvas.forms import paint_form
@@ -27,8 +27,8 @@ from starloom_gui.panels.sections import paint_mark
 from starloom_gui.panels.task_facts import parents_of, standing
 from starloom_gui.panels.task_marks import paint_bar, paint_tile
 from starloom_gui.theme.appearance import Theme
-from starloom_gui.theme.forms import WARNED
 from starloom_gui.theme.palette import DARK, LIGHT, Palette, colour
+from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.timeline import kinds
 from starloom_gui.timeline.card import card_of
 from starloom_gui.timeline.collect import all_bars, bars_of
@@ -72,7 +72,7 @@ def test_the_picture_tells_it_apart_and_follows_as_one_made_anew_is() -> None:
     made.fail("soft")
     followed.update([0, 1])
     fresh = picture_of(made.run())
-    assert followed.status[0] == WARNED
+    assert followed.status[0] == StatusForm.WARNED
     assert followed.satisfied.tolist() == [True], "it counts as satisfied"
     for one, other in zip(followed.arrays(), fresh.arrays(), strict=True):
         assert np.array_equal(one, other)
@@ -88,32 +88,34 @@ def test_a_picture_made_anew_shows_what_is_overdue() -> None:
 
 def test_a_filter_for_failed_finds_both(driver: Driver) -> None:
     picture = picture_of(driver.run())
-    assert matching(picture, Filter(statuses=frozenset({FAILED}))).tolist() == [True, True, False]
+    assert matching(picture, Filter(statuses=frozenset({StatusForm.FAILED}))).tolist() == [True, True, False]
 
 
 def test_words_say_that_it_is_a_warning(driver: Driver) -> None:
     run = driver.run()
-    assert standing(run, 0, driver.now).startswith("Failed, a warning · ")
-    assert standing(run, 1, driver.now).startswith("Failed · ")
+    assert standing(TaskView(run, 0), driver.now).startswith("Failed, a warning · ")
+    assert standing(TaskView(run, 1), driver.now).startswith("Failed · ")
     assert "soft, Failed, a warning, " in description(picture_of(run), 0, driver.now)
-    assert parents_of(run, 2)[0][0].code == WARNED
+    assert parents_of(TaskView(run, 2))[0][0].form == StatusForm.WARNED
 
 
 def test_a_folded_group_counts_them_apart(driver: Driver) -> None:
     tally = StatusTally("g", (0, 1), driver.run())
     assert group_counts(tally.counts) == ["1 Failed", "1 Failed, a warning"]
     assert group_lines(tally.counts)[0] == "1 failed"
-    assert StatusTally("g", (0,), driver.run()).status == WARNED, "a warning alone does not make a group loud"
+    assert StatusTally("g", (0,), driver.run()).status == StatusForm.WARNED, (
+        "a warning alone does not make a group loud"
+    )
 
 
 def test_tables_give_its_form(driver: Driver) -> None:
     table = TaskTable(driver.run, lambda: driver.now)
     codes = {table.index(row, 0).data(ItemRole.ID): table.index(row, 0).data(ItemRole.CODE) for row in range(3)}
-    assert (codes["soft"], codes["hard"]) == (WARNED, FAILED)
+    assert (codes["soft"], codes["hard"]) == (StatusForm.WARNED, StatusForm.FAILED)
     outline = Outline(driver.run, lambda: driver.now)
     groups = [outline.index(row, 0) for row in range(outline.rowCount())]
     (counts,) = [found for each in groups if (found := each.data(ItemRole.COUNTS)) is not None]
-    assert (counts[FAILED], counts[WARNED]) == (1, 1)
+    assert (counts[StatusForm.FAILED], counts[StatusForm.WARNED]) == (1, 1)
 
 
 # ---- what is painted
@@ -133,10 +135,10 @@ def has(image: QImage, ink: str) -> bool:
     return any(image.pixel(x, y) == wanted for x in range(image.width()) for y in range(image.height()))
 
 
-def forms(palette: Palette, form: int) -> list[QImage]:
+def forms(palette: Palette, form: StatusForm) -> list[QImage]:
     near, far = (Camera(scale, 1.0, 0, 0, 240, 80) for scale in (1.0, 0.1))
     node, box = QRectF(4, 4, 200, 56), QRectF(4, 4, 22, 9)
-    counts = [0] * (WARNED + 1)
+    counts = [0] * (StatusForm.WARNED + 1)
     counts[form] = 3
     return [
         painted(lambda painter: paint_form(painter, node, form, Stage.NONE, near, palette), palette),
@@ -149,14 +151,14 @@ def forms(palette: Palette, form: int) -> list[QImage]:
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 def test_its_form_is_that_of_a_failure_without_its_hue(palette: Palette) -> None:
-    warned, failed = forms(palette, WARNED), forms(palette, FAILED)
+    warned, failed = forms(palette, StatusForm.WARNED), forms(palette, StatusForm.FAILED)
     for one, loud in zip(warned, failed, strict=True):
-        assert has(loud, palette.status[FAILED].shape)
-        assert not has(one, palette.status[FAILED].shape)
-    assert has(warned[0], palette.status[PENDING].shape), "it warns"
-    for other in (WAITING, SKIPPED, CANCELLED):
+        assert has(loud, palette.status[StatusForm.FAILED].shape)
+        assert not has(one, palette.status[StatusForm.FAILED].shape)
+    assert has(warned[0], palette.status[StatusForm.PENDING].shape), "it warns"
+    for other in (StatusForm.WAITING, StatusForm.SKIPPED, StatusForm.CANCELLED):
         assert all(one != another for one, another in zip(warned[:4], forms(palette, other)[:4], strict=True))
-    nothing = painted(lambda painter: paint_tile(painter, QPointF(4, 4), REMOVED, palette), palette)
+    nothing = painted(lambda painter: paint_tile(painter, QPointF(4, 4), StatusForm.REMOVED, palette), palette)
     assert nothing not in warned
 
 
@@ -195,7 +197,7 @@ def test_the_timeline_shows_and_says_a_warning_and_what_is_overdue(appearance: A
     words = {n: card_of(scene.model, spot, made.now)[1] for n in (0, 1) if (spot := spot_of(scene.model, n))}
     assert words == {0: "Failed, a warning", 1: "Running"}
     before = scene.picture()
-    assert not has(before, palette.status[FAILED].shape)
+    assert not has(before, palette.status[StatusForm.FAILED].shape)
     made.advance(60.0)
     assert 1 in made.run().overdue
     scene.now = made.now

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from starloom.errors import CommandRefused
 from starloom.model.status import Placement
+from starloom.scheduling.state.codes import RUNNING
 
 if TYPE_CHECKING:
     from starloom.scheduling.state.device_facts import DeviceFacts
@@ -48,7 +49,7 @@ class Forecast:
 
     def _note_running(self, index: RunIndex, fleet: FleetFacts) -> None:
         run = index.run
-        for number in run.with_status(2):
+        for number in run.with_status(RUNNING):
             device = fleet.devices.get(run.device_of[number] or "")
             task = run.graph.tasks[number]
             if device is None or task is None or number in run.fetching:

@@ -1,0 +1,28 @@
+"""How much devices have got done lately, counted over all tasks of all runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starloom.scheduling.state.codes import RUNNING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starloom.scheduling.state.run_facts import RunFacts
+
+LATELY: Final = 60.0
+"""Seconds over which ended attempts are counted."""
+
+
+def throughput(runs: Iterable[RunFacts], now: float) -> dict[str, int]:
+    """How many last attempts have ended on each device within the last minute, in all runs."""
+    counted: dict[str, int] = {}
+    since = now - LATELY
+    for run in runs:
+        for number, ended in enumerate(run.ended_at):
+            if ended > since and run.status[number] > RUNNING:
+                where = run.device_of[number]
+                if where is not None:
+                    counted[where] = counted.get(where, 0) + 1
+    return counted
