@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QButtonGroup, QFrame, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.devices.kinds import make_device
@@ -13,21 +12,24 @@ from starloom.errors import DeviceError
 from starloom_gui.dialogs.connection import ConnectionResult, ConnectionTest
 from starloom_gui.dialogs.device_forms import COMMON, DeviceForm, device_forms, taken
 from starloom_gui.dialogs.host_key import trust_key, unknown_key
+from starloom_gui.dialogs.kind_forms import KindForms
 from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.widgets.choice_row import choice_row
 from starloom_gui.widgets.controls import button
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editor import FieldError
-from starloom_gui.widgets.form import Form, Remedy, first_named
+from starloom_gui.widgets.form import Remedy, first_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
+
+    from PySide6.QtWidgets import QWidget
 
     from starloom.devices.base import Device
     from starloom.devices.ssh.errors import HostKeyUnknown
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
+    from starloom_gui.widgets.form import Form
 
 WIDTH: Final = 520
 
@@ -36,6 +38,7 @@ class AddDeviceDialog(Dialog):
     """Asks for a device and adds it; to be shown with `open()`.
 
     Attributes:
+        kinds: the forms of the kinds on offer.
         test: the button that tries to reach the device.
         connection: the try itself.
 
@@ -60,71 +63,40 @@ class AddDeviceDialog(Dialog):
     ) -> None:
         super().__init__(appearance, "", "", width=WIDTH, parent=parent)
         self._add, self._known = add, known
-        self._descriptions = tuple(device_forms() if forms is None else forms)
-        self._forms = [Form(one.fields, lambda: appearance.palette) for one in self._descriptions]
+        self.kinds = KindForms(device_forms() if forms is None else forms, lambda: appearance.palette, self)
         self.connection = connection or ConnectionTest(parent=self)
         self.test = button("")
-        self._kinds = QButtonGroup(self)
-        self._stack = QStackedLayout()
-        self._at = 0
         self._furnish()
         self.connection.ended.connect(self._tried)
         self.finished.connect(self.connection.cancel)
         self.apply_theme(appearance.palette)
-        self._turn(0)
+        self._turn(self.kinds.form)
 
     def _furnish(self) -> None:
         self.retitle(self.tr("Add device"), self.tr("Add device"))
         self.test.setText(self.tr("Test connection"))
         self.test.clicked.connect(self.try_it)
         self.aside.addWidget(self.test)
-        self.body.addWidget(self._choice())
+        self.body.addWidget(self.kinds.row(self.tr("Kind of device"), lambda one: one.trouble or one.label))
         self.body.addSpacing(GAPS[1])
-        for form in self._forms:
-            page = _page(form)
-            page.setParent(self)  # a stack without a parent yet would show it as a window
-            self._stack.addWidget(page)
-            form.edited.connect(self._look)
-        self.body.addLayout(self._stack)
+        self.body.addLayout(self.kinds.pages())
+        self.kinds.turned.connect(self._turn)
+        self.kinds.edited.connect(self._look)
 
-    def _choice(self) -> QFrame:
-        kinds = [(one.label, one.trouble or one.label) for one in self._descriptions]
-        frame = choice_row(self._kinds, self.tr("Kind of device"), kinds)
-        self._kinds.idToggled.connect(lambda at, chosen: self._turn(at) if chosen else None)
-        return frame
-
-    # ---- what is chosen
-
-    @property
-    def form(self) -> Form:
-        """The form of the chosen kind."""
-        return self._forms[self._at]
-
-    def choose(self, kind: str) -> None:
-        """Choose a kind of device.
-
-        Raises:
-            StopIteration: there is no such kind.
-        """
-        at = next(at for at, one in enumerate(self._descriptions) if one.kind == kind)
-        self._kinds.button(at).setChecked(True)
-
-    def _turn(self, at: int) -> None:
-        """Show another kind's form, with what the two have in common."""
-        values = self.form.values() or {}
-        self._at = at
-        self._stack.setCurrentIndex(at)
-        if "id" in self.form.names:
-            self.form.fill({name: values[name] for name in ("id", "capabilities") if values.get(name)})
-            self.form.editor("id").setFocus()
+    def _turn(self, before: Form) -> None:
+        """Have in another kind's form what it has in common with the one before."""
+        values, form = before.values() or {}, self.kinds.form
+        if "id" in form.names:
+            form.fill({name: values[name] for name in ("id", "capabilities") if values.get(name)})
+            form.editor("id").setFocus()
         self._look()
 
     def _look(self) -> None:
         """What was found out is about what stood there before."""
         self.connection.cancel()
         self._show_trying()
-        trouble = self._descriptions[self._at].trouble
-        missing = trouble or self.form.missing()
+        trouble = self.kinds.chosen.trouble
+        missing = trouble or self.kinds.form.missing()
         self.test.setEnabled(not missing)
         self.test.setToolTip(missing)
         self.allow(missing)
@@ -151,7 +123,7 @@ class AddDeviceDialog(Dialog):
 
     def _made(self) -> Device | None:
         """The device as described; None: something is wrong, and it stands under its field."""
-        form, described = self.form, self._descriptions[self._at]
+        form, described = self.kinds.form, self.kinds.chosen
         form.clear()
         values = form.values()
         if values is None:
@@ -176,16 +148,16 @@ class AddDeviceDialog(Dialog):
         self.note(tried.words if tried.ok else "")
         if tried.ok:
             return
-        place, key = self._descriptions[self._at].place, unknown_key(tried.error)
+        place, key = self.kinds.chosen.place, unknown_key(tried.error)
         if key is None:
-            self.form.explain(place, tried.words)
+            self.kinds.form.explain(place, tried.words)
             return
         words = fill(self.tr("The host key of %1 is not in known_hosts. Nothing was sent."), key.host)
         remedies = (
             Remedy(self.tr("Trust this key"), lambda: self._trust(key)),
             Remedy(self.tr("Copy text"), lambda: QGuiApplication.clipboard().setText(str(key))),
         )
-        self.form.explain(place, words, f"{key.algorithm}\n{key.fingerprint}", remedies)
+        self.kinds.form.explain(place, words, f"{key.algorithm}\n{key.fingerprint}", remedies)
         self.allow(self.tr("Trust the key to go on"))
 
     def _trust(self, key: HostKeyUnknown) -> None:
@@ -193,7 +165,7 @@ class AddDeviceDialog(Dialog):
         try:
             trust_key(key)
         except DeviceError as error:
-            self.form.explain(self._descriptions[self._at].place, fill(self.tr("%1 Nothing was noted."), error))
+            self.kinds.form.explain(self.kinds.chosen.place, fill(self.tr("%1 Nothing was noted."), error))
             return
         self._look()
         self.default.setFocus()  # it does what Enter does; else Qt goes on from the button that is gone to Cancel
@@ -206,15 +178,4 @@ class AddDeviceDialog(Dialog):
     @override
     def apply_theme(self, palette: Palette) -> None:
         super().apply_theme(palette)
-        for form in self._forms:
-            form.apply_theme(palette)
-
-
-def _page(form: Form) -> QWidget:
-    """A form at the top of its page."""
-    page = QWidget()
-    column = QVBoxLayout(page)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.addWidget(form)
-    column.addStretch(1)
-    return page
+        self.kinds.apply_theme(palette)

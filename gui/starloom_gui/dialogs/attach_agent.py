@@ -5,24 +5,23 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from PySide6.QtWidgets import QButtonGroup, QFileDialog, QFrame, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 from typing_extensions import override
 
 from starloom.agents.allowance import AgentError
 from starloom.agents.llm import LlmAgent
 from starloom.scheduling.commands import AttachAgent, Command
 from starloom_gui.dialogs.agent_forms import MODEL, RULES, agent_forms
+from starloom_gui.dialogs.kind_forms import KindForms
 from starloom_gui.dialogs.trust import TrustChoice
 from starloom_gui.event_loop.background import in_background
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.words import fill, took
 from starloom_gui.theme.fonts import Role
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.widgets.choice_row import choice_row
 from starloom_gui.widgets.controls import button, line, text
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editor import FieldError
-from starloom_gui.widgets.form import Form
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Coroutine, Sequence
@@ -49,6 +48,7 @@ class AttachAgentDialog(Dialog):
     """Asks for an agent and attaches it; to be shown with `open()`, where the engine's loop runs.
 
     Attributes:
+        kinds: the forms of the kinds of agents.
         test: tries the endpoint of a model.
         browse: chooses a file with rules.
         trust: which of its edits wait.
@@ -74,19 +74,15 @@ class AttachAgentDialog(Dialog):
     ) -> None:
         super().__init__(appearance, "", "", width=WIDTH, parent=parent)
         self._run_id, self._attaching = run_id, attaching
-        self._descriptions = agent_forms(rules, goal)
-        self._forms = [Form(one.fields, lambda: appearance.palette) for one in self._descriptions]
-        self._kinds = QButtonGroup(self)
-        self._stack = QStackedLayout()
+        self.kinds = KindForms(agent_forms(rules, goal), lambda: appearance.palette, self)
         self._says = text(role=Role.SMALL, look="muted")
         self.trust = TrustChoice()
         self.test, self.browse = button(""), button("")
-        self._at = 0
         self._task: asyncio.Task[None] | None = None
         self._furnish()
         self.finished.connect(self._give_up)
         self.apply_theme(appearance.palette)
-        self._turn(0)
+        self._turn()
 
     def _furnish(self) -> None:
         self.retitle(self.tr("Attach agent"), self.tr("Attach agent"))
@@ -96,58 +92,27 @@ class AttachAgentDialog(Dialog):
         self.browse.clicked.connect(self.choose_file)
         self.aside.addWidget(self.test)
         self.aside.addWidget(self.browse)
-        self.body.addWidget(self._choice())
+        self.body.addWidget(self.kinds.row(self.tr("Kind of agent"), lambda one: one.says))
         self.body.addWidget(self._says)
-        for form in self._forms:
-            page = QWidget()
-            column = QVBoxLayout(page)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.addWidget(form)
-            column.addStretch(1)
-            page.setParent(self)  # a stack without a parent yet would show it as a window
-            self._stack.addWidget(page)
-            form.edited.connect(self._look)
-        self.body.addLayout(self._stack)
+        self.body.addLayout(self.kinds.pages())
+        self.kinds.turned.connect(lambda _before: self._turn())
+        self.kinds.edited.connect(self._look)
         self.body.addWidget(line())
         self.body.addSpacing(GAPS[0])
         self.body.addWidget(self.trust)
 
-    def _choice(self) -> QFrame:
-        kinds = [(one.label, one.says) for one in self._descriptions]
-        frame = choice_row(self._kinds, self.tr("Kind of agent"), kinds)
-        self._kinds.idToggled.connect(lambda at, chosen: self._turn(at) if chosen else None)
-        return frame
-
-    # ---- what is chosen
-
-    @property
-    def form(self) -> Form:
-        """The form of the chosen kind."""
-        return self._forms[self._at]
-
-    def choose(self, kind: str) -> None:
-        """Choose a kind of agent.
-
-        Raises:
-            StopIteration: there is no such kind.
-        """
-        at = next(at for at, one in enumerate(self._descriptions) if one.kind == kind)
-        self._kinds.button(at).setChecked(True)
-
-    def _turn(self, at: int) -> None:
-        self._at = at
-        self._stack.setCurrentIndex(at)
-        described = self._descriptions[at]
+    def _turn(self) -> None:
+        described = self.kinds.chosen
         self._says.setText(described.says)
         self.test.setVisible(described.kind == MODEL)
         self.browse.setVisible(described.kind == RULES)
-        self.form.editor(self.form.names[0]).setFocus()
+        self.kinds.form.editor(self.kinds.form.names[0]).setFocus()
         self._look()
 
     def _look(self) -> None:
         """What was being found out is about what stood there before."""
         self._give_up()
-        missing = self.form.missing()
+        missing = self.kinds.form.missing()
         self.test.setEnabled(not missing)
         self.test.setToolTip(missing or self.tr("See whether the endpoint answers and has this model; costs nothing"))
         self.allow(missing)
@@ -157,7 +122,7 @@ class AttachAgentDialog(Dialog):
         chooser = QFileDialog(self, self.tr("Choose a file with rules"))
         chooser.setFileMode(QFileDialog.FileMode.ExistingFile)
         chooser.setNameFilters([self.tr("Plans (*.yaml *.yml *.json)"), self.tr("All files (*)")])
-        chooser.fileSelected.connect(lambda path: self.form.fill({"path": path}))
+        chooser.fileSelected.connect(lambda path: self.kinds.form.fill({"path": path}))
         chooser.finished.connect(chooser.deleteLater)
         chooser.open()
         return chooser
@@ -198,7 +163,7 @@ class AttachAgentDialog(Dialog):
 
     async def _made(self) -> Agent | None:
         """The agent as described; None: something is wrong, and it stands under its field."""
-        form, described = self.form, self._descriptions[self._at]
+        form, described = self.kinds.form, self.kinds.chosen
         form.clear()
         values = form.values()
         if values is None:
@@ -215,7 +180,7 @@ class AttachAgentDialog(Dialog):
             return
         verdict = self._attaching.can(AttachAgent(run_id=self._run_id, agent=agent.name, asks=asks))
         if not verdict.ok:
-            self.form.explain("name", fill(self.tr("%1 Nothing was attached."), reason_of(verdict)))
+            self.kinds.form.explain("name", fill(self.tr("%1 Nothing was attached."), reason_of(verdict)))
             return
         self._attaching.attach_agent(self._run_id, agent, asks)
         self.accept()
@@ -230,11 +195,11 @@ class AttachAgentDialog(Dialog):
         except AgentError as error:
             self.note("")
             words = str(error)
-            self.form.explain("url", words[:1].upper() + words[1:])
+            self.kinds.form.explain("url", words[:1].upper() + words[1:])
             return
         if not knows:
             self.note("")
-            self.form.explain("model", self.tr("The endpoint answers, but does not list this model."))
+            self.kinds.form.explain("model", self.tr("The endpoint answers, but does not list this model."))
             return
         self.note(fill(self.tr("Answered in %1"), took(asyncio.get_running_loop().time() - begun)))
 
@@ -242,5 +207,4 @@ class AttachAgentDialog(Dialog):
     def apply_theme(self, palette: Palette) -> None:
         super().apply_theme(palette)
         self.trust.apply_theme(palette)
-        for form in self._forms:
-            form.apply_theme(palette)
+        self.kinds.apply_theme(palette)

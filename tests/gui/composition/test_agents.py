@@ -94,8 +94,8 @@ async def attached(console: Console, run: Run, kind: str, trust: int = 0, **valu
     """An agent attached by the dialog, as users do."""
     pane_of(console).attach.click()
     dialog = dialog_of(console)
-    dialog.choose(kind)
-    dialog.form.fill(values)
+    dialog.kinds.choose(kind)
+    dialog.kinds.form.fill(values)
     dialog.trust.choose(trust)
     known = len(run.agents)
     assert dialog.default.isEnabled(), dialog.reason

@@ -85,11 +85,11 @@ class AddDeviceBench:
         app.processEvents()
 
     def fill(self, kind: str, **values: Any) -> None:
-        self.dialog.choose(kind)
-        self.dialog.form.fill(values)
+        self.dialog.kinds.choose(kind)
+        self.dialog.kinds.form.fill(values)
 
     def reasons(self) -> dict[str, str]:
-        form = self.dialog.form
+        form = self.dialog.kinds.form
         return {name: form.reason(name) for name in form.names if form.reason(name)}
 
 
@@ -98,5 +98,5 @@ def unknown(known_hosts: Path) -> HostKeyUnknown:
 
 
 def remedies(bench: AddDeviceBench) -> dict[str, QPushButton]:
-    found = {one.text(): one for one in bench.dialog.form.findChildren(QPushButton)}
+    found = {one.text(): one for one in bench.dialog.kinds.form.findChildren(QPushButton)}
     return {name: found[name] for name in ("Trust this key", "Copy text")}

@@ -84,13 +84,13 @@ def test_an_undescribed_device_is_added_too(app, appearance):
 
 
 def fold_of(bench):
-    return next(one for one in bench.dialog.form.findChildren(QPushButton) if one.isCheckable())
+    return next(one for one in bench.dialog.kinds.form.findChildren(QPushButton) if one.isCheckable())
 
 
 def test_when_a_device_is_suspended_is_asked_of_who_wants_to_know_and_goes_into_the_fleet(app, appearance, tmp_path):
     bench = AddDeviceBench(appearance, app)
     bench.fill("simulated", id="sim")
-    editor = bench.dialog.form.editor("trip_after")
+    editor = bench.dialog.kinds.form.editor("trip_after")
     assert not editor.isVisible()
     high = bench.dialog.height()
     fold_of(bench).setFocus()
@@ -98,7 +98,7 @@ def test_when_a_device_is_suspended_is_asked_of_who_wants_to_know_and_goes_into_
     app.processEvents()
     assert editor.isVisible()
     assert bench.dialog.height() > high
-    assert (editor.value(), bench.dialog.form.editor("cool_down").value()) == (TRIP_AFTER, COOL_DOWN)
+    assert (editor.value(), bench.dialog.kinds.form.editor("cool_down").value()) == (TRIP_AFTER, COOL_DOWN)
     bench.fill("simulated", trip_after=2, cool_down=5.5)
     QTest.keyClick(fold_of(bench), Qt.Key.Key_Space)
     app.processEvents()
@@ -130,7 +130,7 @@ def test_what_is_wrong_with_a_field_that_is_folded_away_is_shown(app, appearance
     assert not bench.added
     assert list(bench.reasons()) == [field]
     assert words in bench.reasons()[field]
-    assert bench.dialog.form.editor(field).isVisible()
+    assert bench.dialog.kinds.form.editor(field).isVisible()
 
 
 def test_a_form_without_rare_fields_offers_none(app, appearance):
@@ -170,16 +170,16 @@ def test_what_is_wrong_stands_under_its_field_and_nothing_is_added(app, appearan
     assert bench.dialog.isVisible()
     assert list(bench.reasons()) == [field]
     assert words in bench.reasons()[field]
-    bench.dialog.form.editor(field).edited.emit()
+    bench.dialog.kinds.form.editor(field).edited.emit()
     assert not bench.reasons()
 
 
 def test_another_kind_keeps_the_name(app, appearance):
     bench = AddDeviceBench(appearance, app)
     bench.fill("far", id="lab", capabilities=["jtag"])
-    bench.dialog.choose("simulated")
-    assert bench.dialog.form.editor("id").value() == "lab"
-    assert bench.dialog.form.editor("capabilities").value() == {"jtag"}
+    bench.dialog.kinds.choose("simulated")
+    assert bench.dialog.kinds.form.editor("id").value() == "lab"
+    assert bench.dialog.kinds.form.editor("capabilities").value() == {"jtag"}
 
 
 def test_escape_adds_nothing(app, appearance):
@@ -196,8 +196,8 @@ def test_it_stands_in_nobodys_way_and_adds_to_a_running_fleet(app, appearance):
             commands = Commands(orchestrator)
             dialog = AddDeviceDialog(appearance, commands.add_device, lambda: tuple(orchestrator.fleet.devices))
             dialog.open()
-            dialog.choose("simulated")
-            dialog.form.fill({"id": "sim"})
+            dialog.kinds.choose("simulated")
+            dialog.kinds.form.fill({"id": "sim"})
             dialog.default.click()
             await commands.answered()
             assert orchestrator.fleet.devices["sim"].connected

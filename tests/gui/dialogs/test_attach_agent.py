@@ -54,8 +54,8 @@ class Bench:
         self.dialog.show()
 
     def fill(self, kind: str, **values: Any) -> None:
-        self.dialog.choose(kind)
-        self.dialog.form.fill(values)
+        self.dialog.kinds.choose(kind)
+        self.dialog.kinds.form.fill(values)
 
     async def pressed(self) -> None:
         """Press the default button and wait for what comes of it."""
@@ -124,7 +124,7 @@ def test_a_model_is_made_with_its_goal_and_limits_and_without_a_key(app, appeara
         await bench.pressed()
         assert isinstance(bench.made, LlmAgent)
         assert (bench.made._goal, bench.made._limits.tokens, bench.made._limits.seconds) == ("a release", 1000, 7.0)
-        assert "key" not in {name for form in bench.dialog._forms for name in form.names}
+        assert "key" not in {name for form in bench.dialog.kinds.forms for name in form.names}
 
     scenario(main)
 
@@ -148,8 +148,8 @@ def test_what_is_wrong_stands_under_its_field_and_nothing_is_attached(app, appea
         bench = Bench(appearance, "taken")
         bench.fill(kind, **values)
         await bench.pressed()
-        assert words in bench.dialog.form.reason(field)
-        assert "secret" not in bench.dialog.form.reason(field)
+        assert words in bench.dialog.kinds.form.reason(field)
+        assert "secret" not in bench.dialog.kinds.form.reason(field)
         assert not bench.engine.attached
         assert bench.dialog.isVisible()
 
@@ -163,7 +163,7 @@ def test_a_plan_without_rules_says_so(app, appearance, tmp_path: Path):
         bench = Bench(appearance)
         bench.fill("rules", path=str(path))
         await bench.pressed()
-        assert "declares no rules" in bench.dialog.form.reason("path")
+        assert "declares no rules" in bench.dialog.kinds.form.reason("path")
 
     scenario(main)
 
@@ -188,9 +188,9 @@ def test_an_endpoint_is_tried_and_what_came_of_it_is_said(app, appearance, monke
         if answer is True:
             assert bench.dialog.reason.startswith("Answered in ")
         elif answer is False:
-            assert "does not list this model" in bench.dialog.form.reason("model")
+            assert "does not list this model" in bench.dialog.kinds.form.reason("model")
         else:
-            assert bench.dialog.form.reason("url") == "The endpoint http://x/v1 cannot be reached."
+            assert bench.dialog.kinds.form.reason("url") == "The endpoint http://x/v1 cannot be reached."
         assert bench.dialog.default.isEnabled()
         assert bench.dialog.isVisible()
 

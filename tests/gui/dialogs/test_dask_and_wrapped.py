@@ -46,7 +46,7 @@ class Real(AddDeviceBench):
 
 
 def test_the_kinds_stand_in_the_order_of_their_use(app, appearance):
-    labels = [button.text() for button in Real(appearance, app).dialog._kinds.buttons()]
+    labels = [button.text() for button in Real(appearance, app).dialog.kinds.buttons.buttons()]
     assert labels[:5] == ["This computer", "SSH", "Dask", "Container", "Simulated"]
 
 
@@ -103,14 +103,14 @@ def test_what_is_wrong_stands_under_its_field(app, appearance, kind, values, fie
 def test_every_field_is_reached_by_tab_and_has_a_name(app, appearance, kind):
     bench = Real(appearance, app)
     bench.fill(kind, id="x", target="t")
-    bench.dialog.form.show_more()
+    bench.dialog.kinds.form.show_more()
     app.processEvents()
     reached = set()
     for _ in range(30):
         focused = app.focusWidget()
         reached |= {focused.accessibleName()} if focused is not None else set()
         bench.dialog.focusNextChild()
-    fields = next(one.fields for one in bench.dialog._descriptions if one.kind == kind)
+    fields = next(one.fields for one in bench.dialog.kinds.descriptions if one.kind == kind)
     assert {field.label for field in fields} <= reached
     QTest.keyClick(bench.dialog, Qt.Key.Key_Escape)
     assert not bench.dialog.isVisible()

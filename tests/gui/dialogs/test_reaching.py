@@ -56,8 +56,8 @@ def test_a_host_key_is_trusted_when_somebody_says_so_and_the_try_goes_on(app, ap
         bench.dialog.test.click()
         await bench.dialog.connection.settled()
         assert "The host key of lab.example is not in known_hosts." in bench.reasons()["host"]
-        assert bench.dialog.form._troubles["host"].facts.text() == f"ssh-ed25519\n{FINGERPRINT}"
-        facts = bench.dialog.form._troubles["host"].facts
+        assert bench.dialog.kinds.form._troubles["host"].facts.text() == f"ssh-ed25519\n{FINGERPRINT}"
+        facts = bench.dialog.kinds.form._troubles["host"].facts
         app.processEvents()
         assert facts.fontMetrics().horizontalAdvance(FINGERPRINT) <= facts.width()
         assert bench.dialog.reason == "Trust the key to go on"
@@ -124,7 +124,7 @@ def test_a_try_ends_with_its_reason(app, appearance, how):
         assert bench.dialog.test.text() == "Stop testing"
         {
             "the button": bench.dialog.test.click,
-            "an edit": lambda: bench.dialog.form.editor("host").show_value("other"),
+            "an edit": lambda: bench.dialog.kinds.form.editor("host").show_value("other"),
             "closing": bench.dialog.reject,
         }[how]()
         assert not connection.is_trying
