@@ -19,7 +19,7 @@ from starloom_gui.widgets.controls import Elided, button, line, mark, text
 from starloom_gui.widgets.dialog_style import dialog_sheet
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
+    from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent, QShowEvent
     from PySide6.QtWidgets import QLabel
 
     from starloom_gui.theme.appearance import Appearance
@@ -180,6 +180,17 @@ class Dialog(QDialog):
         self.setStyleSheet(dialog_sheet(palette))
         self._close.setIcon(icon(Icon.CLOSE, palette))
         self.update()
+
+    # ---- where it stands
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        # Not left to the window manager: Qt may not hear where that puts a window without a frame, and takes it for the
+        # screen's corner, into which the dialog would jump with the next change of its size.
+        over = self.parentWidget()
+        if over is not None and not event.spontaneous() and not self.testAttribute(Qt.WidgetAttribute.WA_Moved):
+            self.move(over.window().frameGeometry().center() - self.rect().center())
+        super().showEvent(event)
 
     # ---- how it looks
 
