@@ -176,7 +176,7 @@ def _views(source: Bridge) -> list[Any]:
         view.setModel(model)
         view.resize(1100, 280)
         view.show()
-        source.feed(parent=view).changed.connect(model.take)
+        source.feed(parent=view).changed.connect(model.on_changes)
     log.verticalHeader().hide()
     table.verticalHeader().hide()
     return [table, tree, log]
@@ -261,7 +261,7 @@ def _change(facts: RunFacts, table: TaskTable, count: int) -> None:
     numbers = range(0, count, step)
     for number in numbers:
         facts.priority[number] = (facts.priority[number] + 7) % 101
-    table.take(Changes(run_id="r", tasks=frozenset(numbers)))
+    table.on_changes(Changes(run_id="r", tasks=frozenset(numbers)))
 
 
 def _resorted(facts: RunFacts, table: TaskTable, count: int) -> float:

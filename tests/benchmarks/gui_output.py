@@ -102,7 +102,7 @@ def _events(appearance: Appearance, sizes: Sizes) -> Iterator[Row]:
     def frame() -> None:
         for number in range(50):
             log.add(ev.TaskStarted(number, 1.0, run.run_id, "task 7", 1, "local", 0))
-        pane.take(Changes(run_id=run.run_id, log=True))
+        pane.on_changes(Changes(run_id=run.run_id, log=True))
         QApplication.processEvents()
 
     (taken,) = interleaved(sizes.rounds * 10, lambda: _timed(frame))

@@ -49,7 +49,7 @@ def _devices(appearance: Appearance, rounds: int) -> Iterator[Row]:
     QApplication.processEvents()
 
     def frame() -> None:
-        table.take(Changes(run_id=FLEET, second=True))
+        table.on_changes(Changes(run_id=FLEET, second=True))
         panel.cards.viewport().repaint()
 
     (taken,) = interleaved(rounds, lambda: _timed(frame))

@@ -58,7 +58,7 @@ class DeviceMonitor(QObject):
             reader.fleet, reader.runs, reader.now, reader.heard, reader.load, reader.unattended, self
         )
         self.panel = DevicesPanel(self._table, appearance, gateway, now=reader.now, memory=reader.memory)
-        feed_while_seen(self.panel, bridge.feed(parent=self.panel)).changed.connect(self._table.take)
+        feed_while_seen(self.panel, bridge.feed(parent=self.panel)).changed.connect(self._table.on_changes)
         reader.tell(self._show)
         Watch(self.panel, self._load.set_watched)
         self._load.measured.connect(self._table.rebuild)
@@ -71,7 +71,7 @@ class DeviceMonitor(QObject):
 
     def _show(self, changes: Changes) -> None:
         """Another moment is in front, or the present."""
-        self._table.take(changes)
+        self._table.on_changes(changes)
         why = refusal_of(self.reader.past) if self.reader.past is not None else None
         self.panel.forbid_adding(f"{why.reason} {why.hint}" if why is not None else "")
 

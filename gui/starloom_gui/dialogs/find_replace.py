@@ -265,7 +265,7 @@ class FindReplaceDialog(Dialog):
         self.trouble.show_trouble(words)
         mark(self.sought, "wrong" if words else "")
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Follow the run: what has started cannot be changed any more, and what was edited is looked at again."""
         if not self.isVisible():
             return

@@ -137,7 +137,7 @@ class PinDialog(Dialog):
         self._look()
         if feed is not None:
             feed.setParent(self)
-            feed.changed.connect(self.take)
+            feed.changed.connect(self.on_changes)
             self.finished.connect(feed.close)
 
     def _what(self, run: RunView, numbers: Collection[int]) -> str:
@@ -155,7 +155,7 @@ class PinDialog(Dialog):
         self.list.setUniformItemSizes(True)
         self.list.setMouseTracking(True)
 
-    def take(self, *_: object) -> None:
+    def on_changes(self, *_: object) -> None:
         """Something has happened to the run or the devices: say how they stand now. What is chosen stays."""
         place = self.place()
         scrolled = self.list.verticalScrollBar().value()

@@ -98,7 +98,7 @@ class PlanDiff(QObject):
 
     # ---- keeping up
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Follow the run; being told twice is no mistake."""
         run = self._facts()
         if self.beside is None or run is None:

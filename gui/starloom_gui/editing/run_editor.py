@@ -235,14 +235,14 @@ class RunEditor(QObject):
 
     # ---- keeping up
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Have the staged edits looked at again, as the run has gone on; being told twice is no mistake."""
         run = self._facts()
         if changes.run_id != self.run_id or run is None:
             return
         if self._proposal is not None and self._proposal.follow(run, changes):
             self.changed.emit()
-        self.staging.take(run, changes)
+        self.staging.on_changes(run, changes)
 
     # ---- what would happen
 

@@ -205,7 +205,7 @@ class StagingArea(QObject):
 
     # ---- keeping up
 
-    def take(self, run: RunFacts, changes: Changes) -> None:
+    def on_changes(self, run: RunFacts, changes: Changes) -> None:
         """Look at the steps again, as the run has gone on; being told twice is no mistake."""
         if not self.steps:
             return

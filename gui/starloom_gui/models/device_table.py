@@ -103,7 +103,7 @@ class DeviceTable(PlainTable[DeviceRow]):
         self._unattended = unattended
         self.rebuild()
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of everything, or of the fleet and some runs."""
         if changes.everything or changes.devices or changes.load or changes.second:
             self.rebuild()

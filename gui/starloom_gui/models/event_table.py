@@ -157,7 +157,7 @@ class EventTable(QAbstractTableModel):
         """How many were never told, because the console was too slow."""
         return self._log.lost
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what is new; to be connected to a feed of everything."""
         if changes.log and self._serial != self._log.serial:  # another log, or one that has gone back in time
             self.rebuild()

@@ -115,7 +115,7 @@ class Outline(QAbstractItemModel):
 
     # ---- what has changed
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run and the fleet."""
         run = self._facts()
         if run is not self._run or (run is not None and changes.everything and changes.run_id == run.run_id):

@@ -98,7 +98,7 @@ class QueueTable(PlainTable[QueueRow]):
         """Of how many runs there are rows."""
         return self._runs
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what has changed, a moment later; to be connected to a feed of everything."""
         concerns = changes.everything or changes.run or changes.limits or changes.devices or changes.load
         if (concerns or changes.tasks or changes.edits or changes.second) and not (

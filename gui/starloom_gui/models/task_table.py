@@ -172,7 +172,7 @@ class TaskTable(QAbstractTableModel):
 
     # ---- what has changed
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run and the fleet."""
         run = self._facts()
         known = self._source.run if self._source is not None else None

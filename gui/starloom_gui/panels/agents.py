@@ -177,7 +177,7 @@ class AgentsPane(QWidget):
 
     # ---- being told
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run."""
         if changes.everything or changes.run or changes.edits or changes.second or self._is_shown_proposal:
             self.refresh()

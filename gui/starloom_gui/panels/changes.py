@@ -132,7 +132,7 @@ class ChangesPane(QScrollArea):
 
     # ---- showing
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run and of the fleet."""
         if changes.second:
             self._show_effect()

@@ -80,7 +80,7 @@ class Compared(QObject):
         self._projection = projection
         self.refresh()
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """See how it does now; once a second is enough, and whenever the run as a whole has changed."""
         if changes.second or changes.run or changes.everything:
             self.refresh()

@@ -150,9 +150,9 @@ class EventsPane(QWidget):
 
     # ---- being told
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what is new; to be connected to a feed of the run and of the fleet."""
-        self._table.take(changes)
+        self._table.on_changes(changes)
         self._say_notice()
         self._look()
 

@@ -152,7 +152,7 @@ class Inspector(QScrollArea):
 
     # ---- being told
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run and of the fleet."""
         numbers = self._selection.now.numbers
         concerns = changes.everything or changes.run or changes.devices or changes.load or changes.limits

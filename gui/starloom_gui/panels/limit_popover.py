@@ -81,7 +81,7 @@ class LimitPopover(QFrame):
         column.addWidget(text(self.tr("Lowering a limit stops nothing that runs."), Role.SMALL, "muted"))
         appearance.changed.connect(self._apply_theme)
         self._apply_theme(appearance.palette)
-        self.take()
+        self.on_changes()
 
     def _apply_theme(self, palette: Palette) -> None:
         self.setStyleSheet(
@@ -94,7 +94,7 @@ class LimitPopover(QFrame):
 
     # ---- being told
 
-    def take(self, _changes: Changes | None = None) -> None:
+    def on_changes(self, _changes: Changes | None = None) -> None:
         """Show the limits as they are now; whoever is typing goes on undisturbed."""
         run = self._run()
         for row in self.rows[:-1]:

@@ -67,10 +67,10 @@ class OutlinePanel(QWidget):
         self._apply_theme(appearance.palette)
         self._choose()
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run and the fleet."""
         with still(self.tree):
-            self._outline.take(changes)
+            self._outline.on_changes(changes)
 
     def set_opened(self, group: str, opened: bool = True) -> None:
         """Show, or hide, the tasks of a group; what there is no group for waits until there is one."""

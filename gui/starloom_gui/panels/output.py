@@ -204,7 +204,7 @@ class OutputPane(QWidget):
 
     # ---- being told
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run."""
         number = self.number
         if changes.everything or changes.edits or changes.second or number is None or number in changes.tasks:

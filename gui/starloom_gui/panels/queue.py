@@ -161,13 +161,13 @@ class QueuePane(QWidget):
 
     # ---- being told
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of everything."""
         if not self.isVisible():
             return
         if changes.everything or changes.limits or changes.devices or changes.run:
             self._read_settings()  # what was just asked for is seen at once; the rest waits for the queue's calm
-        self._table.take(changes)
+        self._table.on_changes(changes)
 
     def refresh(self) -> None:
         """Read everything anew, if it can be seen."""

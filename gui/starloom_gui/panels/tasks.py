@@ -138,10 +138,10 @@ class TasksPanel(QWidget):
 
     # ---- being told
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run and the fleet."""
         with still(self.grid):
-            self._table.take(changes)
+            self._table.on_changes(changes)
         if changes.tasks or changes.edits or changes.run or changes.everything:
             self.refresh()
 

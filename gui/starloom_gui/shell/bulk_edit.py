@@ -160,10 +160,10 @@ class BulkEdit(QObject):
             self._window,
         )
         if isinstance(source.editor, PlanEditor):
-            source.editor.applied.connect(dialog.take)
+            source.editor.applied.connect(dialog.on_changes)
         elif source.feed is not None:
             feed = source.feed(source.run_id, parent=dialog)
-            feed.changed.connect(dialog.take)
+            feed.changed.connect(dialog.on_changes)
             dialog.finished.connect(feed.close)
         dialog.finished.connect(lambda: self._note(dialog.wanted))
         dialog.open()

@@ -51,7 +51,7 @@ class Cancelling(QObject):
             self._run_id = target.run_id
             self.background_tasks.begin(self._ask(awaited, cancel))
 
-    def take(self, *_: Any) -> None:
+    def on_changes(self, *_: Any) -> None:
         """Something has happened to runs: say what would end by now. To be connected to a feed of all runs."""
         if self._dialog is not None:
             self._dialog.take(self._awaited(self._run_id))

@@ -104,7 +104,7 @@ class ChoiceActions(QObject):
         )
         popover.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         feed = self._bridge.feed(parent=self)
-        feed.changed.connect(popover.take)
+        feed.changed.connect(popover.on_changes)
         self._commands.refused.connect(popover.refuse)
         popover.closed.connect(feed.close)
         popover.closed.connect(feed.deleteLater)

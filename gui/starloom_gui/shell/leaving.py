@@ -127,7 +127,7 @@ class Leaving(QObject):
         end_writing(self._window)
         self._start(self._leave())
 
-    def take(self, *_: Any) -> None:
+    def on_changes(self, *_: Any) -> None:
         """Something has happened to runs: show what is still awaited. To be connected to a feed of all runs."""
         if self._dialog is not None:
             self._dialog.take(self._awaited())
@@ -210,7 +210,7 @@ class Leaving(QObject):
         for run in tuple(self._runs.runs()):
             if run.state is RunState.EXECUTING:
                 self._runs.pause(run.run_id)
-        self.take()  # where all of them were paused, nothing will happen
+        self.on_changes()  # where all of them were paused, nothing will happen
 
     def _cancel_runs(self) -> None:
         for run in tuple(self._runs.runs()):

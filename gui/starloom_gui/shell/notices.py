@@ -149,7 +149,7 @@ class Notices(QObject):
         """How many came since the user last looked."""
         return sum(not notice.is_seen for notice in self._kept)
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Read what is new in the log."""
         if not (changes.log or changes.everything):
             return

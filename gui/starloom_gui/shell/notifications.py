@@ -83,7 +83,7 @@ class Notifications(QObject):
         hidden = [kind for kind in NoticeKind if kind.value in settings.hidden_notices]
         self.notices = Notices(bridge.log, bridge.run, self._name_of, hidden, self)
         self._feed = bridge.feed(parent=self)
-        self._feed.changed.connect(self.notices.take)
+        self._feed.changed.connect(self.notices.on_changes)
         self.bell = Bell(self.notices, appearance, window.status)
         window.status.addPermanentWidget(self.bell)
         self.bell.clicked.connect(self.show_list)

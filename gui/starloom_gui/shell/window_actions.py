@@ -148,7 +148,7 @@ class WindowActions(QObject):
     def _new_cancelling(self) -> Cancelling:
         made = Cancelling(self._documents, self._bridge.run, self._appearance, self._window)
         self._actions.ask_first("cancel_run", made.ask)
-        self._bridge.feed(parent=self).changed.connect(made.take)
+        self._bridge.feed(parent=self).changed.connect(made.on_changes)
         return made
 
     def catch_up(self, keys: Sequence[str]) -> None:

@@ -41,7 +41,7 @@ class WithoutTab(QObject):
         super().__init__(parent)
         self._documents, self._runs, self._strip = documents, runs, strip
         self._told: dict[str, ErrorMessage] = {}
-        documents.changed.connect(self.take)
+        documents.changed.connect(self.on_changes)
 
     def tell(self, tab: RunTab) -> None:
         """Say what becomes of a run whose tab has been closed; nothing, if nothing of it is left to be done."""
@@ -59,7 +59,7 @@ class WithoutTab(QObject):
         self._told[tab.run_id] = told
         self._strip.show_trouble(told)
 
-    def take(self, *_: Any) -> None:
+    def on_changes(self, *_: Any) -> None:
         """Look whether what was said still holds. To be connected to a feed of all runs."""
         if not self._told:
             return

@@ -153,7 +153,7 @@ class DocumentView(QObject):
         has_present = travel is None or travel.reader.has_present
         corner.live.setVisible(has_present or run.state.has_ended)  # else it goes on elsewhere, if at all
         corner.compare_toggled.connect(self.compare_toggled)
-        self.views["timeline"] = View(timeline, self.lanes.take, corner=corner)
+        self.views["timeline"] = View(timeline, self.lanes.on_changes, corner=corner)
         self.views["plots"] = plots_of(self.source, around, timeline)
         return timeline
 
@@ -172,7 +172,7 @@ class DocumentView(QObject):
         self.timeline.set_strip(strip)
         views = (self.timeline, self.views["inspector"].widget, self.views["tasks"].widget)
         compared = Compared(self.reader.facts, self.reader.now, strip, views, self)
-        self._more = [View(strip, compared.take, (self.source.run_id, FLEET))]
+        self._more = [View(strip, compared.on_changes, (self.source.run_id, FLEET))]
         strip.other_asked.connect(self.compare_asked)
         return compared
 
@@ -182,7 +182,7 @@ class DocumentView(QObject):
         editor = self.source.editor
         editor.refused.connect(self.refused)
         if isinstance(editor, PlanEditor):
-            editor.applied.connect(self.take)
+            editor.applied.connect(self.on_changes)
             editor.layout_changed.connect(self.kept_layout.follow)
         else:
             editor.changed.connect(self._restage)
@@ -193,9 +193,9 @@ class DocumentView(QObject):
             return
         if isinstance(editor, RunEditor):  # before the views' feeds: they read what the editor shows
             ahead = self.source.feed(self.source.run_id, FLEET, parent=self)
-            ahead.changed.connect(editor.take)
+            ahead.changed.connect(editor.on_changes)
             self._feeds.append(ahead)
-        self._feed(View(self.canvas, self.drawing.take, (self.source.run_id,)))
+        self._feed(View(self.canvas, self.drawing.on_changes, (self.source.run_id,)))
         for view in (*self.views.values(), *self._more):
             self._feed(view)
 
@@ -208,15 +208,15 @@ class DocumentView(QObject):
     def _tell(self, view: View, changes: Changes) -> None:
         """Tell a view what has become of the run; while the past is shown that is none of its business."""
         if not self.reader.is_past:
-            view.take(changes)
+            view.on_changes(changes)
 
     def _go_along(self, travel: Travel) -> None:
         """Show whichever moment is to be shown."""
         if isinstance(self.source.editor, RunEditor):
             # first: panes read a proposal that is looked at upon the facts of the moment
-            travel.reader.moved.connect(self.source.editor.take)
-        for view in (View(self.canvas, self.drawing.take), *self.views.values(), *self._more):
-            MomentFeed(view.widget, view.take, travel.reader)
+            travel.reader.moved.connect(self.source.editor.on_changes)
+        for view in (View(self.canvas, self.drawing.on_changes), *self.views.values(), *self._more):
+            MomentFeed(view.widget, view.on_changes, travel.reader)
         if self.against is not None:
             travel.reader.moved.connect(self._stop_comparing)
         travel.failed.connect(lambda reason: self.refused.emit(self.tr("Not shown"), reason))
@@ -227,11 +227,11 @@ class DocumentView(QObject):
         if self.against is not None and self.reader.is_past:
             self.against.stop()
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Have every view show what has changed, where no feed says so."""
-        self.drawing.take(changes)
+        self.drawing.on_changes(changes)
         for view in self.views.values():
-            view.take(changes)
+            view.on_changes(changes)
         self.outlook.ask()
 
     def _restage(self) -> None:
@@ -242,7 +242,7 @@ class DocumentView(QObject):
             changes = Changes(run_id=self.source.run_id, everything=True)
             for key in _OF_STAGED:
                 if self.views[key].widget.isVisible():
-                    self.views[key].take(changes)
+                    self.views[key].on_changes(changes)
 
     def _show_outlook(self, outlook: Outlook) -> None:
         self.lanes.show_outlook(outlook)
@@ -346,7 +346,7 @@ class DocumentView(QObject):
         if self.against is not None:
             self.against.close()
         self.drawing.close()
-        for view in (View(self.canvas, self.drawing.take), *self.views.values()):
+        for view in (View(self.canvas, self.drawing.on_changes), *self.views.values()):
             view.widget.deleteLater()
             if view.corner is not None:
                 view.corner.deleteLater()

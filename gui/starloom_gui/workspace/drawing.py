@@ -58,7 +58,7 @@ class OverlaySource(Protocol):
     def durations(self) -> dict[int, float]:
         """How long staged tasks will take, in seconds by number, as far as that is known."""
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Have the ghosts follow the run; being told twice is no mistake."""
 
 
@@ -94,11 +94,11 @@ class CanvasOverlays(QObject):
         ghosts = self._editor.ghosts
         return durations(ghosts, self._editor.staging.effect) if ghosts is not None else {}
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Have the ghosts follow the run; being told twice is no mistake."""
-        self._editor.take(changes)
+        self._editor.on_changes(changes)
         if self._against is not None:
-            self._against.take(changes)
+            self._against.on_changes(changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +169,10 @@ class GraphDrawing(QObject):
         view.layout_controller.going_back.connect(self._go_back)
         view.layout_controller.tidied.connect(self._begin_anew)
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run."""
         if self._staging is not None:
-            self._staging.take(changes)
+            self._staging.on_changes(changes)
         if changes.everything or changes.edits:
             self.draw()
         elif numbers := changes.tasks | self._fence(changes):

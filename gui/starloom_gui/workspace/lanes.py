@@ -38,7 +38,7 @@ class Lanes:
         self._note_present()
         self._plant()
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of everything."""
         run = self._reader.facts()
         if run is None:

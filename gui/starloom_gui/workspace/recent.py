@@ -38,7 +38,7 @@ class RecentRuns:
     ) -> None:
         self._documents, self._settings, self._facts, self._tell = documents, settings, facts, tell
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Look how a run stands; to be connected to a feed of everything."""
         if not (changes.run or changes.everything):
             return

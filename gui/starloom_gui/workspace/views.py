@@ -62,13 +62,13 @@ class View:
 
     Attributes:
         widget: itself.
-        take: tells it what has changed.
+        on_changes: tells it what has changed.
         wanted: the runs, with the fleet, whose changes it is told; none: all of them.
         corner: what stands at the right of its pane's tab.
     """
 
     widget: Any
-    take: Callable[[Changes], None]
+    on_changes: Callable[[Changes], None]
     wanted: tuple[str, ...] = ()
     corner: QWidget | None = None
 
@@ -128,13 +128,13 @@ def views_of(
         ordering = Ordering(source.editor, source.gateway, source.editor.run_facts, source.reorder, reader.run)
         queue.queue.set_ordering(ordering, Trial(source.editor, reader.wall, queue))
     return {
-        "inspector": View(inspector, inspector.take, own),
-        "changes": View(_changes(source, around, selection, against), _nothing_to_take),
-        "outline": View(outline, outline.take, own),
-        "tasks": View(tasks, tasks.take, own, tasks.corner),
-        "output": View(output, output.take, own, OutputCorner(output, look)),
-        "events": View(events, events.take, own, EventsCorner(events, look)),
-        "queue": View(queue, queue.take),
+        "inspector": View(inspector, inspector.on_changes, own),
+        "changes": View(_changes(source, around, selection, against), _ignore_changes),
+        "outline": View(outline, outline.on_changes, own),
+        "tasks": View(tasks, tasks.on_changes, own, tasks.corner),
+        "output": View(output, output.on_changes, own, OutputCorner(output, look)),
+        "events": View(events, events.on_changes, own, EventsCorner(events, look)),
+        "queue": View(queue, queue.on_changes),
         "agents": _agents(source, around, selection),
     }
 
@@ -145,7 +145,7 @@ def plots_of(source: DocumentSource, around: ViewContext, timeline: TimeView) ->
     curves = RunCurves(reader.facts, reader.now, reader.log, most_of, reader.fleet, partial(_opening, source))
     speeds = lambda: {device.id: device.speed for device in reader.fleet().devices.values()}  # noqa: E731
     pane = PlotsPane(curves, timeline, around.appearance, speeds)
-    return View(pane, pane.take, (source.run_id, FLEET), PlotsCorner(pane, around.appearance))
+    return View(pane, pane.on_changes, (source.run_id, FLEET), PlotsCorner(pane, around.appearance))
 
 
 def _opening(source: DocumentSource) -> FleetFacts | None:
@@ -190,7 +190,7 @@ def _agents(source: DocumentSource, around: ViewContext, selection: Selection) -
     if not isinstance(source.editor, RunEditor):
         words = translate("Agents", "Agents edit runs as their tasks end. Start the plan to attach one.")
         corner.bar(words)
-        return View(PanePlaceholder(look, words), _nothing_to_take, corner=corner)
+        return View(PanePlaceholder(look, words), _ignore_changes, corner=corner)
     pane = AgentsPane(
         look,
         selection,
@@ -203,8 +203,8 @@ def _agents(source: DocumentSource, around: ViewContext, selection: Selection) -
     )
     pane.attach_barred.connect(corner.bar)
     corner.attach_asked.connect(pane.attach_asked)
-    return View(pane, pane.take, (source.run_id,), corner)
+    return View(pane, pane.on_changes, (source.run_id,), corner)
 
 
-def _nothing_to_take(_changes: Changes) -> None:
+def _ignore_changes(_changes: Changes) -> None:
     """It hears from the editor."""

@@ -322,7 +322,7 @@ def test_after_its_end_the_timeline_shows_the_whole_run_once_and_its_chip_says_e
             await until(lambda: timeline.span.x_of(begin) >= 0 and timeline.span.x_of(end) <= timeline.plot_width())
             timeline.pan_to(timeline.span.panned(500), 0)
             moved = timeline.span
-            view.lanes.take(Changes(run_id=view.source.run_id, everything=True))
+            view.lanes.on_changes(Changes(run_id=view.source.run_id, everything=True))
             assert timeline.span == moved, "only once"
 
     desktop.run(main)

@@ -71,7 +71,7 @@ class Bench:
     def told(self, dialog: FindReplaceDialog, changes: Changes) -> None:
         """Have the dialog hear of changes, and what follows from that happen."""
         before = dialog.default.text()
-        dialog.take(changes)
+        dialog.on_changes(changes)
         self.qtbot.waitUntil(lambda: dialog.default.text() != before)
 
 
@@ -143,7 +143,7 @@ def test_what_others_edit_is_looked_at_again_and_ticks_stay(bench: Bench) -> Non
     dialog = bench.open(ReplaceQuery("old", "new"))
     dialog.table.tick([3], on=False)
     bench.driver.edit(UpdateTask("c", python="m:f"))
-    dialog.take(Changes(run_id="r", everything=True))
+    dialog.on_changes(Changes(run_id="r", everything=True))
     bench.settle(dialog)
     assert [hit.task_id for hit in dialog.table.hits] == ["first", "a", "a", "b"]
     assert [hit.task_id for hit in dialog.table.chosen()] == ["a", "a"]

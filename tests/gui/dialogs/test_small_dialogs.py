@@ -151,7 +151,7 @@ def test_devices_are_listed_as_they_stand_now_and_what_is_chosen_stays(driver, a
     dialog.list.setCurrentRow(2)
     driver.add_device("spare", slots=2)
     driver.do(c.DisableDevice(device_id="local"))
-    dialog.take()
+    dialog.on_changes()
     places = [dialog.list.item(row).data(257) for row in range(dialog.list.count())]
     assert [place.device_id for place in places] == [None, "local", "lab", "spare"]
     soak = PinTasks(run_id="r", task_ids=("soak",), device_id=None)
@@ -168,7 +168,7 @@ def test_that_a_task_has_started_meanwhile_is_said_whatever_is_chosen(driver, ap
     assert dialog.reason == "Nothing is changed yet"
     driver.end("flash")
     assert driver.status("soak") == "running"
-    dialog.take()
+    dialog.on_changes()
     assert "soak" in dialog.reason
     dialog.list.setCurrentRow(2)
     assert "soak" in dialog.reason

@@ -74,7 +74,7 @@ def test_a_task_that_comes_to_take_longer_moves_in_the_order() -> None:
     table.sort(TaskColumn.LONGER, Qt.SortOrder.DescendingOrder)
     assert order(table)[0] == "a"
     at[0] = BEGAN + 60.0
-    table.take(Changes(run_id=run.run_id, second=True))
+    table.on_changes(Changes(run_id=run.run_id, second=True))
     table.settle()
     assert order(table)[0] == "b"
     assert cells(table, TaskColumn.LONGER)["b"] == "+0:23"
@@ -129,13 +129,13 @@ def test_the_line_keeps_up_with_time_and_with_the_end(appearance: Appearance) ->
     compared.compare(then())
     assert "done by now 2 → 1" in strip.said
     at[0] = BEGAN + 45.0
-    compared.take(Changes(run_id="r2", tasks=frozenset({1})))
+    compared.on_changes(Changes(run_id="r2", tasks=frozenset({1})))
     assert "done by now 2 → 1" in strip.said, "what one task does is left until the second is over"
-    compared.take(Changes(run_id="r2", second=True))
+    compared.on_changes(Changes(run_id="r2", second=True))
     assert "done by now 3 → 1" in strip.said
     stream.say(ev.TaskCompleted, BEGAN + 50.0, task_id="b", attempt=1)
     stream.say(ev.RunEnded, BEGAN + 50.0, state=RunState.COMPLETED)
-    compared.take(Changes(run_id="r2", run=True))
+    compared.on_changes(Changes(run_id="r2", run=True))
     assert strip.said.startswith("0:10 faster than “then”")
 
 

@@ -114,7 +114,7 @@ class RunEditorBench:
 
     def tell(self) -> None:
         for changes in self.bridge.news():
-            self.editor.take(changes)
+            self.editor.on_changes(changes)
 
     def undo(self) -> None:
         self.editor.undo()

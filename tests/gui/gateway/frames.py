@@ -40,9 +40,9 @@ class View:
     def __init__(self, bridge: Bridge, *run_ids: str) -> None:
         self.feed = bridge.feed(*run_ids)
         self.seen: list[Changes] = []
-        self.feed.changed.connect(self.take)
+        self.feed.changed.connect(self.on_changes)
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         self.seen.append(changes)
 
     def tasks(self) -> set[int]:

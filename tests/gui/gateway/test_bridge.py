@@ -280,7 +280,7 @@ def test_on_the_consoles_own_loop_a_table_follows_a_run_to_its_end():
             bridge = Bridge(orchestrator)
             table = TaskTable(lambda: bridge.run("r"), bridge.now)
             feed = bridge.feed("r", FLEET)
-            feed.changed.connect(table.take)
+            feed.changed.connect(table.on_changes)
             painted = Painted(table)
             started = await orchestrator.start(independent(40, simulate=0.01), run_id="r")
             await started.finished()

@@ -61,16 +61,16 @@ def of_tasks(_owner: QWidget) -> Iterator[QAbstractItemModel]:
     table = TaskTable(lambda: bridge.facts("r"), lambda: driver.now)
     yield table
     driver.create(plan(["a", "b", "c"], ["a>b"]))
-    table.take(bridge.of("r"))
+    table.on_changes(bridge.of("r"))
     yield table
     table.sort(TaskColumn.NAME, Qt.SortOrder.DescendingOrder)
     yield table
     driver.edit(AddTask(task("b2")), AddTask(task("z")), RemoveTask("c"))
-    table.take(bridge.of("r"))
+    table.on_changes(bridge.of("r"))
     table.settle()
     yield table
     driver.end("a")
-    table.take(bridge.of("r"))
+    table.on_changes(bridge.of("r"))
     table.settle()
     yield table
     for text in ("b", "nothing has this name"):
@@ -84,16 +84,16 @@ def of_groups(_owner: QWidget) -> Iterator[QAbstractItemModel]:
     outline = Outline(lambda: bridge.facts("r"), lambda: driver.now)
     yield outline
     driver.create(plan(["a1", "a2", "b"]))
-    outline.take(bridge.of("r"))
+    outline.on_changes(bridge.of("r"))
     yield outline
     driver.edit(AddTask(task("a3")), AddTask(task("c1")), AddTask(task("c2")))
-    outline.take(bridge.of("r"))
+    outline.on_changes(bridge.of("r"))
     yield outline
     driver.end("a1")
-    outline.take(bridge.of("r"))
+    outline.on_changes(bridge.of("r"))
     yield outline
     driver.edit(RemoveTask("c1"), RemoveTask("b"))
-    outline.take(bridge.of("r"))
+    outline.on_changes(bridge.of("r"))
     yield outline
 
 
@@ -156,7 +156,7 @@ def of_events(_owner: QWidget) -> Iterator[QAbstractItemModel]:
     yield table
     for number in range(12):
         log.add(ev.TaskReady(number, 0.0, "r", f"t{number}"))
-        table.take(Changes(run_id="r", log=True))
+        table.on_changes(Changes(run_id="r", log=True))
         yield table
     for wanted in (EventFilter(task_id="t11"), EventFilter(sorts=frozenset({EventSort.ENDS})), EventFilter()):
         table.set_filter(wanted)

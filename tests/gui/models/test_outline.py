@@ -78,11 +78,11 @@ def test_new_tasks_join_their_group_and_nothing_else_is_new():
     driver, bridge, outline = outline_of(task("cut1"), task("cut2"), task("b"))
     steps = steps_of(outline)
     driver.edit(AddTask(task("cut3")), AddTask(task("fold1")), AddTask(task("fold2")))
-    outline.take(bridge.of("r"))
+    outline.on_changes(bridge.of("r"))
     assert picture(outline) == [("cut", (0, 1, 3)), ("", (2,)), ("fold", (4, 5))]
     assert "reset" not in steps
     driver.edit(RemoveTask("fold1"))
-    outline.take(bridge.of("r"))
+    outline.on_changes(bridge.of("r"))
     assert picture(outline) == [("cut", (0, 1, 3)), ("", (2,)), ("", (5,))]
 
 

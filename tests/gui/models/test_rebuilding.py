@@ -103,7 +103,7 @@ class Audience:
 
     def tell(self, changes: Changes) -> None:
         for model in self.models.values():
-            model.take(changes)
+            model.on_changes(changes)
 
     def settle(self) -> None:
         """Do what would be done a moment later."""

@@ -88,7 +88,7 @@ def test_the_event_log_is_filtered_by_sort_and_task_and_forgets_the_oldest():
     changes = list(bridge.news())
     table = EventTable(bridge.log, lambda at: at)
     for one in changes:
-        table.take(one)
+        table.on_changes(one)
     assert "a failed, attempt 1: It exited with 1" in texts(table, event_table.EventColumn.TEXT)
     table.set_filter(EventFilter(sorts=frozenset({EventSort.ENDS})))
     assert texts(table, event_table.EventColumn.TASK) == ["a"]
@@ -105,7 +105,7 @@ def test_a_long_log_is_bounded_and_new_rows_come_in_one_step():
     for begin in range(0, 30_000, 500):
         for number in range(begin, begin + 500):
             log.add(ev.TaskReady(number, 0.0, "r", f"t{number}"))
-        table.take(Changes(run_id="r", log=True))
+        table.on_changes(Changes(run_id="r", log=True))
     assert steps.count("inserted") == 60
     assert "reset" not in steps
     assert table.rowCount() <= 12_500

@@ -31,7 +31,7 @@ class Shown:
 
     def tell(self) -> None:
         for changes in self.bridge.news():
-            self.table.take(changes)
+            self.table.on_changes(changes)
 
     def names(self) -> list[str]:
         return texts(self.table, TaskColumn.NAME)
@@ -148,5 +148,5 @@ def test_a_table_of_a_run_that_is_not_there_is_empty_until_it_is():
     assert table.rowCount() == 0
     driver.create(plan("ba"))
     for changes in bridge.news():
-        table.take(changes)
+        table.on_changes(changes)
     assert texts(table, TaskColumn.NAME) == ["a", "b"]

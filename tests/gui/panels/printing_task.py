@@ -82,13 +82,13 @@ class Printing:
     def changed(self, *names: str) -> None:
         """Tell the pane of these tasks."""
         numbers = frozenset(self.run.graph.place[name] for name in names)
-        self.pane.take(Changes(run_id=self.run.run_id, tasks=numbers))
+        self.pane.on_changes(Changes(run_id=self.run.run_id, tasks=numbers))
         QApplication.processEvents()
 
     def look_back(self, moment: float | None) -> None:
         """Look at another moment, or at the present again."""
         self.moment = moment
-        self.pane.take(Changes(run_id=self.run.run_id, everything=True))
+        self.pane.on_changes(Changes(run_id=self.run.run_id, everything=True))
         QApplication.processEvents()
 
     def shown(self, pane: OutputPane | None = None) -> list[str]:

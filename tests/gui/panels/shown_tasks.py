@@ -58,7 +58,7 @@ class Shown:
 
     def tell(self) -> None:
         for changes in self.bridge.news():
-            self.panel.take(changes)
+            self.panel.on_changes(changes)
         self.app.processEvents()
 
     def names(self) -> list[str]:

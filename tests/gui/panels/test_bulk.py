@@ -70,7 +70,7 @@ class BulkBench:
         QTest.keyClick(value, Qt.Key.Key_Delete)
         QTest.keyClicks(value, words)
         QTest.keyClick(value, Qt.Key.Key_Return)
-        self.inspector.take(Changes(run_id=self.run.run_id, everything=True))
+        self.inspector.on_changes(Changes(run_id=self.run.run_id, everything=True))
 
     def of(self, task_id: str, field: str) -> object:
         return getattr(self.run.graph.task(task_id), field)
@@ -114,7 +114,7 @@ def test_groups_are_written_with_commas_and_none_clears_them(bench: BulkBench) -
     bench.write("groups", "lab, bench")
     assert [bench.of(one, "groups") for one in "ab"] == [("lab", "bench")] * 2
     bench.driver.edit(UpdateTask("a", groups=("other",)))
-    bench.inspector.take(Changes(run_id="r", everything=True))
+    bench.inspector.on_changes(Changes(run_id="r", everything=True))
     bench.write("groups", "None")
     assert [bench.of(one, "groups") for one in "ab"] == [(), ()]
 

@@ -126,7 +126,7 @@ def test_without_devices_a_sentence_and_one_button_take_their_place(app, appeara
     panel.add_button.click()
     assert len(asked) == 2
     driver.add_device("new", slots=1)
-    panel._table.take(Changes(run_id=FLEET, devices=frozenset({"new"})))
+    panel._table.on_changes(Changes(run_id=FLEET, devices=frozenset({"new"})))
     app.processEvents()
     assert panel.cards.isVisible()
 
@@ -155,7 +155,7 @@ def test_a_panel_made_anew_shows_the_same(app, appearance, theme):
     driver, _ = coverage()
     one, asks = shown(driver, appearance, app)
     asks.do(c.DrainDevice(device_id="build-1"))
-    one._table.take(Changes(run_id=FLEET, devices=frozenset({"build-1"})))
+    one._table.on_changes(Changes(run_id=FLEET, devices=frozenset({"build-1"})))
     one.cards.set_opened("local", True)
     app.processEvents()
     other, _ = shown(driver, appearance, app)

@@ -54,14 +54,14 @@ class Log:
 
     def told(self) -> None:
         for changes in list(self.bridge.news()):
-            self.pane.take(changes)
+            self.pane.on_changes(changes)
         QApplication.processEvents()
 
     def add(self, count: int, name: str = "t") -> None:
         """So many events more, as if tasks got ready."""
         for number in range(count):
             self.bridge.log.add(ev.TaskReady(number, 0.0, self.run.run_id, f"{name}{number}"))
-        self.pane.take(Changes(run_id=self.run.run_id, log=True))
+        self.pane.on_changes(Changes(run_id=self.run.run_id, log=True))
         QApplication.processEvents()
 
     def row_of(self, text: str) -> int:
@@ -287,7 +287,7 @@ def test_of_a_run_that_was_taken_up_the_pane_says_where_the_events_before_are(lo
     table._log.add(ev.DeviceConnected(1, 5.0, "", "local"))
     table._log.add(ev.RunRecovered(9, 5.0, run_id, wall_time=1e9))
     table._log.add(ev.TaskReady(10, 6.0, run_id, "coverage"))
-    pane.take(Changes(run_id=run_id, log=True))
+    pane.on_changes(Changes(run_id=run_id, log=True))
     assert "before the run was taken up" in pane.notice.words.text()
     pane.close()
     pane.deleteLater()

@@ -122,7 +122,7 @@ def test_a_pane_shows_what_a_far_engine_answers(app: QApplication, appearance: A
         assert row.field.line.text() == typed, "what is meant stands there until the facts say it"
         far.hear()
         assert driver.run().limit == limit
-        popover.take()
+        popover.on_changes()
         assert row.field.line.text() == typed
         row.field.line.setFocus()
         row.field.line.selectAll()

@@ -54,7 +54,7 @@ class InspectorBench:
         return self.run.graph.place[id]
 
     def told(self) -> None:
-        self.inspector.take(Changes(run_id=self.run.run_id, everything=True))
+        self.inspector.on_changes(Changes(run_id=self.run.run_id, everything=True))
         self.app.processEvents()
 
     def texts(self, part: QWidget) -> list[str]:
@@ -390,6 +390,6 @@ def test_a_countdown_leaves_the_buttons_where_they_are(app, appearance):
     foreseen(bench)
     before, words = bench.buttons(bench.inspector.why), bench.texts(bench.inspector.why)
     bench.driver.advance(10)
-    bench.inspector.take(Changes(run_id="r", second=True))
+    bench.inspector.on_changes(Changes(run_id="r", second=True))
     assert bench.buttons(bench.inspector.why) == before
     assert words[2].replace("48", "38") == bench.texts(bench.inspector.why)[2]

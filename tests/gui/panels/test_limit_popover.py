@@ -107,11 +107,11 @@ def test_what_is_no_number_is_explained_and_nothing_is_sent(popover, asks):
 
 def test_what_others_change_meanwhile_is_shown_but_not_over_what_is_typed(popover, driver):
     driver.do(c.SetLimits(max_concurrency=6))
-    popover.take()
+    popover.on_changes()
     assert popover.rows[1].field.value() == 6
     QTest.keyClicks(popover.rows[0].field.line, "5")
     driver.do(of_run(3))
-    popover.take()
+    popover.on_changes()
     assert popover.rows[0].field.line.text() == "5"
     assert popover.rows[0].field.other == "3"
 
@@ -131,5 +131,5 @@ def test_it_goes_when_another_run_comes_to_the_front(driver, asks, app, appearan
     made = LimitPopover(appearance, lambda: driver.scheduler.fleet, lambda: front[0], asks)
     made.popup(QRect(100, 100, 180, 28))
     front[0] = None
-    made.take()
+    made.on_changes()
     assert not made.isVisible()

@@ -58,7 +58,7 @@ class Shown:
 
     def tell(self) -> None:
         for changes in self.bridge.news():
-            self.panel.take(changes)
+            self.panel.on_changes(changes)
         self.app.processEvents()
 
     def row(self, number: int) -> Any:
@@ -246,7 +246,7 @@ def test_a_row_is_painted_anew_when_its_task_has_changed_and_when_a_second_passe
     shown.model.dataChanged.connect(lambda top, bottom: told.append((top.data(), bottom.row() - top.row() + 1)))
     before = shown.picture()
     shown.driver.advance(5)
-    shown.panel.take(Changes(run_id="r", second=True))
+    shown.panel.on_changes(Changes(run_id="r", second=True))
     assert told == [("a", 3), ("Build", 3)]
     later = shown.picture()
     assert later != before
@@ -263,13 +263,13 @@ def test_only_what_is_in_sight_is_told_to_the_view(appearance, app):
     app.processEvents()
     told: list[tuple[int, int]] = []
     one.model.dataChanged.connect(lambda top, bottom: told.append((top.row(), bottom.row())))
-    one.panel.take(Changes(run_id="r", second=True))
+    one.panel.on_changes(Changes(run_id="r", second=True))
     (first, last), top = told
     assert first == 0
     assert 5 < last < 15
     assert top == (0, 0)
     told.clear()
-    one.panel.take(Changes(run_id="r", tasks=frozenset({59})))
+    one.panel.on_changes(Changes(run_id="r", tasks=frozenset({59})))
     assert told == [(0, 0)], "the group's bar alone"
 
 

@@ -202,7 +202,7 @@ def test_a_click_moves_nothing_and_selects(lab: Lab) -> None:
 def test_rows_stay_while_one_is_held_and_are_read_afterwards(lab: Lab) -> None:
     lab.drag("c", 0, release=False)
     lab.driver.do(c.HoldTasks(run_id=RUN, task_ids=("b",)))
-    lab.bench.pane.take(Changes(run_id=FLEET, everything=True))
+    lab.bench.pane.on_changes(Changes(run_id=FLEET, everything=True))
     lab.bench.told()
     assert "b" in lab.names
     lab.key(Qt.Key.Key_Escape)

@@ -145,7 +145,7 @@ def test_a_hidden_pane_reads_nothing_and_shown_again_everything(app, appearance,
     read = []
     original = QueueTable.rebuild
     monkeypatch.setattr(QueueTable, "rebuild", lambda table: read.append(1) or original(table))
-    bench.pane.take(EVERYTHING)
+    bench.pane.on_changes(EVERYTHING)
     assert not bench.table._calm.isActive()
     assert not read
     bench.driver.do(c.SetLimits(max_concurrency=3))
@@ -158,7 +158,7 @@ def test_a_hidden_pane_reads_nothing_and_shown_again_everything(app, appearance,
 def test_a_change_is_shown_without_being_asked_for(app, appearance, qtbot):
     bench = QueueBench(waiting(), appearance, app)
     bench.driver.end("second")
-    bench.pane.take(Changes(run_id="r", tasks=frozenset({1})))
+    bench.pane.on_changes(Changes(run_id="r", tasks=frozenset({1})))
     qtbot.waitUntil(lambda: bench.table.total == 11)
     assert "1 done" in bench.pane._sum.text()
 

@@ -139,7 +139,7 @@ def test_what_is_being_typed_stays_when_others_come_to_be_meant_and_is_for_them_
     field.selectAll()
     QTest.keyClicks(field, "7m")
     bench.driver.edit(AddTask(task("new", timeout=60)), AddDependency(edge("c", "new")))
-    bench.inspector.take(Changes(run_id="r", everything=True))
+    bench.inspector.on_changes(Changes(run_id="r", everything=True))
     assert bench.field("timeout") is field
     assert field.text() == "7m"
     assert bench.scope.about.text() == "3 task(s)"

@@ -276,7 +276,7 @@ def test_times_tick_when_the_pane_is_told_of_a_second(shown):
     shown.driver.advance(3)
     shown.app.processEvents()
     assert not painted.count, "nobody has told it"
-    shown.panel.take(Changes(run_id="r", second=True))
+    shown.panel.on_changes(Changes(run_id="r", second=True))
     shown.app.processEvents()
     assert painted.count
     assert shown.picture() != before

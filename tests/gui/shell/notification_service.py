@@ -95,5 +95,5 @@ class Heard:
     def hear(self) -> list[Notice]:
         """Hear what has happened; returns all notices, oldest first."""
         for changes in self._bridge.news():
-            self.notices.take(changes)
+            self.notices.on_changes(changes)
         return list(self.notices)

@@ -107,11 +107,11 @@ def test_waiting_shows_what_for_and_ends_by_itself(bench: Bench):
         dialog.choices.buttons[WAIT].click()
         assert dialog.stage is ClosingStage.WAITING
         bench.engine.driver.end("a", "r")
-        bench.leaving.take()
+        bench.leaving.on_changes()
         assert dialog._list.text() == "Run 12: 1 running, 0 to go"
         assert not bench.agreed
         bench.engine.driver.end_all("r")
-        bench.leaving.take()
+        bench.leaving.on_changes()
         await bench.leaving.settled()
 
     on_qt(main)
@@ -128,7 +128,7 @@ def test_the_button_that_cancels_counts_the_runs_that_are_left(bench: Bench):
         dialog = await shown(bench.window, ClosingDialog)
         assert "2 run(s)" in dialog.choices.buttons[CANCEL].text()
         bench.engine.driver.end_all("r")
-        bench.leaving.take()
+        bench.leaving.on_changes()
         assert "1 run(s)" in dialog.choices.buttons[CANCEL].text()
         dialog.choices.buttons[""].click()
         await bench.leaving.settled()
@@ -146,7 +146,7 @@ def test_whoever_waits_may_still_stay(bench: Bench):
         dialog.choices.buttons[""].click()
         await bench.leaving.settled()
         bench.engine.driver.end_all("r")
-        bench.leaving.take()
+        bench.leaving.on_changes()
 
     on_qt(main)
     assert not bench.agreed
@@ -164,10 +164,10 @@ def test_cancelling_cancels_every_run_once_and_waits_until_they_have_ended(bench
         assert dialog.stage is ClosingStage.STOPPING
         assert list(dialog.choices.buttons) == [""]
         assert bench.engine.cancelled == ["r", "s"]
-        bench.leaving.take()
+        bench.leaving.on_changes()
         assert not bench.agreed, "a task is stopped when it has ended"
         bench.engine.driver.end_all("r")
-        bench.leaving.take()
+        bench.leaving.on_changes()
         await bench.leaving.settled()
 
     on_qt(main)
@@ -234,7 +234,7 @@ def test_paused_and_closed_it_closes_once_nothing_runs_and_the_rest_is_left(benc
         assert list(dialog.choices.buttons) == [CANCEL, ""]
         assert not bench.agreed, "a task runs"
         bench.engine.driver.end("a", "r")
-        bench.leaving.take()
+        bench.leaving.on_changes()
         await bench.leaving.settled()
 
     on_qt(main)
@@ -379,7 +379,7 @@ def test_a_question_that_nobody_answers_closes_nothing(bench: Bench) -> None:
         bench.leaving.leave()
         dialog = await shown(bench.window, ClosingDialog)
         bench.engine.driver.end_all("r")
-        bench.leaving.take()
+        bench.leaving.on_changes()
         assert dialog.stage is ClosingStage.ENDED
         assert not bench.agreed
         dialog.choices.buttons[LEAVE].click()

@@ -62,7 +62,7 @@ class Panes:
 
     def _take(self, changes: Changes) -> None:
         for model in self.models.values():
-            model.take(changes)
+            model.on_changes(changes)
         self.models["tasks"].settle()
         self.models["queue"].rebuild()
         run = self.trip.reader.facts()

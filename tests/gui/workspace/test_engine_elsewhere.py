@@ -206,8 +206,8 @@ def test_an_engine_in_another_process_is_shown_and_asked(app: QApplication) -> N
                 file_of=lambda *_: None,
             )
             view = DocumentView(source, context)
-            replica.told.connect(lambda: editor.take(Changes(run_id="r", everything=True)))
-            replica.told.connect(lambda: view.take(Changes(run_id="r", everything=True, log=True)))
+            replica.told.connect(lambda: editor.on_changes(Changes(run_id="r", everything=True)))
+            replica.told.connect(lambda: view.on_changes(Changes(run_id="r", everything=True, log=True)))
             run = lambda: replica.scheduler.runs["r"].run  # noqa: E731
             assert rows(view) == ["a", "b"]
 

@@ -65,7 +65,7 @@ class Canvas:
 
     def tell(self) -> None:
         for changes in self.bench.bridge.news():
-            self.drawing.take(changes)
+            self.drawing.on_changes(changes)
 
     def image(self) -> QImage:
         return self.view.grab().toImage()

@@ -50,7 +50,7 @@ def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
     for view in views.values():
         view.widget.resize(600, 400)
         view.widget.show()
-        view.take(Changes(run_id=RUN, everything=True))
+        view.on_changes(Changes(run_id=RUN, everything=True))
     bench.add("x", "c")
     facts = bench.editor.facts()
     assert facts is not None
@@ -59,7 +59,7 @@ def test_no_view_trips_over_a_ghost(app: QApplication) -> None:
     for chosen in ({ghost}, {ghost, 1}, {1}):
         selection.select_all(frozenset(chosen), ghost)
         for view in views.values():
-            view.take(Changes(run_id=RUN, tasks=frozenset({1, ghost}), second=True))
+            view.on_changes(Changes(run_id=RUN, tasks=frozenset({1, ghost}), second=True))
             view.widget.grab()
     for view in views.values():
         view.widget.close()

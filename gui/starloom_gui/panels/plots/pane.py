@@ -156,7 +156,7 @@ class PlotsPane(QWidget):
 
     # ---- being told
 
-    def take(self, changes: Changes) -> None:
+    def on_changes(self, changes: Changes) -> None:
         """Show what has changed, soon; to be connected to a feed of the run and the fleet."""
         if changes.everything:
             self._numbers = None

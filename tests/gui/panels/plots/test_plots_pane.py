@@ -197,7 +197,7 @@ def test_a_hidden_pane_reads_nothing_and_has_no_timer(appearance, monkeypatch):
     read = []
     original = RunCurves.read
     monkeypatch.setattr(RunCurves, "read", lambda *given: read.append(1) or original(*given))
-    room.pane.take(EVERYTHING)
+    room.pane.on_changes(EVERYTHING)
     QApplication.processEvents()
     assert not room.pane._soon.isActive()
     assert not room.pane.area._tick.isActive()
@@ -213,7 +213,7 @@ def test_many_changes_are_one_update_within_a_tenth_of_a_second(appearance, monk
     monkeypatch.setattr(RunCurves, "read", lambda *given: read.append(given[1]) or original(*given))
     room.pane._since.restart()
     for number in range(50):
-        room.pane.take(Changes(run_id="r12", tasks=frozenset({number % 9})))
+        room.pane.on_changes(Changes(run_id="r12", tasks=frozenset({number % 9})))
     assert not read
     assert room.pane._soon.isActive()
     until(lambda: bool(read))
