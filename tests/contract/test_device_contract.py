@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import os
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from starloom.model.task import Task
 
 _NUMBERS = itertools.count(1)
+_RUN = f"run {os.getpid()}"
+"""Attempts in containers are ended by their run, task and number: those of another test process are not to be ours."""
 BOUND = 60.0
 """Seconds in which anything here must have ended, on a slow machine too."""
 
@@ -67,7 +70,7 @@ class Attempt:
     kept: Path | None = field(default_factory=lambda: _Keeping.folder and _Keeping.folder / f"a-{next(_NUMBERS)}")
 
     def context(self) -> TaskContext:
-        return TaskContext("run", self.task.id, self.number, self.device.id, self.slot, emit=self._emit, kept=self.kept)
+        return TaskContext(_RUN, self.task.id, self.number, self.device.id, self.slot, emit=self._emit, kept=self.kept)
 
     def run(self) -> Awaitable[Outcome]:
         return self.device.run(self.task, self.context())
@@ -248,7 +251,7 @@ def test_output_is_told_while_it_runs(subject: Subject) -> None:
 
 def test_a_context_without_listeners_is_enough(subject: Subject) -> None:
     async def scenario(device: Device) -> Outcome:
-        return await device.run(subject.good, TaskContext("run", "good", 1, device.id, 0))
+        return await device.run(subject.good, TaskContext(_RUN, "good", 1, device.id, 0))
 
     assert carry_out(scenario, subject).status is OutcomeStatus.COMPLETED
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals, sessions and a shell")
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 
+RUN = f"run {os.getpid()}"
+"""Attempts in containers are ended by their run, task and number: those of another test process are not to be ours."""
 BOUND = 30.0
 """Seconds in which anything here must have ended, on a slow machine too."""
 FOREVER = 3600
@@ -64,9 +66,7 @@ class Attempt:
         self.said: list[tuple[str, str]] = []
         self._spoke = asyncio.Event()
         context.setdefault("kept", KEEPING.path())
-        self._context = TaskContext(
-            "run 1", task.id, context.pop("attempt", 1), device.id, 0, emit=self._emit, **context
-        )
+        self._context = TaskContext(RUN, task.id, context.pop("attempt", 1), device.id, 0, emit=self._emit, **context)
         self._device = device
         self._task = task
 
@@ -122,7 +122,7 @@ def outcome_of(task: Task, options: dict[str, Any] | None = None, **context: Any
 
 def context_of(task: Task, folder: Path, emit: Any = None) -> TaskContext:
     return TaskContext(
-        "run 1", task.id, 1, "here", 0, kept=folder / "attempts" / task.id, output_path=folder / "log", emit=emit
+        RUN, task.id, 1, "here", 0, kept=folder / "attempts" / task.id, output_path=folder / "log", emit=emit
     )
 
 

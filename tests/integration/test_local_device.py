@@ -15,6 +15,7 @@ from tests.integration.local_harness import (
     COMPLETED,
     FAILED,
     FOREVER,
+    RUN,
     STOPPED,
     Attempt,
     alive,
@@ -168,7 +169,7 @@ def _fill_descriptors(free: int) -> list[int]:
 def test_a_process_gets_the_variables_that_name_its_attempt():
     code = "import os, json; print(json.dumps({k: v for k, v in os.environ.items() if k.startswith('STARLOOM_')}))"
     value = outcome_of(python(code), attempt=7).result.value
-    assert (value["STARLOOM_RUN_ID"], value["STARLOOM_TASK_ID"], value["STARLOOM_ATTEMPT"]) == ("run 1", "t", "7")
+    assert (value["STARLOOM_RUN_ID"], value["STARLOOM_TASK_ID"], value["STARLOOM_ATTEMPT"]) == (RUN, "t", "7")
     assert "STARLOOM_UPSTREAM" not in value
     assert value["STARLOOM_ATTEMPT_TOKEN"]
 
