@@ -232,7 +232,8 @@ class RunCurves:
         _count_up(steps["retries"], begun.started[begun.nth > 0])
         waited = np.maximum(begun.started - begun.ready, 0.0)
         order = np.lexsort((waited, begun.started))  # of those that start together the slowest is shown
-        steps["latency"].add(begun.started[order], waited[order])
+        times = begun.started[order]
+        steps["latency"].add(times, _at_least(steps["latency"], times, waited[order]))
         for place, device in enumerate(begun.devices):
             _count_up(self._of_device(device), begun.started[begun.device == place])
         for place, device in enumerate(ended.devices):
@@ -335,6 +336,20 @@ class RunCurves:
     def _last_limit(self) -> float:
         steps = self._limit.steps
         return float(steps.times[-1]) if len(steps) else -np.inf
+
+
+def _at_least(known: Steps, times: Floats, values: Floats) -> Floats:
+    """The values, or greater ones that are known of the same moments, as of starts that were read before.
+
+    Args:
+        known: a curve of values.
+        times: (N,) seconds on the engine's clock.
+        values: (N,) one for each time.
+    """
+    if not len(known):
+        return values
+    place = np.minimum(np.searchsorted(known.times, times), len(known) - 1)
+    return np.where(known.times[place] == times, np.maximum(values, known.values[place]), values)
 
 
 _FIXED: Final = ("running", "done", "failed", "latency", "failures", "retries")
