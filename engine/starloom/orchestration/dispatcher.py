@@ -178,11 +178,23 @@ class Dispatcher:
     # ---- an attempt
 
     def note_work(self, order: StartTask, *, has_begun: bool, is_seen: bool = True, ago: float = 0.0) -> None:
-        """Tell the scheduler that the work of an attempt waits for its way to the device, or begins there."""
+        """Tell the scheduler that the work of an attempt waits for its way to the device, or begins there.
+
+        Args:
+            order: of the attempt.
+            has_begun: whether the work begins; else it waits.
+            is_seen: whether it is known when it began; else it may have at any time since the dispatch.
+            ago: seconds since it began, by the clock of its machine.
+        """
         self._pump.post(AttemptWorkNoticed(order.run_id, order.task_id, order.attempt, has_begun, is_seen, ago))
 
     def note_work_ended(self, order: StartTask, took: float | None) -> None:
-        """Tell the scheduler that the work of an attempt has ended, and what it has left is being brought here."""
+        """Tell the scheduler that the work of an attempt has ended, and what it has left is being brought here.
+
+        Args:
+            order: of the attempt.
+            took: seconds by the clock of its machine; None: nobody measured them.
+        """
         self._pump.post(AttemptWorkEndNoticed(order.run_id, order.task_id, order.attempt, took))
 
     def warn(self, order: StartTask, message: str) -> None:

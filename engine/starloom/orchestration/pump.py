@@ -66,6 +66,14 @@ class InstructionExecutor(Protocol):
 class Pump:
     """Turns the scheduler.
 
+    Args:
+        journal: what turns are committed to.
+        clock: the engine's, in seconds that never go back.
+        publish: is given the events of each committed turn.
+        ended: is given the ids of the runs that have ended in a turn.
+        halted: is told why nothing is decided any more.
+        scheduler: what earlier programs left; None: an empty one.
+
     Attributes:
         scheduler: replaced by an equal one when the engine goes on after a failed commit.
         ask_agents: carries out what the scheduler orders agents to be asked.

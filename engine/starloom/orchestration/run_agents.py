@@ -81,6 +81,10 @@ class RunAgents:
     async def trust_agent(self, agent: str, asks: Collection[str]) -> None:
         """Change which kinds of an agent's edits wait for a person's approval; what waits already still does.
 
+        Args:
+            agent: its name.
+            asks: the kinds of edits that wait, of `constellation.edits.ALL_KINDS`; none: all are applied at once.
+
         Raises:
             CommandRefused: no such agent is attached, or there is no such kind of edit.
         """
@@ -93,7 +97,13 @@ class RunAgents:
         modification_timeout: float | UnsetType = UNSET,
         approval_timeout: float | UnsetType | None = UNSET,
     ) -> None:
-        """Change what waits while agents are asked, and for how long they, and people, are; what is not named stays."""
+        """Change what waits while agents are asked, and for how long they, and people, are; what is not named stays.
+
+        Args:
+            fence: which tasks wait while agents are asked.
+            modification_timeout: seconds for which an agent's answer is waited for.
+            approval_timeout: seconds for which a person's answer is waited for; None: for ever.
+        """
         await self._pump.ask(
             c.SetFence(
                 run_id=self._run_id,

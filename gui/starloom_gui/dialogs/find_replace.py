@@ -25,7 +25,7 @@ from starloom_gui.widgets.controls import button, mark, text
 from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.editor import FieldSpec, ValueType
 from starloom_gui.widgets.editors import SwitchEditor
-from starloom_gui.widgets.form import LABELS, Trouble
+from starloom_gui.widgets.form import LABELS, FieldErrorLabel
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -107,7 +107,7 @@ class FindReplaceDialog(Dialog):
         self.list = HitList(self.table, appearance)
         self.by = _Line()
         self.sought = _Line(self.by)
-        self.trouble = Trouble(lambda: appearance.palette)
+        self.trouble = FieldErrorLabel(lambda: appearance.palette)
         self.pattern = self._switch("pattern", self.tr("Regular expression"))
         self.exact = self._switch("exact", self.tr("Match case"))
         self.names = self._switch("names", self.tr("Names of tasks, too"))

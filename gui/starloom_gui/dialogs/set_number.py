@@ -14,7 +14,7 @@ from starloom_gui.theme.metrics import CONTROL, GAPS
 from starloom_gui.viewmodel.limit_lines import device_slots
 from starloom_gui.widgets.controls import text
 from starloom_gui.widgets.dialog import Dialog
-from starloom_gui.widgets.form import LABELS, Trouble
+from starloom_gui.widgets.form import LABELS, FieldErrorLabel
 from starloom_gui.widgets.number_field import NumberField
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class SlotsDialog(Dialog):
         self.field.show_value(self._line.most, self._line.used)
         self.field.name(self._line.label)
         self.field.edited.connect(self._look)
-        self._trouble = Trouble(lambda: appearance.palette)
+        self._trouble = FieldErrorLabel(lambda: appearance.palette)
         self._lay()
         self.field.setFocus()
         self.apply_theme(appearance.palette)

@@ -17,8 +17,8 @@ from starloom_gui.models.event_table import EventFilter
 from starloom_gui.panels.event_grid import EventGrid
 from starloom_gui.panels.event_menu import EventKindsMenu
 from starloom_gui.panels.output_buttons import ButtonRow, name_button
-from starloom_gui.panels.output_strip import Strip
 from starloom_gui.panels.output_style import output_sheet
+from starloom_gui.panels.pane_message_bar import PaneMessageBar
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon
 from starloom_gui.theme.metrics import GAPS
@@ -90,7 +90,7 @@ class EventsPane(QWidget):
         self._row = ButtonRow(appearance)
         self.kinds = self._row.add(Icon.FILTER, self._open_kinds, words=True)
         self.only_selected = self._row.add(None, self._filter, checkable=True)
-        self.notice = Strip()
+        self.notice = PaneMessageBar()
         self.revert = QAction(self)
         self.revert.setVisible(reverting is not None)
         self._sentence, self._clear = text(look="muted"), button("")

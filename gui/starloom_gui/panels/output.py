@@ -15,9 +15,9 @@ from starloom_gui.panels.output_earlier import PaneSearch
 from starloom_gui.panels.output_saving import Saver, lines_menu
 from starloom_gui.panels.output_search import SearchRow
 from starloom_gui.panels.output_source import AttemptKey, OutputSource
-from starloom_gui.panels.output_strip import Strip
 from starloom_gui.panels.output_style import output_sheet
 from starloom_gui.panels.output_view import OutputView
+from starloom_gui.panels.pane_message_bar import PaneMessageBar
 from starloom_gui.panels.sections import StatusMark
 from starloom_gui.panels.task_facts import standing
 from starloom_gui.text.words import fill
@@ -163,7 +163,7 @@ class OutputPane(QWidget):
         self.saver = Saver(self.source, self.lines, self)
         self._head = _Head(appearance, self.choose_attempt, self.search)
         self.name, self.attempts = self._head.name, self._head.attempts
-        self.notice, self.untimed, self.trouble = Strip(), Strip(), Strip("wrong")
+        self.notice, self.untimed, self.trouble = PaneMessageBar(), PaneMessageBar(), PaneMessageBar("wrong")
         self._load_more = self.notice.offer(self.load_earlier)
         self._open_all = self.notice.offer(self.open_whole)
         self.seeking = PaneSearch(self.search, self.view, self.source, self.notice, self.trouble, self)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from starloom_gui.panels.output_search import SearchRow
     from starloom_gui.panels.output_source import OutputSource
-    from starloom_gui.panels.output_strip import Strip
     from starloom_gui.panels.output_view import OutputView
+    from starloom_gui.panels.pane_message_bar import PaneMessageBar
 
 _AT_ONCE: Final = 1024 * 1024
 """Bytes that are searched before the window has its turn again."""
@@ -135,7 +135,13 @@ class PaneSearch(QObject):
     changed = Signal()
 
     def __init__(
-        self, row: SearchRow, view: OutputView, source: OutputSource, strip: Strip, trouble: Strip, parent: QObject
+        self,
+        row: SearchRow,
+        view: OutputView,
+        source: OutputSource,
+        strip: PaneMessageBar,
+        trouble: PaneMessageBar,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._row, self._view, self._source, self._trouble = row, view, source, trouble

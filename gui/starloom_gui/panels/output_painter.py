@@ -31,7 +31,7 @@ _TIMES: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class LineBackground:
     """A part of a line with a background of its own.
 
     Attributes:
@@ -87,7 +87,7 @@ class PaintedRow:
     end: int
     from_cell: int
     most: int
-    grounds: Sequence[Ground] = ()
+    grounds: Sequence[LineBackground] = ()
 
 
 class RowPainter:
@@ -161,7 +161,7 @@ def _plain(style: TextStyle) -> TextStyle:
     return TextStyle(foreground=None if style.inverse else style.foreground)
 
 
-def _parts(row: PaintedRow) -> Iterator[tuple[int, int, TextStyle, Ground | None]]:
+def _parts(row: PaintedRow) -> Iterator[tuple[int, int, TextStyle, LineBackground | None]]:
     """The row in parts of one style on one ground each."""
     begin = 0
     for span in row.line.spans:
@@ -172,8 +172,8 @@ def _parts(row: PaintedRow) -> Iterator[tuple[int, int, TextStyle, Ground | None
 
 
 def _grounded(
-    begin: int, end: int, style: TextStyle, grounds: Sequence[Ground]
-) -> Iterator[tuple[int, int, TextStyle, Ground | None]]:
+    begin: int, end: int, style: TextStyle, grounds: Sequence[LineBackground]
+) -> Iterator[tuple[int, int, TextStyle, LineBackground | None]]:
     for one in grounds:
         if one.end <= begin or one.begin >= end:
             continue
@@ -187,7 +187,7 @@ def _grounded(
 
 def grounds(
     palette: Palette, found: Sequence[tuple[int, int, bool]], selected: tuple[int, int] | None
-) -> tuple[Ground, ...]:
+) -> tuple[LineBackground, ...]:
     """What lies behind parts of a line: places that were found, the current one, and over them what is selected.
 
     Args:
@@ -195,15 +195,15 @@ def grounds(
         found: begin, end, and whether it is the current one; from left to right.
         selected: begin and end of what is selected; None: nothing is.
     """
-    made: list[Ground] = []
+    made: list[LineBackground] = []
     low, high = selected or (0, 0)
     for begin, end, is_current in found:
         code = palette.text if is_current else found_ground(palette)
         for one, other in ((begin, min(end, low)), (max(begin, high), end)) if low < high else ((begin, end),):
             if one < other:
-                made.append(Ground(one, other, code, is_current))
+                made.append(LineBackground(one, other, code, is_current))
     if low < high:
-        made.append(Ground(low, high, selected_ground(palette)))
+        made.append(LineBackground(low, high, selected_ground(palette)))
     return tuple(sorted(made, key=lambda one: one.begin))
 
 

@@ -44,7 +44,7 @@ class Remedy:
     call: Callable[[], None]
 
 
-class Trouble(QWidget):
+class FieldErrorLabel(QWidget):
     """What is wrong with a field, with a cross before it; copyable as text, and hidden while nothing is wrong.
 
     Attributes:
@@ -115,7 +115,7 @@ class Form(QWidget):
         super().__init__()
         self._fields, self._colours = tuple(fields), colours
         self._editors: dict[str, FieldEditor] = {}
-        self._troubles: dict[str, Trouble] = {}
+        self._troubles: dict[str, FieldErrorLabel] = {}
         self._more = button("")
         self._rare = QWidget()
         column = QVBoxLayout(self)
@@ -163,7 +163,7 @@ class Form(QWidget):
                 row.insertWidget(row.count() - 1, editor)
             else:
                 row = self._row(grid, 3 * at, label, editor, spec)
-            trouble = self._troubles[spec.name] = Trouble(self._colours)
+            trouble = self._troubles[spec.name] = FieldErrorLabel(self._colours)
             grid.addWidget(trouble, 3 * at + 1, 1)
             if spec.help:
                 helping = text(spec.help, Role.SMALL, "muted")

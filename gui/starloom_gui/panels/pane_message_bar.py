@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _BUTTON = 22
 
 
-class Strip(QFrame):
+class PaneMessageBar(QFrame):
     """The message bar of a pane; hidden while it is empty.
 
     Args:
