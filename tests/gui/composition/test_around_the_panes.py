@@ -97,12 +97,12 @@ def test_a_pause_that_comes_with_a_second_turns_the_button_over(desktop: Desktop
             button = console.window.tool_bar.main
             await until(lambda: button.defaultAction() is console.actions["pause"])
             console.front._feed.blockSignals(True)
-            front(console).blockSignals(True)  # what is foreseen of the paused run would turn it over, too
+            front(console).outlook.blockSignals(True)  # what is foreseen of the paused run would turn it over, too
             await console.engine.run(tab.run_id).pause()
             await at_rest(console)
             assert button.defaultAction() is console.actions["pause"]
             console.front._feed.blockSignals(False)
-            front(console).blockSignals(False)
+            front(console).outlook.blockSignals(False)
             console.front._feed.changed.emit(Changes(run_id=tab.run_id, run=True, second=True))
             assert button.defaultAction() is console.actions["resume"]
 

@@ -32,11 +32,11 @@ from PySide6.QtWidgets import QApplication
 from pathlib import Path
 from starloom_gui import event_loop
 from starloom_gui.app import opened
-from starloom_gui.shell.frame import Frame
+from starloom_gui.shell.frame import WindowFrame
 from starloom_gui.settings import Settings
 
 async def main():
-    async with opened(Frame(app, Settings(Path(sys.argv[1]) / "console.ini"))) as console:
+    async with opened(WindowFrame(app, Settings(Path(sys.argv[1]) / "console.ini"))) as console:
         console.window.show()
         console.window.workbench.turn_to("timeline")
         QApplication.processEvents()
