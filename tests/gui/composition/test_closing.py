@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def test_a_run_that_was_paused_at_the_end_is_resumed_in_the_next_session(desktop: Desktop, tmp_path: Path) -> None:
     device = DeviceSpec(id="d", kind="simulated", slots=1)
-    made = replace(plan([task("a", simulate=0.5), task("b", simulate=0.01)], ["a>b"]), name="kept", devices=(device,))
+    made = replace(plan([task("a", simulate=4.0), task("b", simulate=0.01)], ["a>b"]), name="kept", devices=(device,))
 
     save_plan(made, tmp_path / "kept.yaml")
     known_of_file = lambda: Settings(desktop.store).recent[0]  # noqa: E731
