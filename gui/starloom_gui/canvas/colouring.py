@@ -84,7 +84,12 @@ class Colouring:
         self.follow(range(len(picture)), now)
 
     def follow(self, rows: Iterable[int], now: float) -> list[int]:
-        """Look again at nodes; those of them that have another tone now."""
+        """Look again at nodes; those of them that have another tone now.
+
+        Args:
+            rows: of nodes that may have changed.
+            now: seconds on the engine's clock.
+        """
         changed = []
         for row in rows:
             step = self._step(int(self._picture.numbers[row]), now) if self._picture.plain[row] else NO_TONE

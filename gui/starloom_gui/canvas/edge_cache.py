@@ -75,7 +75,15 @@ class EdgeCache:
     def pixmap(
         self, picture: GraphRenderModel, camera: Camera, palette: Palette, dim: BoolArray, dim_version: int
     ) -> QPixmap:
-        """The whole viewport in device pixels: the canvas' colour and what is in sight of the edges."""
+        """The whole viewport in device pixels: the canvas' colour and what is in sight of the edges.
+
+        Args:
+            picture: what is shown.
+            camera: where it is looked at, and with how many device pixels a logical one.
+            palette: the theme's colours.
+            dim: (N,) which nodes recede; their edges do too.
+            dim_version: changes whenever `dim` does.
+        """
         edges = self.edges_of(picture)
         still = replace(camera, left=0.0, top=0.0)
         key = (still, palette.name, picture.edge_version, dim_version)

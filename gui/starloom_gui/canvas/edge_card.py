@@ -141,7 +141,14 @@ class EdgeCard(QFrame):
     # ---- showing
 
     def show_edge(self, editor: Editor, parent: int, child: int, at: QPoint) -> None:
-        """Show a dependency beside a place of the viewport; it takes the keyboard only when it is asked to."""
+        """Show a dependency beside a place of the viewport; it takes the keyboard only when it is asked to.
+
+        Args:
+            editor: changes the dependency.
+            parent: number of the task that is waited for.
+            child: number of the task that waits.
+            at: a place of the viewport.
+        """
         self._editor, self._ends = editor, (parent, child)
         if self.refresh():
             self.adjustSize()

@@ -259,7 +259,13 @@ class Edges:
         return self.places(edges, 0.5, camera)
 
     def places(self, edges: IntArray, along: float, camera: Camera) -> FloatArray:
-        """Where a share of the last curve of each edge ends; device pixels."""
+        """Where a share of the last curve of each edge ends; device pixels.
+
+        Args:
+            edges: (K,) their places among the edges of the picture.
+            along: 0 to 1 of the last curve.
+            camera: gives device pixels.
+        """
         last = self._routes.starts[edges + 1] - 1
         points, t, u = self._routes.points, along, 1 - along
         found = (
@@ -272,7 +278,16 @@ class Edges:
 
 
 def paint_symbol(painter: QPainter, at: QPointF, kind: int, ink: str, ground: str, scale: float) -> None:
-    """Paint what tells a kind of edge: a circled cross for failure, a diamond for a condition, nothing for others."""
+    """Paint what tells a kind of edge: a circled cross for failure, a diamond for a condition, nothing for others.
+
+    Args:
+        painter: in device pixels.
+        at: the middle of the symbol, in device pixels.
+        kind: the code of a kind of edge.
+        ink: the colour of its lines as `#rrggbb`.
+        ground: the colour inside as `#rrggbb`.
+        scale: device pixels a pixel of the scene.
+    """
     if kind not in (FAILURE, CONDITION):
         return
     painter.setPen(QPen(colour(ink), WIDTH * scale))

@@ -122,7 +122,12 @@ class EditingVerbs(QObject):
                 self._surface.overlay.say_of(ends[1], why_fixed(facts, *ends))
 
     def edit_edge(self, ends: tuple[int, int], at: QPoint) -> None:
-        """Have the condition of a dependency written, at a place of the viewport; it has none before Enter."""
+        """Have the condition of a dependency written, at a place of the viewport; it has none before Enter.
+
+        Args:
+            ends: the numbers of parent and child.
+            at: a place of the viewport.
+        """
         self.choose_edge(ends, at)
         self.card.ask_condition()
 

@@ -133,7 +133,14 @@ def _paint_far(painter: QPainter, box: QRectF, status: int, ratio: float, palett
 
 
 def paint_far_failed(painter: QPainter, box: QRectF, ratio: float, palette: Palette) -> None:
-    """Paint a failed node that is far away: it has to be found among thousands."""
+    """Paint a failed node that is far away: it has to be found among thousands.
+
+    Args:
+        painter: in device pixels.
+        box: the node, in device pixels.
+        ratio: device pixels a logical pixel.
+        palette: the theme's colours.
+    """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     ground = QPainterPath()
     ground.addRoundedRect(box, 2 * ratio, 2 * ratio)

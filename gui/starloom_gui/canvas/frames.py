@@ -142,7 +142,12 @@ class FramesItem(QGraphicsItem):
 
 
 def has_name(frame: GroupFrame, zoom: float) -> bool:
-    """Whether there is room for the name of a frame: none from afar, nor where it would lie over another node."""
+    """Whether there is room for the name of a frame: none from afar, nor where it would lie over another node.
+
+    Args:
+        frame: of a group.
+        zoom: logical pixels a pixel of the scene.
+    """
     return level_of(zoom) is not Level.FAR and frame.above * zoom >= _LABEL
 
 
@@ -158,7 +163,13 @@ def label_box(frame: GroupFrame, box: QRectF) -> QRectF:
 
 
 def is_on(frame: GroupFrame, box: QRectF, at: QPointF) -> bool:
-    """Whether a place of the viewport is on the name, or where that would be, or on the border of a frame."""
+    """Whether a place of the viewport is on the name, or where that would be, or on the border of a frame.
+
+    Args:
+        frame: of a group.
+        box: where it is in the viewport.
+        at: a place of the viewport.
+    """
     outer = box.adjusted(-_BORDER, -_BORDER, _BORDER, _BORDER)
     if not outer.adjusted(0, -_LABEL, 0, 0).contains(at):
         return False

@@ -94,7 +94,13 @@ class GestureOverlay(QObject):
     # ---- what is said
 
     def say(self, words: str, at: QPointF, *, wrong: bool = True) -> None:
-        """Say something beside a point of the scene until something else happens; why not, only for a while."""
+        """Say something beside a point of the scene until something else happens; why not, only for a while.
+
+        Args:
+            words: plain text.
+            at: a point of the scene.
+            wrong: whether they say why something is not possible; then they go by themselves.
+        """
         self._rest(replace(self._at_rest, note=Caption(words, at, wrong=wrong)))
         if wrong:
             self.said.start()
@@ -102,7 +108,13 @@ class GestureOverlay(QObject):
             self.said.stop()
 
     def say_of(self, number: int | None, words: str, *, wrong: bool = True) -> None:
-        """Say something below a task; in the middle of what is in sight where there is none."""
+        """Say something below a task; in the middle of what is in sight where there is none.
+
+        Args:
+            number: of a task; None: of none.
+            words: plain text.
+            wrong: whether they say why something is not possible; then they go by themselves.
+        """
         picture = self._graph.picture
         row = picture.row(number) if picture is not None else None
         at = self._pan_zoom.seen.center()
@@ -126,7 +138,13 @@ class GestureOverlay(QObject):
     # ---- a dependency that was asked for
 
     def await_edge(self, parent: int, child: int, instead: tuple[int, int] | None) -> None:
-        """Go on showing a dependency that was asked for, until there is an answer; `instead` is the one it replaces."""
+        """Go on showing a dependency that was asked for, until there is an answer; `instead` is the one it replaces.
+
+        Args:
+            parent: number of the task that is waited for.
+            child: number of the task that waits.
+            instead: the numbers of parent and child of the dependency it replaces; None: it replaces none.
+        """
         picture = self._graph.picture
         rows = (picture.row(parent), picture.row(child)) if picture is not None else (None, None)
         if picture is None or rows[0] is None or rows[1] is None or edge_between(picture, parent, child) is not None:

@@ -32,7 +32,15 @@ def node_at(picture: GraphRenderModel, x: float, y: float, slack: float = 0.0) -
 
 
 def nodes_in(picture: GraphRenderModel, left: float, top: float, right: float, bottom: float) -> IntArray:
-    """The rows of nodes that reach into a rectangle of the scene."""
+    """The rows of nodes that reach into a rectangle of the scene.
+
+    Args:
+        picture: what is shown.
+        left: of the rectangle, in the scene, as are the others.
+        top: its upper side.
+        right: its right side.
+        bottom: its lower side.
+    """
     x, y = picture.layout.positions[:, 0], picture.layout.positions[:, 1]
     wide, high = picture.layout.sizes[:, 0] / 2, picture.layout.sizes[:, 1] / 2
     touching = (x >= left - wide) & (x <= right + wide) & (y >= top - high) & (y <= bottom + high)
@@ -41,7 +49,14 @@ def nodes_in(picture: GraphRenderModel, left: float, top: float, right: float, b
 
 
 def edge_at(picture: GraphRenderModel, x: float, y: float, slack: float) -> int | None:
-    """The edge nearest to a point that can be taken hold of, at most `slack` away; both in the scene."""
+    """The edge nearest to a point that can be taken hold of, at most `slack` away; both in the scene.
+
+    Args:
+        picture: what is shown.
+        x: in the scene.
+        y: in the scene.
+        slack: how far away the edge may be, in the scene.
+    """
     routes = picture.layout.routes
     if not len(picture.edges):
         return None

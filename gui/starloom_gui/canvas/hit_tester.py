@@ -39,7 +39,12 @@ class HitTester:
         return node_at(picture, spot.x(), spot.y(), _FAR_SLACK / look.zoom if look.level is Level.FAR else 0.0)
 
     def target_at(self, at: QPoint, *, outgoing: bool) -> int | None:
-        """The node at a place of the viewport, or the one of whose port of that side it is within reach."""
+        """The node at a place of the viewport, or the one of whose port of that side it is within reach.
+
+        Args:
+            at: a place of the viewport.
+            outgoing: whether ports are meant where dependencies leave a node; else those where they arrive.
+        """
         row, picture = self.row_at(at), self._graph.picture
         if row is not None or picture is None or self._pan_zoom.level is Level.FAR:
             return row
@@ -47,7 +52,12 @@ class HitTester:
         return port_near(picture, spot.x(), spot.y(), REACH / self._pan_zoom.zoom, outgoing=outgoing)
 
     def edge_at(self, at: QPoint, slack: float = EDGE_SLACK) -> int | None:
-        """The edge at a place of the viewport; from afar there is none."""
+        """The edge at a place of the viewport; from afar there is none.
+
+        Args:
+            at: a place of the viewport.
+            slack: how far away the edge may be, in logical pixels.
+        """
         picture = self._graph.picture
         if picture is None or self._pan_zoom.level is Level.FAR:
             return None

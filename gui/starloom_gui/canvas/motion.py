@@ -32,7 +32,13 @@ class ViewPosition:
 
 
 def between(one: ViewPosition, other: ViewPosition, share: float) -> ViewPosition:
-    """A place on the way; the zoom grows evenly, and what is looked at with it."""
+    """A place on the way; the zoom grows evenly, and what is looked at with it.
+
+    Args:
+        one: where it begins.
+        other: where it ends.
+        share: 0 to 1.
+    """
     if abs(one.scale - other.scale) < 1e-9:
         at = share
     else:

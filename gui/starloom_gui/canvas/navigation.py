@@ -39,7 +39,13 @@ def _in_order(picture: GraphRenderModel) -> IntArray:
 
 
 def step(picture: GraphRenderModel, row: int, way: NavigationStep) -> int:
-    """The row a step leads to; the same one where there is nothing that way."""
+    """The row a step leads to; the same one where there is nothing that way.
+
+    Args:
+        picture: what is shown.
+        row: of the node to start from.
+        way: along the dependencies, beside them, or to an end.
+    """
     if way in (NavigationStep.PARENT, NavigationStep.CHILD):
         return _along(picture, row, forward=way is NavigationStep.CHILD)
     if way in (NavigationStep.FIRST, NavigationStep.LAST):

@@ -22,7 +22,12 @@ def line_height(scale: float) -> float:
 
 
 def height(text: str, width: float) -> float:
-    """How high a note of this width is, in the scene."""
+    """How high a note of this width is, in the scene.
+
+    Args:
+        text: plain.
+        width: in the scene.
+    """
     return 2 * PAD + len(lines(text, 1.0, width - 2 * PAD, MOST_LINES)) * line_height(1.0)
 
 

@@ -127,7 +127,12 @@ class PanZoom(QObject):
         self.moved.emit()
 
     def zoom_by(self, factor: float, at: QPointF | None = None) -> None:
-        """Zoom; what is at a point of the viewport (its middle if none is given) stays there."""
+        """Zoom; what is at a point of the viewport (its middle if none is given) stays there.
+
+        Args:
+            factor: over 1: larger.
+            at: a place of the viewport; None: its middle.
+        """
         self.stop()
         now = self.place
         size = self._view.viewport().size()

@@ -57,13 +57,26 @@ def port_places(picture: GraphRenderModel, rows: IntArray, *, outgoing: bool) ->
 
 
 def port_place(picture: GraphRenderModel, row: int, *, outgoing: bool) -> tuple[float, float]:
-    """Where one port is, in the scene."""
+    """Where one port is, in the scene.
+
+    Args:
+        picture: what is shown.
+        row: of the node.
+        outgoing: whether the port is meant where dependencies leave; else the one where they arrive.
+    """
     x, y = port_places(picture, np.array([row]), outgoing=outgoing)[0].tolist()
     return x, y
 
 
 def port_at(picture: GraphRenderModel, x: float, y: float, reach: float) -> Port | None:
-    """The port at a point; all in the scene. Folded groups have none."""
+    """The port at a point; all in the scene. Folded groups have none.
+
+    Args:
+        picture: what is shown.
+        x: in the scene.
+        y: in the scene.
+        reach: how far away the port may be, in the scene.
+    """
     row = node_at(picture, x, y, reach)
     if row is None or not picture.plain[row]:
         return None
@@ -93,7 +106,12 @@ def port_near(picture: GraphRenderModel, x: float, y: float, reach: float, *, ou
 
 
 def ends_of(picture: GraphRenderModel, edge: int) -> tuple[int, int] | None:
-    """The numbers of a dependency's parent and child; None where it stands for several, or nothing."""
+    """The numbers of a dependency's parent and child; None where it stands for several, or nothing.
+
+    Args:
+        picture: what is shown.
+        edge: its place among the edges of the picture.
+    """
     ends = picture.edges[edge]
     parent, child = ends.tolist()
     if not (picture.plain[ends] & picture.real[ends]).all():
@@ -102,7 +120,13 @@ def ends_of(picture: GraphRenderModel, edge: int) -> tuple[int, int] | None:
 
 
 def edge_between(picture: GraphRenderModel, parent: int, child: int) -> int | None:
-    """The drawn edge between two tasks."""
+    """The drawn edge between two tasks.
+
+    Args:
+        picture: what is shown.
+        parent: number of the task that is waited for.
+        child: number of the task that waits.
+    """
     rows = picture.row(parent), picture.row(child)
     if rows[0] is None or rows[1] is None:
         return None
@@ -111,7 +135,15 @@ def edge_between(picture: GraphRenderModel, parent: int, child: int) -> int | No
 
 
 def end_at(picture: GraphRenderModel, edge: int, x: float, y: float, reach: float) -> EdgeEnd | None:
-    """The end of an edge that is within reach of a point; all in the scene."""
+    """The end of an edge that is within reach of a point; all in the scene.
+
+    Args:
+        picture: what is shown.
+        edge: its place among the edges of the picture.
+        x: in the scene.
+        y: in the scene.
+        reach: how far away the end may be, in the scene.
+    """
     ends = ends_of(picture, edge)
     points = picture.layout.routes.of(edge)
     away = [float(np.hypot(*(points[at] - (x, y)))) for at in (0, -1)]

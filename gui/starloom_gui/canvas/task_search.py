@@ -44,7 +44,12 @@ class TaskSearch:
         return number
 
     def find_typed(self, text: str, step: int) -> bool:
-        """Select a task by what is typed of its name; see `typed_find.TypedFind`."""
+        """Select a task by what is typed of its name; see `typed_find.TypedFind`.
+
+        Args:
+            text: what was typed so far.
+            step: 1: the next one; -1: the one before; 0: the current one, if it fits.
+        """
         picture, current = self._graph.picture, self._selection.now.current
         if step == 0 and current is not None and picture is not None and current in found_in(picture, text):
             self._selection.select(current)

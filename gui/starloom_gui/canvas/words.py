@@ -25,7 +25,13 @@ def title(facts: RunFacts, number: int) -> str:
 
 
 def share_done(facts: RunFacts, number: int, now: float) -> float | None:
-    """The share of a running task's expected time that is over, at most 1; None where nothing is expected of it."""
+    """The share of a running task's expected time that is over, at most 1; None where nothing is expected of it.
+
+    Args:
+        facts: of the run.
+        number: of the task.
+        now: seconds on the engine's clock.
+    """
     task = facts.graph.tasks[number]
     expected = task.expected_duration if task is not None else None
     if facts.status[number] != RUNNING or not expected:
@@ -51,7 +57,13 @@ def line_of(picture: GraphRenderModel, number: int, now: float, *, short: bool =
 
 
 def description(picture: GraphRenderModel, number: int, now: float) -> str:
-    """Name, status and second line in one sentence, for screen readers."""
+    """Name, status and second line in one sentence, for screen readers.
+
+    Args:
+        picture: what is shown.
+        number: of the task.
+        now: seconds on the engine's clock.
+    """
     facts = picture.facts
     status, line = form_word(form_at(facts, number)), line_of(picture, number, now)
     return fill(translate("Canvas", "%1, %2, %3"), title(facts, number), status, line)

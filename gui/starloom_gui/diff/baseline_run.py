@@ -91,7 +91,14 @@ class Told:
 
 
 def told(run: RunFacts, number: int, at: float, projection: Projection | None = None) -> Told:
-    """A task of a run, by what has happened up to a moment and by what is foreseen."""
+    """A task of a run, by what has happened up to a moment and by what is foreseen.
+
+    Args:
+        run: its facts.
+        number: of the task.
+        at: seconds on the clock of the run's own program.
+        projection: what is foreseen; None: nothing.
+    """
     task = TaskView(run, number)
     status = task.status
     if run.run_started_at is None or status is None:

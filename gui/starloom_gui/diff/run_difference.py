@@ -46,7 +46,15 @@ class TaskPair:
 def pair_of(
     earlier: BaselineRun, run: RunFacts, number: int, at: float, projection: Projection | None = None
 ) -> TaskPair:
-    """A task of a run beside what the earlier one tells of the task of the same id."""
+    """A task of a run beside what the earlier one tells of the task of the same id.
+
+    Args:
+        earlier: the run it is compared with.
+        run: the facts.
+        number: of the task in this run.
+        at: seconds on the engine's clock.
+        projection: what is foreseen of this run; None: nothing.
+    """
     return TaskPair(earlier.told(run.graph.ids[number]), told(run, number, at, projection))
 
 
@@ -90,7 +98,14 @@ class Whole:
 
 
 def whole(earlier: BaselineRun, run: RunFacts, at: float, projection: Projection | None = None) -> Whole:
-    """A run beside the earlier one, at a moment and by what is foreseen."""
+    """A run beside the earlier one, at a moment and by what is foreseen.
+
+    Args:
+        earlier: the run it is compared with.
+        run: the facts.
+        at: seconds on the engine's clock.
+        projection: what is foreseen of this run; None: nothing.
+    """
     has_begun = run.run_started_at is not None
     has_ended = run.state.has_ended and run.run_ended_at is not None
     takes, done = None, None

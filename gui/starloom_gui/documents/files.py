@@ -56,6 +56,11 @@ def located(path: Path) -> Path:
 def left_out(plan: Plan, path: Path, format: str | None = None) -> list[str]:  # noqa: A002 - the word people use
     """What a file does not hold of a plan, as sentences; none: it holds everything.
 
+    Args:
+        plan: what is written.
+        path: its ending decides where no format is given.
+        format: of the file; None: the one of its ending.
+
     Raises:
         PlanError: the ending says no format, or the plan holds a value that no file can.
     """

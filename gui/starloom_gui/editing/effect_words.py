@@ -103,7 +103,13 @@ def _hour(projection: Projection | None, end: float | None, wall: Callable[[floa
 
 
 def figures_of(found: WhatIf, after: Graph, wall: Callable[[float], float]) -> list[EffectFigure]:
-    """What changes, line by line; what would be as it is now is left out, but for the finish."""
+    """What changes, line by line; what would be as it is now is left out, but for the finish.
+
+    Args:
+        found: before and after the edits.
+        after: the graph with the edits, for the names of tasks.
+        wall: gives seconds since 1970 of a moment on the engine's clock.
+    """
     finish, then = finish_of(found, wall), found.after
     figures = [EffectFigure(translate("Editing", "Finish"), finish.before, finish.after)]
     if then is None:

@@ -66,14 +66,26 @@ class Ordering:
         return TaskView(run, number).priority if run is not None and number < len(run.graph.ids) else 0
 
     def step(self, number: int, priority: int, label: str) -> Step | None:
-        """A step that would do the same, to have its effect foreseen; None: the task has gone."""
+        """A step that would do the same, to have its effect foreseen; None: the task has gone.
+
+        Args:
+            number: of the task.
+            priority: 0 to 100.
+            label: what the step is called.
+        """
         run = self._facts()
         if run is None or number >= len(run.graph.ids):
             return None
         return Step(label=label, edits=(UpdateTask(run.graph.ids[number], priority=priority),))
 
     def give(self, number: int, priority: int, label: str) -> None:
-        """Give a task that priority."""
+        """Give a task that priority.
+
+        Args:
+            number: of the task.
+            priority: 0 to 100.
+            label: what the step is called.
+        """
         run = self._facts()
         if run is not None and number < len(run.graph.ids):
             self._editor.steer(_priority(run, number, priority), label)

@@ -110,7 +110,12 @@ class StagedSteps:
         self._go_on(label, tuple(one for one in self.steps if one.key not in gone))
 
     def keep(self, key: int, revision: int) -> None:
-        """Mean a step in spite of what others have changed until this revision."""
+        """Mean a step in spite of what others have changed until this revision.
+
+        Args:
+            key: of the step.
+            revision: of the run.
+        """
         self._bases[key] = revision
 
     def undo(self) -> None:

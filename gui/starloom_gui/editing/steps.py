@@ -53,7 +53,13 @@ def arrow(run: RunFacts, parent: int, child: int) -> str:
 
 
 def connect(run: RunFacts, parent: int, child: int) -> Step:
-    """Let a task wait for the success of another one."""
+    """Let a task wait for the success of another one.
+
+    Args:
+        run: the facts.
+        parent: number of the task that is waited for.
+        child: number of the task that waits.
+    """
     ids = run.graph.ids
     return Step(
         label=fill(translate("Steps", "Add dependency %1"), arrow(run, parent, child)),
@@ -91,6 +97,13 @@ def disconnect(run: RunFacts, parent: int, child: int) -> Step:
 
 def change(run: RunFacts, parent: int, child: int, kind: DependencyKind, condition: str = "") -> Step:
     """Give a dependency another kind, or another condition.
+
+    Args:
+        run: the facts.
+        parent: number of the task that is waited for.
+        child: number of the task that waits.
+        kind: what stands between them from now on.
+        condition: of a conditional dependency; else it is left out.
 
     Raises:
         ValueError: a condition is missing, or too long.

@@ -70,7 +70,13 @@ class Changes:
 
 
 def changes_of(notes: Notes, run_id: str, facts: RunFacts | None) -> Changes:
-    """What the notes come to."""
+    """What the notes come to.
+
+    Args:
+        notes: what the events of a frame have changed.
+        run_id: the run they are about; empty: the fleet.
+        facts: of the run; None: it is not in memory, or the notes are the fleet's.
+    """
     if notes.everything or (facts is None and run_id != FLEET):
         return Changes(run_id=run_id, everything=True, log=notes.log)
     return Changes(

@@ -53,7 +53,12 @@ class Log(Protocol):
         """Numbers and events from a number on."""
 
     def between(self, begin: int, end: int) -> Iterator[tuple[int, Event]]:
-        """Numbers and events from one number up to another one."""
+        """Numbers and events from one number up to another one.
+
+        Args:
+            begin: the first number.
+            end: the number behind the last one.
+        """
 
 
 class EventLog:
@@ -120,6 +125,10 @@ class EventLog:
         """Numbers and events from one number up to another one, as far as they are kept.
 
         What lies near either end of the log is found as fast as it can be listed.
+
+        Args:
+            begin: the first number.
+            end: the number behind the last one.
         """
         first, last = max(begin, self.begin), min(end, self.end)
         if first >= last:

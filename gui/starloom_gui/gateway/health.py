@@ -48,7 +48,12 @@ class Frames:
         self._frames: deque[float] = deque([0.0], maxlen=REMEMBERED)
 
     def note_flush(self, lag: float, seconds: float) -> None:
-        """Views have been told."""
+        """Views have been told.
+
+        Args:
+            lag: seconds that the oldest event had waited for it.
+            seconds: how long telling took.
+        """
         self.lag, self.flush = max(0.0, lag), seconds
         self.flushes += 1
 
@@ -67,7 +72,12 @@ class Frames:
         return min(LONGEST, max(least, 2 * self._frames[-1]))
 
     def health(self, backlog: int, missed: int) -> Health:
-        """All figures at this moment."""
+        """All figures at this moment.
+
+        Args:
+            backlog: how many events wait.
+            missed: how many events were lost since the beginning.
+        """
         return Health(
             backlog=backlog,
             lag=self.lag,

@@ -110,7 +110,13 @@ class OutputHub(QObject):
         return tuple(kept.pieces) if kept is not None else ()
 
     def gone(self, run_id: str, task_id: str, attempt: int) -> int:
-        """How many lines of an attempt came before those in its tail and are not kept here any more."""
+        """How many lines of an attempt came before those in its tail and are not kept here any more.
+
+        Args:
+            run_id: the run.
+            task_id: the task.
+            attempt: the attempt's number, from 1.
+        """
         kept = self._kept.get((run_id, task_id))
         return 0 if kept is None else kept.gone.get(attempt, 0)
 

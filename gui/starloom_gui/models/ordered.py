@@ -74,7 +74,12 @@ class Ordered:
         self._pairs.insert(bisect_left(self._pairs, pair), pair)
 
     def remove_rows(self, first: int, last: int) -> None:
-        """Take out the numbers in these rows."""
+        """Take out the numbers in these rows.
+
+        Args:
+            first: a row.
+            last: the last row, itself among them.
+        """
         begin, end = (len(self) - 1 - last, len(self) - first) if self._descending else (first, last + 1)
         for _, signed in self._pairs[begin:end]:
             number = self._sign * signed

@@ -171,7 +171,12 @@ class OutputLines(QAbstractListModel):
         return self._lines[row]
 
     def lines(self, first: int = 0, last: int | None = None) -> Iterator[OutputLine]:
-        """The lines of these rows."""
+        """The lines of these rows.
+
+        Args:
+            first: a row.
+            last: the last row, itself among them; None: to the end.
+        """
         return islice(self._lines, first, None if last is None else last + 1)
 
     @property
@@ -196,7 +201,12 @@ class OutputLines(QAbstractListModel):
         ]
 
     def text(self, first: int = 0, last: int | None = None) -> str:
-        """The lines of these rows as one text, without colours."""
+        """The lines of these rows as one text, without colours.
+
+        Args:
+            first: a row.
+            last: the last row, itself among them; None: to the end.
+        """
         return "\n".join(line.text for line in self.lines(first, last))
 
     # ---- what Qt asks

@@ -289,5 +289,10 @@ class Table:
 
 
 def fitting(texts: Iterable[str], most: float) -> float:
-    """The width of a column that holds these on one line each, up to so many units."""
+    """The width of a column that holds these on one line each, up to so many units.
+
+    Args:
+        texts: of the cells.
+        most: units of the paper.
+    """
     return min(most, max((wide(text, Face.BODY) for text in texts), default=0.0) + _GAP + 1)

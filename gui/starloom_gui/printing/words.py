@@ -60,7 +60,13 @@ def wide(text: str, face: Face = Face.BODY) -> float:
 
 
 def shortened(text: str, width: float, face: Face = Face.BODY) -> str:
-    """A line of text, with as much of its middle left out as it has to be to fit."""
+    """A line of text, with as much of its middle left out as it has to be to fit.
+
+    Args:
+        text: one line; whatever is in it, it is only text.
+        width: units of the paper.
+        face: what it is printed in.
+    """
     return QFontMetricsF(font(face)).elidedText(clean(text), Qt.TextElideMode.ElideMiddle, width)
 
 

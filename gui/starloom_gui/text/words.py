@@ -302,7 +302,12 @@ def tasks(count: int) -> str:
 
 
 def share(part: int, whole: int | None) -> str:
-    """`5 of 8`; where there is no bound only `5`."""
+    """`5 of 8`; where there is no bound only `5`.
+
+    Args:
+        part: how many.
+        whole: of how many; None: there is no bound.
+    """
     return str(part) if whole is None else fill(translate("Words", "%1 of %2"), part, whole)
 
 
@@ -342,6 +347,11 @@ def tip(text: str) -> str:
 
 
 def plain(value: Any, most: int = 200) -> str:
-    """A value in one line of at most so many characters."""
+    """A value in one line of at most so many characters.
+
+    Args:
+        value: anything; its text is taken.
+        most: characters.
+    """
     text = " ".join(straight(str(value)).split())
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -44,7 +44,12 @@ def _has_owner(xlib: ctypes.CDLL) -> bool:
 
 
 def rounded(box: QRect, radius: int) -> QRegion:
-    """The shape of a window that is no more than this box, for where nothing blends."""
+    """The shape of a window that is no more than this box, for where nothing blends.
+
+    Args:
+        box: logical pixels.
+        radius: of its corners, in logical pixels.
+    """
     path = QPainterPath()
     path.addRoundedRect(box, radius, radius)
     return QRegion(path.toFillPolygon().toPolygon())

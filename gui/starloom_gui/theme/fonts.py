@@ -51,5 +51,12 @@ def _system(role: Role) -> QFontDatabase.SystemFont:
 def elided(
     text: str, metrics: QFontMetricsF, width: float, where: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle
 ) -> str:
-    """The text, with as much left out as it has to be to fit, and nothing in it that turns round what is beside it."""
+    """The text, with as much left out as it has to be to fit, and nothing in it that turns round what is beside it.
+
+    Args:
+        text: one line.
+        metrics: of the font it is drawn in.
+        width: logical pixels.
+        where: which part is left out.
+    """
     return metrics.elidedText(straight(text), where, width)

@@ -29,20 +29,44 @@ def glyph_of(form: int) -> Drawing:
 
 
 def paint_glyph(painter: QPainter, box: QRectF, status: int, size: float, palette: Palette) -> None:
-    """Paint the glyph of a status into the middle of a box, in the colour that its form asks for."""
+    """Paint the glyph of a status into the middle of a box, in the colour that its form asks for.
+
+    Args:
+        painter: in the coordinates of the box.
+        box: the form that is painted already.
+        status: the form of a status.
+        size: the glyph's width and height, in pixels of the box.
+        palette: the theme's colours.
+    """
     plain = status in HOLLOW or status == StatusForm.COMPLETED
     paint_glyph_in(painter, box, status, size, ink_of(status, palette).text if plain else palette.on_fill)
 
 
 def paint_glyph_in(painter: QPainter, box: QRectF, status: int, size: float, ink: str) -> None:
-    """Paint the glyph of a status into the middle of a box, in any colour."""
+    """Paint the glyph of a status into the middle of a box, in any colour.
+
+    Args:
+        painter: in the coordinates of the box.
+        box: where the glyph is in the middle of.
+        status: the form of a status.
+        size: the glyph's width and height, in pixels of the box.
+        ink: the colour as `#rrggbb`.
+    """
     place = QRectF(0, 0, size, size)
     place.moveCenter(box.center())
     glyph_of(status).paint(painter, place, colour(ink))
 
 
 def hatch(painter: QPainter, box: QRectF, ink: str, ratio: float, distance: float = 5.0) -> None:
-    """Paint diagonal lines over a box; the painter's clip is as it was afterwards."""
+    """Paint diagonal lines over a box; the painter's clip is as it was afterwards.
+
+    Args:
+        painter: in the coordinates of the box.
+        box: device pixels.
+        ink: the colour as `#rrggbb`.
+        ratio: device pixels a logical pixel.
+        distance: logical pixels between two lines.
+    """
     painter.save()
     painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
     painter.setPen(QPen(colour(ink), 1.5 * ratio))

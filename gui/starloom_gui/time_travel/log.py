@@ -75,7 +75,12 @@ class PastLog:
         return self.between(number, self.end)
 
     def between(self, begin: int, end: int) -> Iterator[tuple[int, Event]]:
-        """Numbers and events from one number up to another one."""
+        """Numbers and events from one number up to another one.
+
+        Args:
+            begin: the first number.
+            end: the number behind the last one.
+        """
         return ((number, self.get(number)) for number in range(max(begin, 0), min(end, self.end)))
 
 
@@ -131,5 +136,10 @@ class ShownLog:
         return self._log.since(number)
 
     def between(self, begin: int, end: int) -> Iterator[tuple[int, Event]]:
-        """Numbers and events from one number up to another one."""
+        """Numbers and events from one number up to another one.
+
+        Args:
+            begin: the first number.
+            end: the number behind the last one.
+        """
         return self._log.between(begin, end)

@@ -60,7 +60,12 @@ class MomentLoader(QObject):
         return self._task is not None
 
     def ask(self, position: int, at: float) -> None:
-        """Read this moment, in place of any that was asked for before."""
+        """Read this moment, in place of any that was asked for before.
+
+        Args:
+            position: how many events of the run's stream have happened by then.
+            at: seconds on the engine's clock.
+        """
         self._wanted = MomentRequest(position, at)
         if self._task is None or self._task.done():  # one that is done looks no more, though nobody has heard of it
             self._task = asyncio.get_running_loop().create_task(self._keep_reading(), name="console: moments")

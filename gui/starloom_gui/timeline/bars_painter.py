@@ -79,7 +79,15 @@ class BarsPainter:
     def paint(
         self, painter: QPainter, geometry: Geometry, model: TimelineModel, now: float, selected: Collection[int]
     ) -> None:
-        """Paint all bars in sight, and a ring around those of the selected tasks."""
+        """Paint all bars in sight, and a ring around those of the selected tasks.
+
+        Args:
+            painter: in logical pixels of the plot.
+            geometry: where lanes and times are.
+            model: the bars.
+            now: seconds on the engine's clock.
+            selected: numbers of tasks of the run that is shown.
+        """
         rows, width = geometry.rows, geometry.plot_width
         sight = sight_of(model.bars, rows, geometry.span, width, now)
         if sight is None:
@@ -227,7 +235,16 @@ def draw_density(
     rgb: NDArray[np.uint8],
     box: tuple[float, float] = (BAR_TOP, BAR),
 ) -> None:
-    """Paint bars as columns of pixels; `box` is where they lie in a lane: from its top, and how high."""
+    """Paint bars as columns of pixels; `box` is where they lie in a lane: from its top, and how high.
+
+    Args:
+        painter: in logical pixels of the plot.
+        geometry: where lanes and times are.
+        sight: the bars in sight, N of them.
+        chosen: (N,) which of them.
+        rgb: (K, 3) red, green and blue of each kind of bar.
+        box: where they lie in a lane, in logical pixels: from its top, and how high.
+    """
     ratio, least = geometry.ratio, _LEAST * geometry.ratio
     narrow = sight.narrow(chosen, ratio)
     columns, rows = narrow.columns(round(geometry.plot_width * ratio), least), narrow.rows()
@@ -261,7 +278,13 @@ def places_of(
 
 
 def rects_of(left: NDArray[np.float64], top: NDArray[np.float64], width: NDArray[np.float64]) -> list[QRectF]:
-    """Bars as rectangles."""
+    """Bars as rectangles.
+
+    Args:
+        left: (N,) logical pixels, as are the others.
+        top: (N,) their upper sides.
+        width: (N,) how wide they are.
+    """
     return [QRectF(x, y, wide, BAR) for x, y, wide in zip(left.tolist(), top.tolist(), width.tolist(), strict=True)]
 
 
@@ -272,7 +295,12 @@ def are_numbered(sight: Sight) -> NDArray[np.bool_]:
 
 
 def chosen_of(sight: Sight, selected: Collection[int]) -> NDArray[np.intp]:
-    """Which of the bars belong to selected tasks of the run that is shown."""
+    """Which of the bars belong to selected tasks of the run that is shown.
+
+    Args:
+        sight: the bars in sight.
+        selected: numbers of tasks.
+    """
     is_chosen = np.isin(sight.column("number"), list(selected)) & (sight.column("run") == 0)
     return np.flatnonzero(is_chosen)
 

@@ -29,7 +29,13 @@ if TYPE_CHECKING:
 
 
 def card_of(model: TimelineModel, spot: Spot, now: float) -> list[str]:
-    """What there is to say, the name first, as plain lines."""
+    """What there is to say, the name first, as plain lines.
+
+    Args:
+        model: the bars.
+        spot: which of them.
+        now: seconds on the engine's clock.
+    """
     lane = model.lanes[spot.row]
     where = lane.device_id
     if not lane.is_only:

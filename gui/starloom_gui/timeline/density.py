@@ -36,7 +36,12 @@ class Narrow(NamedTuple):
     kind: NDArray[np.uint8]
 
     def columns(self, width: int, least: float) -> range:
-        """The columns of pixels that can have anything in them; see `density`."""
+        """The columns of pixels that can have anything in them; see `density`.
+
+        Args:
+            width: of the plot, in device pixels.
+            least: device pixels a bar is wide at least.
+        """
         last = max(float(self.x1.max()), float(self.x0.max()) + least)
         return range(max(0, int(min(self.x0.min(), width))), max(0, min(width, int(last) + 1)))
 
@@ -73,7 +78,15 @@ def density(bars: Narrow, rows: int, width: int, least: float, colours: NDArray[
 
 
 def coverage(bars: Narrow, kinds: NDArray[np.uint8], rows: int, width: int, least: float) -> NDArray[np.float64]:
-    """How much of each pixel the bars of each kind cover, 0 to about 1: an array of kinds, `rows`, `width`."""
+    """How much of each pixel the bars of each kind cover, 0 to about 1: an array of kinds, `rows`, `width`.
+
+    Args:
+        bars: in device pixels.
+        kinds: (K,) the kinds among them, ascending.
+        rows: how many lanes.
+        width: of the plot, in device pixels.
+        least: pixels a bar is wide at least, unless the next one begins before; a failure always.
+    """
     has_room = (bars.following - bars.x0 >= least) | (bars.kind == FAILED)
     x0 = np.clip(bars.x0, 0, width)
     x1 = np.clip(np.where(has_room, np.maximum(bars.x1, bars.x0 + least), bars.x1), 0, width)

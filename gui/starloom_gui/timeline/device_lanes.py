@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 
 def device_at(timeline: LaneArea, screen: QPoint) -> DeviceSpot | None:
-    """The device one of whose lanes is at a place of the screen; None: none is, or it is not in sight."""
+    """The device one of whose lanes is at a place of the screen; None: none is, or it is not in sight.
+
+    Args:
+        timeline: whose lanes.
+        screen: a place of the screen, in logical pixels.
+    """
     port, geometry, lanes = timeline.viewport(), timeline.geometry_now(), timeline.model.lanes
     at = port.mapFromGlobal(screen)
     row = geometry.row_at(at.y()) if timeline.isVisible() and port.rect().contains(at) else None

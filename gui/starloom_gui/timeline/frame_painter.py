@@ -85,7 +85,15 @@ class TimelineFramePainter:
         absences: Mapping[str, Sequence[Absence]],
         now: float,
     ) -> None:
-        """Where a device could not be used: its lanes are hatched. The painter's origin is the plot's left edge."""
+        """Where a device could not be used: its lanes are hatched. The painter's origin is the plot's left edge.
+
+        Args:
+            painter: its origin is the plot's left edge.
+            geometry: where lanes and times are.
+            lanes: of the timeline, by row.
+            absences: by device id, oldest first.
+            now: seconds on the engine's clock; an absence that goes on ends there.
+        """
         places: dict[str, list[tuple[float, float]]] = {}
         for row in geometry.rows:
             device_id = lanes[row].device_id

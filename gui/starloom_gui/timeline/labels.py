@@ -71,6 +71,14 @@ class LabelCache:
         return made
 
     def draw(self, painter: QPainter, text: str, left: float, top: float, ink: QColor) -> None:
-        """Draw all of a text; `top` is that of a lane-high box in whose middle it stands."""
+        """Draw all of a text; `top` is that of a lane-high box in whose middle it stands.
+
+        Args:
+            painter: in logical pixels.
+            text: one line.
+            left: logical pixels, as is the top.
+            top: of the box.
+            ink: the colour of the letters.
+        """
         painter.setPen(ink)
         painter.drawStaticText(QPointF(left, top - self.height / 2), self._text(text, text, 0))

@@ -23,7 +23,12 @@ class DevicePinning(Protocol):
         """Whether a task could be told now to run on this device only."""
 
     def pin(self, number: int, device_id: str | None) -> None:
-        """Tell a task to run on this device only; None: on any again."""
+        """Tell a task to run on this device only; None: on any again.
+
+        Args:
+            number: of the task.
+            device_id: the device; None: any.
+        """
 
     def device_of(self, number: int) -> str | None:
         """The only device it may run on as things are; None: there is no such one."""
@@ -49,7 +54,12 @@ class EditorPins:
         return self._gateway.can(command)
 
     def pin(self, number: int, device_id: str | None) -> None:
-        """Tell a task to run on this device only; None: on any again."""
+        """Tell a task to run on this device only; None: on any again.
+
+        Args:
+            number: of the task.
+            device_id: the device; None: any.
+        """
         command = self._command(number, device_id)
         if command is None:
             return

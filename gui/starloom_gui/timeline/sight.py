@@ -45,7 +45,12 @@ class Sight:
     kind: NDArray[np.uint8]
 
     def narrow(self, chosen: NDArray[np.bool_], ratio: float) -> Narrow:
-        """Some of the bars for `density`, in device pixels."""
+        """Some of the bars for `density`, in device pixels.
+
+        Args:
+            chosen: (N,) which of the bars.
+            ratio: device pixels a logical pixel.
+        """
         row, x0, x1 = self.row[chosen], self.x0[chosen], self.x1[chosen]
         return Narrow(row, x0 * ratio, x1 * ratio, self.following[chosen] * ratio, self.kind[chosen])
 

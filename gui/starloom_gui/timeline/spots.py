@@ -41,7 +41,14 @@ class Spot(NamedTuple):
 
 
 def baseline_bar_at(model: TimelineModel, row: int, at: float, reach: float) -> Bar | None:
-    """The ghost at a time, the shortest of several, or the nearest one within `reach` seconds; None: there is none."""
+    """The ghost at a time, the shortest of several, or the nearest one within `reach` seconds; None: there is none.
+
+    Args:
+        model: the bars.
+        row: of the lane.
+        at: seconds on the engine's clock.
+        reach: seconds.
+    """
     lane = model.ghosts(row)
     begin, end = lane.between(at - reach, at + reach)
     bars = (lane.at(place) for place in range(max(begin, end - _MOST_LOOKED_AT), end))
@@ -51,7 +58,15 @@ def baseline_bar_at(model: TimelineModel, row: int, at: float, reach: float) -> 
 
 
 def spot_at(model: TimelineModel, row: int, at: float, reach: float, now: float) -> Spot | None:
-    """The bar at a time, or the nearest one within `reach` seconds; None: there is none."""
+    """The bar at a time, or the nearest one within `reach` seconds; None: there is none.
+
+    Args:
+        model: the bars.
+        row: of the lane.
+        at: seconds on the engine's clock.
+        reach: seconds.
+        now: seconds on the engine's clock; a bar that runs ends there.
+    """
     best: tuple[float, Spot] | None = None
     for spot in _around(model, row, at - reach, at + reach):
         end = min(spot.bar.end, now) if not spot.is_foreseen else spot.bar.end
@@ -72,7 +87,13 @@ def _around(model: TimelineModel, row: int, first: float, last: float) -> Iterat
 
 
 def next_in_lane(model: TimelineModel, spot: Spot, step: int) -> Spot | None:
-    """The bar after (`step` 1) or before (-1) another in its lane, what is foreseen included; None: it was the last."""
+    """The bar after (`step` 1) or before (-1) another in its lane, what is foreseen included; None: it was the last.
+
+    Args:
+        model: the bars.
+        spot: where to start.
+        step: 1 or -1.
+    """
     found = _place_of(model, spot)
     while found is not None:
         lane, place, is_foreseen = found
@@ -101,7 +122,14 @@ def _place_of(model: TimelineModel, spot: Spot) -> tuple[LaneBars, int, bool] | 
 
 
 def next_lane(model: TimelineModel, spot: Spot, step: int, now: float) -> Spot | None:
-    """The bar nearest in time in the next lane that has any, below (`step` 1) or above (-1); None: there is none."""
+    """The bar nearest in time in the next lane that has any, below (`step` 1) or above (-1); None: there is none.
+
+    Args:
+        model: the bars.
+        spot: where to start.
+        step: 1 or -1.
+        now: seconds on the engine's clock; a bar that runs ends there.
+    """
     middle = (spot.bar.start + min(spot.bar.end, max(now, spot.bar.start))) / 2
     row = spot.row + step
     while 0 <= row < len(model.lanes):
@@ -113,7 +141,14 @@ def next_lane(model: TimelineModel, spot: Spot, step: int, now: float) -> Spot |
 
 
 def nearest_in(model: TimelineModel, row: int, at: float, now: float) -> Spot | None:
-    """The bar of a lane nearest to a time; None: it has none."""
+    """The bar of a lane nearest to a time; None: it has none.
+
+    Args:
+        model: the bars.
+        row: of the lane.
+        at: seconds on the engine's clock.
+        now: seconds on the engine's clock; a bar that runs ends there.
+    """
     best: tuple[float, Spot] | None = None
     for lane, is_foreseen in ((model.bars(row), False), (model.ahead(row), True)):
         after = int(lane.start[: lane.size].searchsorted(at, "right"))

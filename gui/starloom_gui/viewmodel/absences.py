@@ -87,6 +87,12 @@ class Absences:
 
 
 def within(known: Sequence[Absence], begin: float, end: float) -> Iterator[Absence]:
-    """Those of a device's absences, oldest first, that fall into a stretch of time."""
+    """Those of a device's absences, oldest first, that fall into a stretch of time.
+
+    Args:
+        known: of one device, oldest first.
+        begin: seconds on the engine's clock.
+        end: seconds on the engine's clock.
+    """
     first = bisect_right(known, begin, key=lambda one: one.end)
     return takewhile(lambda one: one.start < end, islice(known, first, None))

@@ -116,7 +116,12 @@ class LaneBars:
         self._reach_from(place)
 
     def find(self, start: float, key: BarKey) -> int | None:
-        """The place of a bar that starts then; None: there is none of that name."""
+        """The place of a bar that starts then; None: there is none of that name.
+
+        Args:
+            start: seconds on the engine's clock, exactly as the bar has it.
+            key: which of the bars that start then.
+        """
         place = int(self.start[: self.size].searchsorted(start, "right")) - 1
         while place >= 0 and self.start[place] == start:
             if self.key_at(place) == key:
@@ -125,7 +130,12 @@ class LaneBars:
         return None
 
     def between(self, first: float, last: float) -> tuple[int, int]:
-        """The places, from and up to, among which all bars are that touch this stretch of time."""
+        """The places, from and up to, among which all bars are that touch this stretch of time.
+
+        Args:
+            first: seconds on the engine's clock.
+            last: seconds on the engine's clock.
+        """
         size = self.size
         begin = int(self.reach[1 : size + 1].searchsorted(first, "left"))
         return begin, max(begin, int(self.start[:size].searchsorted(last, "right")))

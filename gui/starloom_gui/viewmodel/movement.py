@@ -128,7 +128,12 @@ class Movement(QObject):
             self._show(span)
 
     def zoom(self, factor: float, x: float) -> None:
-        """Show it larger, with the time at `x` staying where it is."""
+        """Show it larger, with the time at `x` staying where it is.
+
+        Args:
+            factor: over 1: larger.
+            x: logical pixels from the left edge of the plot.
+        """
         self.stop()
         self.is_touched, self.is_whole = True, False
         span = self.span.zoomed(factor, x)

@@ -38,5 +38,10 @@ def short_outage_text(left: float) -> str:
 
 
 def card_text(since: str, left: float) -> str:
-    """The same for a card's second line: `Unreachable since 12:31 · 9:32`."""
+    """The same for a card's second line: `Unreachable since 12:31 · 9:32`.
+
+    Args:
+        since: a time of day.
+        left: seconds for which it is still waited for.
+    """
     return fill(translate("Outages", "Unreachable since %1 · %2"), since, remaining(left))

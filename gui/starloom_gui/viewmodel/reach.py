@@ -33,7 +33,13 @@ def downstream(graph: Graph, numbers: Iterable[int]) -> frozenset[int]:
 
 
 def within(graph: Graph, numbers: Collection[int], scope: TaskScope) -> frozenset[int]:
-    """The tasks that are meant; `numbers` are there."""
+    """The tasks that are meant; `numbers` are there.
+
+    Args:
+        graph: with gaps where tasks were removed.
+        numbers: of present tasks.
+        scope: these alone, or with all before or behind them.
+    """
     if scope is TaskScope.THESE:
         return frozenset(numbers)
     walk = upstream if scope is TaskScope.UPSTREAM else downstream

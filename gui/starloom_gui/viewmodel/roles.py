@@ -69,7 +69,13 @@ def concerns_all(changes: Changes) -> bool:
 
 
 def ranges(rows: Iterable[int], near: int = _NEAR, most: int = _MOST_RANGES) -> Iterator[tuple[int, int]]:
-    """Changed rows as few ranges, first and last: neighbours as one, and all as one if they were still too many."""
+    """Changed rows as few ranges, first and last: neighbours as one, and all as one if they were still too many.
+
+    Args:
+        rows: in any order.
+        near: rows at most that far apart become one range.
+        most: how many ranges there may be.
+    """
     found: list[tuple[int, int]] = []
     for row in sorted(rows):
         if found and row - found[-1][1] <= near:

@@ -56,7 +56,12 @@ class Selection(QObject):
         self._become(Selected(number, frozenset((number,))))
 
     def select_all(self, numbers: Iterable[int], current: int | None = None) -> None:
-        """Select these and nothing else; the current one stays where it is among them, unless another is named."""
+        """Select these and nothing else; the current one stays where it is among them, unless another is named.
+
+        Args:
+            numbers: of the tasks.
+            current: the one the keyboard is at; None: the one before, if it is among them, else the lowest number.
+        """
         chosen = frozenset(numbers)
         kept = self._now.current if self._now.current in chosen else min(chosen, default=None)
         self._become(Selected(kept if current is None else current, chosen))

@@ -29,7 +29,13 @@ class Span:
 
     @classmethod
     def fitted(cls, first: float, last: float, width: float) -> Span:
-        """All of `first` to `last` on `width` pixels, with a margin on either side."""
+        """All of `first` to `last` on `width` pixels, with a margin on either side.
+
+        Args:
+            first: seconds on the engine's clock.
+            last: seconds on the engine's clock.
+            width: logical pixels.
+        """
         room = max(1.0, width - 2 * _MARGIN)
         per_px = _bounded(max(last - first, _NARROWEST) / room)
         middle = (first + max(last, first + _NARROWEST)) / 2
@@ -37,7 +43,13 @@ class Span:
 
     @classmethod
     def between(cls, first: float, last: float, width: float) -> Span:
-        """From `first` to `last` without a margin, as an area that was drawn asks for."""
+        """From `first` to `last` without a margin, as an area that was drawn asks for.
+
+        Args:
+            first: seconds on the engine's clock.
+            last: seconds on the engine's clock.
+            width: logical pixels.
+        """
         per_px = _bounded((last - first) / max(1.0, width))
         return cls((first + last) / 2 - per_px * width / 2, per_px)
 
@@ -50,7 +62,12 @@ class Span:
         return self.left + x * self.per_px
 
     def zoomed(self, factor: float, x: float) -> Span:
-        """`factor` times as large, with the time at `x` staying where it is."""
+        """`factor` times as large, with the time at `x` staying where it is.
+
+        Args:
+            factor: over 1: a pixel stands for less time.
+            x: logical pixels from the left edge.
+        """
         per_px = _bounded(self.per_px / factor)
         return Span(self.time_at(x) - x * per_px, per_px)
 
@@ -59,11 +76,21 @@ class Span:
         return replace(self, left=self.left + px * self.per_px)
 
     def with_at(self, at: float, x: float) -> Span:
-        """As large, with the time `at` standing at `x`."""
+        """As large, with the time `at` standing at `x`.
+
+        Args:
+            at: seconds on the engine's clock.
+            x: logical pixels from the left edge.
+        """
         return replace(self, left=at - x * self.per_px)
 
     def toward(self, other: Span, share: float) -> Span:
-        """A stretch between this one and another, `share` of the way; sizes change evenly to the eye."""
+        """A stretch between this one and another, `share` of the way; sizes change evenly to the eye.
+
+        Args:
+            other: the one at the end of the way.
+            share: 0 to 1.
+        """
         per_px = self.per_px * (other.per_px / self.per_px) ** share
         return Span(self.left + (other.left - self.left) * share, per_px)
 

@@ -74,7 +74,13 @@ class StagedOverlay:
 
 
 def follow_tasks(run: RunFacts, copy: RunFacts, numbers: Collection[int]) -> None:
-    """Have what has become of these tasks in a copy of a run, too; what is of the run as a whole is shared with it."""
+    """Have what has become of these tasks in a copy of a run, too; what is of the run as a whole is shared with it.
+
+    Args:
+        run: its facts now.
+        copy: facts of the same run, with edits that are not committed.
+        numbers: of tasks that both have.
+    """
     for name in _OF_TASKS:
         there, here = getattr(run, name), getattr(copy, name)
         for number in numbers:

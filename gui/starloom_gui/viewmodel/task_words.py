@@ -36,7 +36,12 @@ def second_line(task: TaskView, now: float) -> str:
 
 
 def short_line(task: TaskView, now: float) -> str:
-    """The same where there is little room: `0:42`, `2 of 5`, `in 12 s`."""
+    """The same where there is little room: `0:42`, `2 of 5`, `in 12 s`.
+
+    Args:
+        task: of a run.
+        now: seconds on the engine's clock.
+    """
     return _line(task, now, short=True)
 
 
@@ -91,7 +96,13 @@ def _running(task: TaskView, now: float, *, short: bool) -> str:
 
 
 def silent_since(run: RunView, device: DeviceFacts, now: float) -> str:
-    """Since when a device of a run's fleet has been silent, as a time of day."""
+    """Since when a device of a run's fleet has been silent, as a time of day.
+
+    Args:
+        run: its sessions say which time of day a moment was.
+        device: one that is silent.
+        now: seconds on the engine's clock.
+    """
     return hour(run.wall(device.silent_since), run.wall(now))
 
 

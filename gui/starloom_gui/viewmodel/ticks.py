@@ -53,7 +53,13 @@ def step_of(per_px: float) -> float:
 
 
 def ticks(span: Span, width: float, wall: WallTime) -> list[Tick]:
-    """The ticks in sight, in order, at round local times; a jump of wall time begins them anew."""
+    """The ticks in sight, in order, at round local times; a jump of wall time begins them anew.
+
+    Args:
+        span: what is shown.
+        width: logical pixels.
+        wall: which time of day a moment was.
+    """
     step = step_of(span.per_px)
     first, last = span.left, span.time_at(width)
     edges = [first, *(at for at in wall.jumps if first < at < last), last]
@@ -71,7 +77,12 @@ def _within(begin: float, end: float, step: float, wall: WallTime) -> Iterator[T
 
 
 def clock_text(moment: datetime, step: float) -> str:
-    """A local time as precisely as ticks that far apart need it; midnight is called by its date."""
+    """A local time as precisely as ticks that far apart need it; midnight is called by its date.
+
+    Args:
+        moment: a local time.
+        step: seconds between two ticks.
+    """
     if step >= DAY or (step >= MINUTE and moment.hour == moment.minute == 0):
         return f"{moment.day} {moment:%b}" if step < 364 * DAY else f"{moment:%Y}"
     if step >= MINUTE:

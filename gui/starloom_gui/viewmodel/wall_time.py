@@ -59,7 +59,12 @@ class WallTime:
 
 
 def elapsed_text(seconds: float, step: float) -> str:
-    """Time since the start: `+1:20` in hours and minutes, with seconds where steps are less than a minute."""
+    """Time since the start: `+1:20` in hours and minutes, with seconds where steps are less than a minute.
+
+    Args:
+        seconds: since the run's start.
+        step: seconds between two ticks.
+    """
     whole = round(seconds)
     text = f"+{whole // 3600}:{whole // 60 % 60:02}"
     return f"{text}:{whole % 60:02}" if step < 60 else text

@@ -147,7 +147,12 @@ class ElidedButton(QPushButton):
 
 
 def button(words: str, *, height: int = CONTROL) -> QPushButton:
-    """An outlined button that never becomes the default one."""
+    """An outlined button that never becomes the default one.
+
+    Args:
+        words: what stands on it.
+        height: logical pixels.
+    """
     made = QPushButton(words)
     made.setFont(font(Role.BODY))
     made.setAutoDefault(False)

@@ -106,7 +106,12 @@ class FieldEditor(QWidget):
         """Show other colours."""
 
     def adopt(self, widget: QWidget, width: int | None) -> None:
-        """Have a widget as what is edited in; None: as wide as there is room."""
+        """Have a widget as what is edited in; None: as wide as there is room.
+
+        Args:
+            widget: becomes a child.
+            width: logical pixels; None: as wide as there is room.
+        """
         widget.setFont(font(Role.BODY))
         widget.setFixedHeight(CONTROL)
         widget.setAccessibleName(self.spec.label)

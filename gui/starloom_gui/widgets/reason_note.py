@@ -23,7 +23,13 @@ _FLAGS: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.A
 
 
 def note_box(words: str, at: QPointF, room: QRectF) -> QRectF:
-    """Where the note lies: beside the pointer and inside the room."""
+    """Where the note lies: beside the pointer and inside the room.
+
+    Args:
+        words: plain text, broken where it is too wide.
+        at: the pointer.
+        room: where the note has to lie; all in the same logical pixels.
+    """
     metrics = QFontMetricsF(font(Role.SMALL))
     text = metrics.boundingRect(QRectF(0, 0, min(_WIDEST, room.width() - 4 * _INNER), 400), _FLAGS, words)
     box = QRectF(0, 0, text.width() + 2 * _INNER + 2, text.height() + _INNER)
@@ -36,7 +42,15 @@ def note_box(words: str, at: QPointF, room: QRectF) -> QRectF:
 
 
 def paint_note(painter: QPainter, words: str, box: QRectF, palette: Palette, *, wrong: bool) -> None:
-    """Paint the note; one that says why something is not possible has an edge in the colour of what failed."""
+    """Paint the note; one that says why something is not possible has an edge in the colour of what failed.
+
+    Args:
+        painter: in the coordinates of the box.
+        words: plain text.
+        box: from `note_box`.
+        palette: the theme's colours.
+        wrong: whether it says why something is not possible.
+    """
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     edge = palette.status[StatusForm.FAILED].shape if wrong else palette.outline

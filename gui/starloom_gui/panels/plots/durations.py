@@ -55,7 +55,12 @@ def by_group(run: RunFacts, speeds: Mapping[str, float]) -> list[Distribution]:
 
 
 def by_device(run: RunFacts, speeds: Mapping[str, float]) -> list[Distribution]:
-    """The durations on each device, those with most attempts first; `speeds` as for `by_group`."""
+    """The durations on each device, those with most attempts first; `speeds` as for `by_group`.
+
+    Args:
+        run: the facts.
+        speeds: how fast devices are, by id; an estimate is of a device of speed 1.
+    """
     return _by(run, speeds, lambda _, device: device)
 
 

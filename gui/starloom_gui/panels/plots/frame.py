@@ -120,7 +120,12 @@ def rows_of(curves: RunCurves, chosen: frozenset[str], lines: dict[str, CurvePoi
 
 
 def row_boxes(count: int, height: float) -> list[QRectF]:
-    """The room of each of so many plots below each other: as high as there is room for, and not less than `ROW`."""
+    """The room of each of so many plots below each other: as high as there is room for, and not less than `ROW`.
+
+    Args:
+        count: how many plots.
+        height: of the room, in logical pixels.
+    """
     each = max(float(ROW), height / max(1, count))
     return [QRectF(0, round(at * each), 0, round((at + 1) * each) - round(at * each)) for at in range(count)]
 

@@ -39,7 +39,13 @@ WIDTH: Final = 1.5
 
 
 def pen_of(style: int, palette: Palette, width: float = WIDTH) -> QPen:
-    """The pen of a line; more lines than styles begin again with the first."""
+    """The pen of a line; more lines than styles begin again with the first.
+
+    Args:
+        style: the how many-th line of a plot it is, from 0.
+        palette: the theme's colours.
+        width: logical pixels.
+    """
     one = STYLES[style % len(STYLES)]
     pen = QPen(colour(palette.text if one.is_strong else palette.muted), width)
     pen.setCosmetic(True)

@@ -121,12 +121,22 @@ class TimeRange(QObject):
         self._movement.pan_to(self._movement.span.panned(px * self._ratio))
 
     def zoom(self, steps: float, x: float | None = None) -> None:
-        """Show it larger by so many steps; what is at `x` stays, or else the present, or the middle."""
+        """Show it larger by so many steps; what is at `x` stays, or else the present, or the middle.
+
+        Args:
+            steps: over 0: larger.
+            x: logical pixels from the left edge of the plots; None: the present, or the middle.
+        """
         at = self._movement.anchor() if x is None else x * self._ratio
         self._movement.zoom(STEP**steps, at)
 
     def fit(self, first: float, last: float) -> None:
-        """Show all of this."""
+        """Show all of this.
+
+        Args:
+            first: seconds on the engine's clock.
+            last: seconds on the engine's clock.
+        """
         self._movement.glide_to(Span.fitted(first, last, self._movement.width))
 
     def go_live(self) -> None:
