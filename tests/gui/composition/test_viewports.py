@@ -21,7 +21,7 @@ def keepers(areas: list[QAbstractScrollArea]) -> list[str]:
         {
             f"{type(owner).__name__}.{name}"
             for owner in gc.get_objects()
-            if hasattr(type(owner), "__module__") and type(owner).__module__.startswith("starloom_gui")
+            if str(type(owner).__module__).startswith("starloom_gui")  # of some of Qt's it is no string
             for name, value in getattr(owner, "__dict__", {}).items()
             if id(value) in ports
         }
