@@ -132,6 +132,9 @@ class Guide(QObject):
         button = next(each for each in _all(QPushButton) if each.window() is top and each.text() == text)
         assert button.isVisible()
         assert button.isEnabled()
+        handle = button.window().windowHandle()
+        assert handle is not None
+        assert handle.isExposed(), "it would be clicked through"
         return _on_screen(button, button.rect().center())
 
     def where_kind(self, title: str) -> list[int]:
