@@ -271,9 +271,9 @@ class Inspector(QScrollArea):
         facts += self.shape.rows(run)
         if self._path is not None and self._path.steps:
             how_long = fill(self.tr("%1, %2"), took(self._path.seconds), tasks(len(set(self._path.numbers))))
-            if self._path.waited >= 1.0:
-                how_long = fill(self.tr("%1, and %2 of waiting"), how_long, took(self._path.waited))
             facts.append((self.tr("Critical path"), how_long))
+            if self._path.waited >= 1.0:
+                facts.append((self.tr("Waiting on it"), took(self._path.waited)))
         finish = finish_of(run, self._projection)
         facts += [finish] if finish is not None else []
         self.counts.show_counts(self.tr("Tasks by status"), form_counts(run), facts)

@@ -6788,10 +6788,6 @@ Bis hierher zurück oder vor</translation>
         <translation>%1, %2</translation>
     </message>
     <message>
-        <source>%1, and %2 of waiting</source>
-        <translation>%1, dazu %2 Warten</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
@@ -7142,6 +7138,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Value: %1</source>
         <translation>Wert: %1</translation>
+    </message>
+    <message>
+        <source>Waiting on it</source>
+        <translation>Wartezeit darauf</translation>
     </message>
     <message>
         <source>Waits for %1</source>
