@@ -1,4 +1,4 @@
-"""No modules of the engine import each other in a ring, imports for types and in functions included."""
+"""No modules of ours import each other in a ring, imports for types and in functions included."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ import networkx
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-ENGINE = Path(__file__).parents[2] / "engine"
+ROOT = Path(__file__).parents[2]
 
 
 def sources() -> dict[str, str]:
-    """The text of each module of the engine by its name."""
+    """The text of each module of the engine and the console by its name."""
     found = {}
-    for path in ENGINE.rglob("*.py"):
-        parts = path.relative_to(ENGINE).with_suffix("").parts
-        found[".".join(parts).removesuffix(".__init__")] = path.read_text(encoding="utf-8")
+    for folder in (ROOT / "engine", ROOT / "gui"):
+        for path in folder.rglob("*.py"):
+            parts = path.relative_to(folder).with_suffix("").parts
+            found[".".join(parts).removesuffix(".__init__")] = path.read_text(encoding="utf-8")
     return found
 
 
@@ -41,7 +42,7 @@ def rings(modules: Mapping[str, str]) -> list[list[str]]:
     return sorted(sorted(ring) for ring in networkx.strongly_connected_components(graph) if len(ring) > 1)
 
 
-def test_no_modules_of_the_engine_form_a_ring() -> None:
+def test_no_modules_form_a_ring() -> None:
     assert rings(sources()) == []
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QSocketNotifier
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable
-
-    from starloom_gui.event_loop.loop import QtEventLoop
+    from selectors import DefaultSelector
 
 
 class LoopInput(Protocol):
@@ -40,16 +40,17 @@ class PolledInput:
     0.45 ms with 500 local processes, where epoll's or kqueue's own descriptor costs 4 µs.
 
     Args:
-        loop: has just been given a selector of asyncio's.
+        selector: the loop's, one of asyncio's.
+        process: makes the callbacks of what the selector has found ready.
         turn: does what is due.
     """
 
-    def __init__(self, loop: QtEventLoop, turn: Callable[[], None]) -> None:
+    def __init__(self, selector: DefaultSelector, process: Callable[[Any], None], turn: Callable[[], None]) -> None:
         self.is_pending = False
-        self._loop = loop
+        self._process = process
         self._turn = turn
-        self._selector = loop._selector
-        self._notifier = _disabled_notifier(self._selector.fileno(), self._notice)
+        self._selector = selector
+        self._notifier = _disabled_notifier(selector.fileno(), self._notice)
 
     def start(self) -> None:
         """Qt is about to run. Nobody has looked since the last run, so there may be input."""
@@ -64,7 +65,7 @@ class PolledInput:
         """Ask the selector, if Qt has said that there is something."""
         if self.is_pending:
             self.is_pending = False
-            self._loop._process_events(self._selector.select(0))
+            self._process(self._selector.select(0))
             self._notifier.setEnabled(True)
 
     def _notice(self) -> None:
@@ -80,22 +81,28 @@ class PushedInput:
     On other systems qasync has a notifier for each descriptor, so that this class can be tested there.
 
     Args:
-        loop: has qasync's own proactor or selector.
+        begin: has qasync's proactor or selector wait for input.
+        end: has it wait no longer.
+        wakeups: the reading end of asyncio's pipe to itself.
         turn: does what is due.
     """
 
-    def __init__(self, loop: QtEventLoop, turn: Callable[[], None]) -> None:
+    def __init__(
+        self, begin: Callable[[], None], end: Callable[[], None], wakeups: socket.socket, turn: Callable[[], None]
+    ) -> None:
         self.is_pending = False
-        self._loop = loop
+        self._begin = begin
+        self._end = end
+        self._wakeups = wakeups
         self._turn = turn
         self._notifier: QSocketNotifier | None = None
         if sys.platform == "win32":
             # Threads and signals leave a byte in asyncio's pipe to itself, which nobody reads in qasync's loop there.
-            self._notifier = _disabled_notifier(loop._ssock.fileno(), self._read_bytes)
+            self._notifier = _disabled_notifier(wakeups.fileno(), self._read_bytes)
 
     def start(self) -> None:
         """Qt is about to run."""
-        self._loop._before_run_forever()
+        self._begin()
         if self._notifier is not None:
             self._notifier.setEnabled(True)
 
@@ -103,14 +110,14 @@ class PushedInput:
         """Qt has ended."""
         if self._notifier is not None:
             self._notifier.setEnabled(False)
-        self._loop._after_run_forever()
+        self._end()
 
     def poll(self) -> None:
         """Nothing: what has arrived is ready already."""
 
     def _read_bytes(self) -> None:
         with contextlib.suppress(BlockingIOError):
-            self._loop._ssock.recv(4096)
+            self._wakeups.recv(4096)
         self._turn()
 
 

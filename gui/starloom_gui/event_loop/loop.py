@@ -144,8 +144,7 @@ class QtEventLoop(qasync.QEventLoop, asyncio.BaseEventLoop):  # type: ignore[mis
         self._alarm.setTimerType(Qt.TimerType.PreciseTimer)
         self._alarm.timeout.connect(self._turn)
         super().__init__(app)
-        kind = PolledInput if self.polls_selector else PushedInput
-        self._input: LoopInput = kind(self, self._turn)
+        self._input = self._make_input()
 
     def _make_self_pipe(self) -> None:
         """Called by asyncio's constructor as soon as there is a selector, before any descriptor is watched."""
@@ -153,6 +152,11 @@ class QtEventLoop(qasync.QEventLoop, asyncio.BaseEventLoop):  # type: ignore[mis
             self._selector.close()
             self._selector = selectors.DefaultSelector()
         super()._make_self_pipe()
+
+    def _make_input(self) -> LoopInput:
+        if self.polls_selector:
+            return PolledInput(self._selector, self._process_events, self._turn)
+        return PushedInput(self._before_run_forever, self._after_run_forever, self._ssock, self._turn)
 
     # ---- what is asked of the loop
 
