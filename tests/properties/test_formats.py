@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from starloom.errors import PlanError
 from starloom.formats import dump_plan, parse_plan
+from starloom.formats.native import DEFAULT_FIELDS
+from starloom.formats.native_writer import field_value
 from starloom.model.dependency import Dependency
 from starloom.model.device import DeviceSpec
 from starloom.model.files import FileCopy, Files
@@ -86,6 +88,11 @@ LIMITS = st.builds(
 )
 
 
+def _written(given: dict[str, Any]) -> dict[str, Any]:
+    """Task fields as a file writes them."""
+    return {name: field_value(name, value, name) for name, value in given.items() if name in DEFAULT_FIELDS}
+
+
 @st.composite
 def plans(draw: st.DrawFn) -> Plan:
     ids = draw(st.lists(ID, unique=True, max_size=5))
@@ -106,6 +113,7 @@ def plans(draw: st.DrawFn) -> Plan:
         limits=draw(LIMITS),
         metadata=draw(MAPPING),
         layout=draw(st.dictionaries(st.sampled_from(ids), POSITION)) if ids else {},
+        defaults=_written(draw(FIELDS)),
     )
 
 

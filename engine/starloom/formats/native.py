@@ -77,6 +77,15 @@ def read_plan(document: ParsedDocument) -> Plan:
     return _Reader(document, PLAN_KEYS, "plan").plan()
 
 
+def task_of_defaults(defaults: Mapping[str, Any]) -> Task:
+    """A task that says nothing but these defaults, so that each of them can be read from it as tasks have it.
+
+    Raises:
+        pydantic.ValidationError: one is no value of its field.
+    """
+    return _TASK.validate_python({**defaults, "id": "default", "simulate": 0})
+
+
 def keyed_sections(document: ParsedDocument) -> frozenset[str]:
     """Which sections of a plan that was read are mappings from ids, and no lists."""
     given = document.value
@@ -110,7 +119,8 @@ class _Reader:
         head = self._plan_head()
         devices, limits = self.devices(), self.limits()
         entries = list(self._entries("tasks"))
-        tasks, ids = self._tasks(entries)
+        defaults = self._defaults()
+        tasks, ids = self._tasks(entries, defaults)
         needs = NeedsReader(self.report)
         for (path, given), task_id in zip(entries, ids, strict=True):
             if task_id is not None and "needs" in given:
@@ -120,7 +130,9 @@ class _Reader:
         check_structure(self.report, places, needs.found)
         self.report.finish()
         dependencies = tuple(dependency for dependency, _ in needs.found)
-        plan = Plan(tasks=tuple(tasks), dependencies=dependencies, devices=devices, limits=limits, **head)
+        plan = Plan(
+            tasks=tuple(tasks), dependencies=dependencies, devices=devices, limits=limits, defaults=defaults, **head
+        )
         self._check(plan, dict(places))
         return plan
 
@@ -205,9 +217,8 @@ class _Reader:
             self.report.add((*path, key), f"the option {key!r} is given twice.", "Keep one of the two.", where=where)
         return {**known, "options": {**options, **extra}}
 
-    def _tasks(self, entries: list[Entry]) -> tuple[list[Task], list[str | None]]:
+    def _tasks(self, entries: list[Entry], defaults: Mapping[str, Any]) -> tuple[list[Task], list[str | None]]:
         """The good tasks, and the id of every entry, None where it cannot be used as one."""
-        defaults = self._defaults()
         tasks: list[Task] = []
         ids: list[str | None] = []
         for path, given in entries:
@@ -258,11 +269,11 @@ class _Reader:
             self.report.add((*path, "priority"), f"{wrong}.")
 
     def _default_is_good(self, name: str, value: Any) -> bool:
-        probe = {name: value, "id": "default", "simulate": 0}
+        given = {name: value}
         try:
-            _TASK.validate_python(probe)
+            task_of_defaults(given)
         except ValidationError as error:
-            self.report.add_invalid(error, probe, ("defaults",), "defaults", DEFAULT_FIELDS)
+            self.report.add_invalid(error, given, ("defaults",), "defaults", DEFAULT_FIELDS)
             return False
         return True
 

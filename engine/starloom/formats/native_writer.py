@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.errors import PlanError, Problem
 from starloom.formats.limits import MAX_DEPTH
-from starloom.formats.native import DEVICE_FIELDS, VERSION
+from starloom.formats.native import DEVICE_FIELDS, VERSION, task_of_defaults
 from starloom.formats.yaml_writer import to_yaml
 from starloom.model.device import DeviceSpec
 from starloom.model.files import Files
+from starloom.model.frozen import EMPTY
 from starloom.model.note import Note
 from starloom.model.plan import NO_LIMITS, Limits, Plan
 from starloom.model.quantities import PRIORITY_NAMES, format_duration, parse_duration
@@ -67,7 +68,10 @@ def plan_value(plan: Plan) -> dict[str, Any]:
     value |= _terms(plan)
     if plan.devices:
         value["devices"] = [_device_value(device) for device in plan.devices]
-    value["tasks"] = [task_value(task, needs.get(task.id, ())) for task in plan.tasks]
+    if plan.defaults:
+        value["defaults"] = plain_json(plan.defaults, "defaults")
+    usual = _usual(plan.defaults)
+    value["tasks"] = [task_value(task, needs.get(task.id, ()), usual) for task in plan.tasks]
     if rest:
         value["dependencies"] = [dependency_value(dependency) for dependency in rest]
     if plan.metadata:
@@ -142,9 +146,15 @@ def _edge_value(dependency: Dependency) -> dict[str, Any]:
     return value
 
 
-def task_value(task: Task, needs: Sequence[Dependency] = ()) -> dict[str, Any]:
-    """A task, with what it needs, as a mapping of the fields that differ from their defaults."""
-    value = _set_fields(task, f"tasks.{task.id}")
+def task_value(task: Task, needs: Sequence[Dependency] = (), usual: Mapping[str, Any] = EMPTY) -> dict[str, Any]:
+    """A task, with what it needs, as a mapping of the fields that differ from their defaults.
+
+    Args:
+        task: what is written.
+        needs: what it waits for.
+        usual: the values that the plan's own defaults give to fields, in place of the format's.
+    """
+    value = _set_fields(task, f"tasks.{task.id}", usual)
     if needs:
         value["needs"] = [
             {"task": need.parent, **edge} if (edge := _edge_value(need)) else need.parent for need in needs
@@ -165,13 +175,20 @@ def _limits_value(limits: Limits) -> dict[str, Any]:
     return _set_fields(limits, "limits") | ({"groups": dict(limits.groups)} if limits.groups else {})
 
 
-def _set_fields(owner: Any, where: str) -> dict[str, Any]:
-    """The fields of a model value that differ from their defaults."""
+def _set_fields(owner: Any, where: str, usual: Mapping[str, Any] = EMPTY) -> dict[str, Any]:
+    """The fields of a model value that differ from their defaults, or from what is usual in their place."""
     return {
         name: field_value(name, given, f"{where}.{name}")
         for name, default in _DEFAULTS[type(owner)]
-        if (given := getattr(owner, name)) is not default and given != default
+        if (given := getattr(owner, name)) is not (expected := usual.get(name, default)) and given != expected
     }
+
+
+def _usual(defaults: Mapping[str, Any]) -> dict[str, Any]:
+    if not defaults:
+        return {}
+    task = task_of_defaults(defaults)
+    return {name: getattr(task, name) for name in defaults}
 
 
 def field_value(name: str, given: Any, where: str) -> Any:
@@ -199,7 +216,7 @@ def field_value(name: str, given: Any, where: str) -> Any:
 
 def _retry_value(retry: Retry, _where: str) -> Any:
     value = _set_fields(retry, "retry")
-    return retry.attempts - 1 if value.keys() == {"attempts"} else value
+    return value if value.keys() - {"attempts"} else retry.attempts - 1
 
 
 def _simulate_value(simulate: Simulate, where: str) -> Any:

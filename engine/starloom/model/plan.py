@@ -285,6 +285,8 @@ class Plan:
     """What is written beside the tasks, lowest first where they cover each other."""
     layout: Positions = EMPTY
     """Where nodes were placed by hand, by task id; an id that is no task's means nothing."""
+    defaults: Annotated[Mapping[str, Any], JsonChecked] = EMPTY
+    """Fields that its file gives once for all tasks, as the file writes them; each task has its own values here."""
     built: PlanIndex | None = field(init=False, default=None, repr=False, compare=False)
     """What `index` keeps."""
 

@@ -145,6 +145,7 @@ def plan_of(
         overdue_factor=run.overdue_factor,
         notes=run.notes if notes is None else notes,
         layout=layout,
+        defaults=like.defaults if like is not None else EMPTY,
     )
     tasks = tuple(task for _, task in run.graph.present())
     return own.edited(tasks, tuple(_dependencies(run.graph, like) if like is not None else run.graph.dependencies()))

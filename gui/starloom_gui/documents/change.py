@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation import edits as ed
+from starloom.formats.native import task_of_defaults
 from starloom.model.frozen import EMPTY
+from starloom.model.plan import Plan
+from starloom_gui.diff.plan_difference import difference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from starloom.constellation.edits import Edit
     from starloom.constellation.graph import Graph
     from starloom.model.dependency import Dependency
-    from starloom.model.plan import Plan
+    from starloom.model.task import Task
     from starloom_gui.diff.plan_difference import Difference, Pair
+
+OWN_FIELDS: Final = tuple(f.name for f in fields(Plan) if f.name not in {"tasks", "dependencies", "built"})
+PROPERTIES: Final = tuple(name for name in OWN_FIELDS if name != "layout")
+"""What a plan says of itself; where its nodes stand is the canvas's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +46,51 @@ def joined(earlier: PlanChange, later: PlanChange) -> PlanChange:
     return PlanChange((*later.edits, *earlier.edits), {**later.fields, **earlier.fields})
 
 
-def change_of(found: Difference) -> PlanChange:
-    """What has to be done to the first plan of a difference to have the second."""
-    return PlanChange(tuple(_edits_of(found)), {field.name: field.after for field in found.fields})
+def change_between(before: Plan, after: Plan) -> PlanChange:
+    """What has to be done to the first plan to have the second."""
+    return PlanChange(tuple(_edits_of(difference(before, after))), _fields_between(before, after, OWN_FIELDS))
+
+
+def change_of_properties(before: Plan, after: Plan) -> PlanChange:
+    """What has to be done to a plan to have it say of itself what another one says; its tasks follow its defaults.
+
+    A task that has the value of a default has it from there, as far as anybody can tell, so it takes the new one.
+
+    Args:
+        before: the plan.
+        after: says what is to hold; its tasks, dependencies and layout mean nothing.
+    """
+    fields = _fields_between(before, after, PROPERTIES)
+    edits = _following(before.tasks, before.defaults, after.defaults) if "defaults" in fields else ()
+    return PlanChange(tuple(edits), fields)
+
+
+def _fields_between(before: Plan, after: Plan, names: Iterable[str]) -> dict[str, Any]:
+    return {name: getattr(after, name) for name in names if getattr(after, name) != getattr(before, name)}
+
+
+def _following(tasks: Iterable[Task], before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Edit]:
+    old, new = task_of_defaults(before), task_of_defaults(after)
+    given = {name: getattr(new, name) for name in before.keys() | after.keys()}
+    for task in tasks:
+        values = {name: value for name, value in given.items() if getattr(task, name) == getattr(old, name) != value}
+        if values:
+            yield ed.UpdateTask(task.id, **values)
+
+
+def with_defaults(edits: Sequence[Edit], defaults: Mapping[str, Any]) -> tuple[Edit, ...]:
+    """The edits with the plan's defaults in the fields that the tasks they add do not set."""
+    if not defaults:
+        return tuple(edits)
+    usual, own = task_of_defaults(EMPTY), task_of_defaults(defaults)
+
+    def filled(task: Task) -> Task:
+        return replace(task, **{name: getattr(own, name) for name in defaults if is_usual(task, name)})
+
+    def is_usual(task: Task, name: str) -> bool:
+        return bool(getattr(task, name) == getattr(usual, name))
+
+    return tuple(replace(one, task=filled(one.task)) if isinstance(one, ed.AddTask) else one for one in edits)
 
 
 def _edits_of(found: Difference) -> Iterator[Edit]:

@@ -93,7 +93,7 @@ def add_step(task: Task, facts: RunFacts, site: Site) -> Step:
     label = fill(translate("Adding", "Add %1"), new.title)
     if site != GROUND:
         label = fill(translate("Adding", "Add %1 %2"), new.title, site_words(facts, site))
-    return Step(label=label, edits=tuple(edits))
+    return Step(label=label, edits=tuple(edits), is_new=True)
 
 
 class Planter(QObject):

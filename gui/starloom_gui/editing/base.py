@@ -35,12 +35,14 @@ class Step:
         edits: what it comes to, in order; applied together or not at all.
         merges: steps that follow each other with the same non-empty text are one step of undo, as those of one drag.
         is_foreign: whether it brings in work that nobody has typed here, as a paste may.
+        is_new: whether its tasks are written anew, so that a plan's defaults are theirs where they say nothing.
     """
 
     label: str
     edits: tuple[Edit, ...]
     merges: str = ""
     is_foreign: bool = False
+    is_new: bool = False
 
 
 @dataclass(frozen=True, slots=True)

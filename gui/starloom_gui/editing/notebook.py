@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from starloom_gui.documents.change import PlanChange
 from starloom_gui.editing.base import Rearranged
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class PlanNotebook(QObject):
 
     def write(self, notes: Notes, label: str, merges: str = "") -> None:
         """Have these notes instead, as one step of undo; see `Step`."""
-        self._editor.write_notes(notes, label, merges)
+        self._editor.apply(PlanChange(fields={"notes": notes}), label, merges)
 
 
 class RunNotebook(QObject):

@@ -13,8 +13,7 @@ from starloom.errors import EditRefused
 from starloom.scheduling.commands import OPERATOR, Command, PinTasks, SetPriority, SetRunLimit, TasksCommand
 from starloom.scheduling.decide.editing import rehearsed
 from starloom.scheduling.fold.apply import apply
-from starloom_gui.diff.plan_difference import difference
-from starloom_gui.documents.change import PlanChange, change_of, joined, plan_after
+from starloom_gui.documents.change import PlanChange, change_between, joined, plan_after, with_defaults
 from starloom_gui.documents.facts import facts_of, introduce
 from starloom_gui.editing.base import Mode, Rearranged
 from starloom_gui.editing.dangling_templates import frayed
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
     from starloom.constellation.edits import Edit
     from starloom.constellation.transaction import Rehearsal
-    from starloom.model.note import Note
     from starloom.model.plan import Limits, Plan
     from starloom.model.positions import Positions
     from starloom.scheduling.state.fleet_facts import FleetFacts
@@ -141,13 +139,10 @@ class PlanEditor(QObject):
 
     def do(self, step: Step) -> None:
         """Apply a step, or refuse it whole."""
-        self._do(PlanChange(tuple(step.edits)), step.label, step.merges)
+        edits = with_defaults(step.edits, self._plan.defaults) if step.is_new else tuple(step.edits)
+        self.apply(PlanChange(edits), step.label, step.merges)
         if step.is_foreign:
             self._documents.note_unseen(self.key)
-
-    def write_notes(self, notes: tuple[Note, ...], label: str, merges: str = "") -> None:
-        """Have other notes beside the tasks, as one step."""
-        self._do(PlanChange(fields={"notes": notes}), label, merges)
 
     def write_layout(self, layout: Positions) -> None:
         """Have the plan say where nodes stand in the view; the step of undo is the view's, by `note`."""
@@ -162,7 +157,7 @@ class PlanEditor(QObject):
             said = self.can(command)
             self.refused.emit(label, f"{said.reason} {said.hint}")
         elif change:
-            self._do(change, label, "")
+            self.apply(change, label)
 
     def undo(self) -> None:
         """Take the last step back."""
@@ -205,7 +200,8 @@ class PlanEditor(QObject):
         self.history.push(HistoryEntry(label=label, back=back, merges=merges, is_light=True), _joined)
         self.changed.emit()
 
-    def _do(self, change: PlanChange, label: str, merges: str) -> None:
+    def apply(self, change: PlanChange, label: str, merges: str = "") -> None:
+        """Apply edits of the graph and fields of the plan itself as one step, or refuse them whole."""
         try:
             back = self._carry_out(change, label)
         except EditRefused as refused:
@@ -323,7 +319,7 @@ class PlanEditor(QObject):
     def _take_over(self, document: Document) -> None:
         """Have somebody else's change of the plan be a step like any other."""
         label = document.reason or self.tr("Change the plan")
-        change = change_of(difference(self._plan, document.plan))
+        change = change_between(self._plan, document.plan)
         try:
             back = self._carry_out(change, label) if change else PlanChange()
         except EditRefused:  # the plan was good before and is after, but not by the rules for edits
