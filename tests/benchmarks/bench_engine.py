@@ -28,6 +28,7 @@ from tests.benchmarks import (
     loop_rows,
     observer_rows,
     report_rows,
+    turn_rows,
 )
 from tests.benchmarks.hot_functions import hot_functions
 from tests.benchmarks.measuring import Row, cells, circumstances, say, table, write_json
@@ -43,6 +44,7 @@ GROUPS: Final[dict[str, Callable[[Sizes], Iterator[Row]]]] = {
     "growth": core_rows.growth,
     "journal": journal_rows.journal,
     "edits": edit_rows.edits,
+    "turns": turn_rows.turns,
     "cycles": cycle_rows.cycles,
     "fold": edit_rows.fold,
     "memory": child_rows.memory,

@@ -144,7 +144,7 @@ def _close(
 ) -> None:
     _tell(scheduler, index, number, how, note, origin)
     status = TaskStatus.COMPLETED if result.error is None else TaskStatus.FAILED
-    steering.mark_one(scheduler, index, number, status, result, origin)
+    steering.mark_as(scheduler, index, [number], status, result, origin)
     if status is TaskStatus.FAILED:
         steering.abort_if_critical(scheduler, index, [number])
     scheduler.dirty[index.run.run_id] = index

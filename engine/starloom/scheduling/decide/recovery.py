@@ -52,10 +52,10 @@ def recover(scheduler: SchedulerState, command: commands.RecoverRun) -> RunFacts
 
 def _take_as_done(scheduler: SchedulerState, index: RunIndex, command: commands.RecoverRun) -> None:
     run = index.run
-    for task_id in command.done:
-        number = run.graph.place.get(task_id)
-        if number is not None and run.status[number] in {WAITING, PENDING}:
-            steering.mark_one(scheduler, index, number, TaskStatus.COMPLETED, Result(), command.origin)
+    known = [run.graph.place[task_id] for task_id in dict.fromkeys(command.done) if task_id in run.graph.place]
+    done = [number for number in known if run.status[number] in {WAITING, PENDING}]
+    if done:
+        steering.mark_as(scheduler, index, done, TaskStatus.COMPLETED, Result(), command.origin)
 
 
 def _account_for_attempts(scheduler: SchedulerState, command: commands.RecoverRun) -> list[ev.Event]:

@@ -6,6 +6,7 @@ Each `check_…` asks whether a command would be refused and changes nothing; `q
 from __future__ import annotations
 
 import json
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from starloom import events as ev
@@ -37,7 +38,7 @@ from starloom.scheduling.state.device_facts import action_words
 from starloom.scheduling.state.queueing import requeue
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from starloom.scheduling.state.run_index import RunIndex
     from starloom.scheduling.state.scheduler_state import SchedulerState
@@ -225,23 +226,26 @@ def mark(scheduler: SchedulerState, command: commands.MarkTasks) -> None:
     error, status = None, TaskStatus(command.status)
     if status is TaskStatus.FAILED:
         error = ErrorInfo(code=ErrorCode.MARKED, message=f"It was marked failed by {command.origin}.")
-    for number in numbers:
-        mark_one(scheduler, index, number, status, Result(value=command.value, error=error), command.origin)
+    mark_as(scheduler, index, numbers, status, Result(value=command.value, error=error), command.origin)
     if status is TaskStatus.FAILED:
         abort_if_critical(scheduler, index, numbers)
     scheduler.dirty[command.run_id] = index
 
 
-def mark_one(
-    scheduler: SchedulerState, index: RunIndex, number: int, status: TaskStatus, result: Result, origin: str
+def mark_as(
+    scheduler: SchedulerState, index: RunIndex, numbers: Sequence[int], status: TaskStatus, result: Result, origin: str
 ) -> None:
-    """Have a task that does not run end like that, and what follows from it."""
-    index.keys[number] = None
-    touched = emit(scheduler, index, ev.TaskMarked, index.run.graph.ids[number], status, result, origin)
-    heard = left_out(scheduler, index, number, touched)
+    """Have tasks that do not run end like that, and what follows from it."""
+    heard: list[int] = []
+    for number in numbers:
+        index.keys[number] = None
+        touched = emit(scheduler, index, ev.TaskMarked, index.run.graph.ids[number], status, result, origin)
+        heard.extend(left_out(scheduler, index, number, touched))
     fence.refresh(scheduler, index)
-    _revive(scheduler, index, number, origin)
-    settle(scheduler, index, [*heard, *evaluate_conditions(scheduler, index, number)])
+    _revive(scheduler, index, numbers, origin)
+    for number in numbers:
+        heard.extend(evaluate_conditions(scheduler, index, number))
+    settle(scheduler, index, heard)
 
 
 def abort_if_critical(scheduler: SchedulerState, index: RunIndex, failed: Iterable[int]) -> None:
@@ -297,8 +301,7 @@ def retry(scheduler: SchedulerState, command: commands.RetryTasks) -> None:
         _reset(scheduler, index, number, "retry", None, command.origin)
     if batch is not None:
         editing.edit(scheduler, commands.EditConstellation(run_id=command.run_id, batch=batch, origin=command.origin))
-    for number in numbers:
-        _revive(scheduler, index, number, command.origin)
+    _revive(scheduler, index, numbers, command.origin)
     fence.refresh(scheduler, index)
     settle(scheduler, index, numbers)
     scheduler.dirty[command.run_id] = index
@@ -338,19 +341,30 @@ def _reset(
             index.keys[child] = None  # it was ready, and waits again
 
 
-def _revive(scheduler: SchedulerState, index: RunIndex, number: int, origin: str) -> None:
-    """Bring back what was skipped because of a task that has another end now, or none yet."""
+def _revive(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int], origin: str) -> None:
+    """Bring back what was skipped because of tasks that have another end now, or none yet.
+
+    Each is reset once, after all of its parents that come back, as one of those may be what skips it again.
+    """
     run = index.run
-    stack = [number]
-    while stack:
-        parent = stack.pop()
-        for child in sorted(run.graph.children[parent]):
-            if run.status[child] == SKIPPED and child in run.skipped_because:
-                name = run.graph.ids[parent]
-                _reset(scheduler, index, child, "revived", name, origin)
-                settle(scheduler, index, [child]) if run.no.get(child) else None
-                if run.status[child] != SKIPPED:
-                    stack.append(child)
+    graph, status = run.graph, run.status
+    because: dict[int, int] = {}
+    line: list[tuple[int, int]] = []
+
+    def look_behind(parent: int) -> None:
+        for child in graph.children[parent]:
+            if status[child] == SKIPPED and child in run.skipped_because and child not in because:
+                because[child] = parent
+                heappush(line, (graph.positions()[child], child))
+
+    for number in numbers:
+        look_behind(number)
+    while line:
+        _, number = heappop(line)
+        _reset(scheduler, index, number, "revived", graph.ids[because[number]], origin)
+        settle(scheduler, index, [number]) if run.no.get(number) else None
+        if status[number] != SKIPPED:
+            look_behind(number)
 
 
 def check_rerun(scheduler: SchedulerState, command: commands.RerunFrom) -> Found:

@@ -10,7 +10,7 @@ from starloom.errors import CommandRefused
 from starloom.model.result import DONE
 from starloom.scheduling import commands as c
 from starloom.scheduling.stimuli import AttemptEnded
-from starloom.testing import chain
+from starloom.testing import chain, layered
 
 YES, NO = "completed", "skipped"
 TABLE = {
@@ -73,6 +73,47 @@ def test_a_skip_runs_through_a_chain_of_100000_tasks_at_once_and_without_recursi
     driver.ask(c.HoldRunOpen)
     driver.ask(c.RetryTasks, "t0")
     assert driver.run().counts()["waiting"] == 99_999
+
+
+def test_a_retry_revives_each_skipped_task_once_however_many_parents_it_has():
+    driver = Driver()
+    driver.create(layered(6, 8, parents=5))
+    failed = [f"l0-{place}" for place in range(8)]
+    for task_id in failed:
+        driver.fail(task_id)
+    assert driver.run().counts()["skipped"] == 40
+    begun = len(driver.events)
+    driver.ask(c.RetryTasks, *failed)
+    reset = [event.task_id for event in driver.events[begun:] if isinstance(event, ev.TaskReset)]
+    assert sorted(reset) == sorted(driver.run().graph.place)
+    assert not [event for event in driver.events[begun:] if isinstance(event, ev.TaskSkipped)]
+    driver.end_all()
+    assert driver.run().state == "completed"
+
+
+def test_marking_all_parents_of_a_skipped_task_revives_it_once():
+    driver = Driver()
+    parents = [f"p{number}" for number in range(6)]
+    driver.create(plan([*parents, "c"], [f"{parent}>c" for parent in parents]))
+    for parent in parents:
+        driver.fail(parent)
+    driver.ask(c.MarkTasks, *parents, status="completed")
+    assert [event.task_id for event in driver.of(ev.TaskReset)] == ["c"]
+    assert driver.status("c") == "running"
+
+
+def test_what_stays_skipped_because_of_another_parent_is_looked_at_once():
+    driver = Driver()
+    driver.create(plan("abcdxyz", ["a>b", "a>c", "b>d", "c>d", "x>d", "d>y", "b>z", "y>z"]))
+    driver.fail("a")
+    driver.fail("x")
+    begun = len(driver.events)
+    driver.ask(c.RetryTasks, "a")
+    told = driver.events[begun:]
+    reset = [event.task_id for event in told if isinstance(event, ev.TaskReset)]
+    assert sorted(reset) == ["a", "b", "c", "d", "z"]
+    assert [event.task_id for event in told if isinstance(event, ev.TaskSkipped)] == ["d", "z"]
+    assert driver.run().reasons == {3: "'x' failed", 5: "'d' was skipped", 6: "'y' was skipped"}
 
 
 def test_a_chain_of_100000_tasks_of_rising_priority_inherits_and_cancels_without_recursion():

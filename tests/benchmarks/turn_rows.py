@@ -1,0 +1,153 @@
+"""Processor time of one turn that concerns a whole graph of 100,000 tasks: the event loop stands meanwhile."""
+
+from __future__ import annotations
+
+import gc
+import random
+import time
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from tests.benchmarks.measuring import Budget, Row, interleaved, quantile, row
+
+from starloom.constellation.edits import AddDependency, AddTask, EditBatch
+from starloom.model.dependency import Dependency
+from starloom.model.status import TaskStatus
+from starloom.model.task import Task
+from starloom.scheduling import commands as c
+from starloom.scheduling.read.summary import RunSummary
+from starloom.scheduling.scheduler import Scheduler
+from starloom.testing import layered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.benchmarks.workloads import Sizes
+
+    from starloom.constellation.edits import Edit
+    from starloom.model.plan import Plan
+    from starloom.scheduling.turn import Turn
+
+MILLI: Final = 1e3
+RUN: Final = "large"
+ROOT: Final = "root"
+TURN_BUDGET: Final = Budget(100, absolute=True)
+EDIT_BUDGET: Final = Budget(5, absolute=True)
+Measured = tuple[str, float]
+
+
+def turns(sizes: Sizes) -> Iterator[Row]:
+    """Commands that concern all tasks, then single edits."""
+    deep = _rooted(layered(sizes.layers * sizes.growth, sizes.width))
+    wide = _rooted(layered(sizes.width // 10 or 1, sizes.layers * sizes.growth // 10 * sizes.width))
+    (rounds,) = interleaved(sizes.rounds, lambda: [*_ends(deep), *_steering(deep), *_layer(wide)], warm_up=False)
+    for at, (name, _) in enumerate(rounds[0]):
+        figures = [taken[at][1] * MILLI for taken in rounds]
+        yield row("turns", f"{name}, {len(deep.tasks):,} tasks", "ms", figures, budget=TURN_BUDGET)
+    for name, edits_of in (("before", _before), ("between", _between)):
+        (times,) = interleaved(sizes.rounds, partial(_edits, deep, edits_of, sizes.edits // 4 or 1))
+        for share in (0.5, 0.99):
+            figures = [quantile(taken, share) * MILLI for taken in times]
+            title = f"a task inserted {name} others, {len(deep.tasks):,} tasks, p{share * 100:.0f}"
+            yield row("turns", title, "ms", figures, budget=EDIT_BUDGET if share == 0.99 else None)
+
+
+def _rooted(plan: Plan) -> Plan:
+    """The plan behind one task that the whole first layer depends on."""
+    first = (task.id for task in plan.tasks if task.id.startswith("l0-"))
+    edges = tuple(Dependency(parent=ROOT, child=task_id) for task_id in first)
+    return replace(plan, tasks=(Task(id=ROOT, call="noop"), *plan.tasks), dependencies=(*edges, *plan.dependencies))
+
+
+def _scheduler(plan: Plan) -> Scheduler:
+    scheduler = Scheduler()
+    _turn(scheduler, c.CreateRun(run_id=RUN, plan=plan, start=False))
+    return scheduler
+
+
+def _turn(scheduler: Scheduler, command: Any) -> Turn:
+    turn = scheduler.handle([command], scheduler.now)
+    assert turn.rest is None or not any(isinstance(answer, Exception) for _, answer in turn.rest.replies), turn.rest
+    return turn
+
+
+def _time(act: Callable[[], Any]) -> float:
+    """Seconds of processor time; what was there before is not collected meanwhile."""
+    gc.collect()
+    gc.freeze()
+    begun = time.process_time()
+    act()
+    taken = time.process_time() - begun
+    gc.unfreeze()
+    return taken
+
+
+def _of(name: str, scheduler: Scheduler, command: Any) -> Measured:
+    return name, _time(lambda: _turn(scheduler, command))
+
+
+# ---- commands
+
+
+def _ends(plan: Plan) -> Iterator[Measured]:
+    scheduler = _scheduler(plan)
+    yield _of("skip the root", scheduler, c.SkipTasks(run_id=RUN, task_ids=(ROOT,)))
+    yield _of("retry it, which revives the rest", scheduler, c.RetryTasks(run_id=RUN, task_ids=(ROOT,)))
+    everything = tuple(task.id for task in plan.tasks)
+    yield _of(
+        "mark all completed", scheduler, c.MarkTasks(run_id=RUN, task_ids=everything, status=TaskStatus.COMPLETED)
+    )
+    yield _of("rerun from the root", scheduler, c.RerunFrom(run_id=RUN, task_id=ROOT))
+    yield _of("cancel the run", scheduler, c.CancelRun(run_id=RUN))
+
+
+def _steering(plan: Plan) -> Iterator[Measured]:
+    scheduler = _scheduler(plan)
+    half = tuple(task.id for task in plan.tasks[::2])
+    yield _of("another priority for half", scheduler, c.SetPriority(run_id=RUN, task_ids=half, priority=80))
+    run = scheduler.run(RUN)
+    yield "statistics, for the first time", _time(lambda: RunSummary(run, 0.0).statistics)
+    yield "statistics again", _time(lambda: RunSummary(run, 0.0).statistics)
+
+
+def _layer(plan: Plan) -> Iterator[Measured]:
+    scheduler = _scheduler(plan)
+    first = [task.id for task in plan.tasks if task.id.startswith("l0-")]
+    _turn(scheduler, _edit(AddTask(Task(id="begin", call="noop")), AddTask(Task(id="end", call="noop"))))
+    joined = (AddDependency(Dependency(parent=task_id, child="end")) for task_id in first)
+    yield _of(f"a dependency on each of {len(first):,} tasks", scheduler, _edit(*joined))
+    fanned = (AddDependency(Dependency(parent="begin", child=task_id)) for task_id in first)
+    yield _of(f"a dependency of each of {len(first):,} tasks", scheduler, _edit(*fanned))
+
+
+def _edit(*edits: Edit) -> c.EditConstellation:
+    return c.EditConstellation(run_id=RUN, batch=EditBatch(edits=edits))
+
+
+# ---- single edits
+
+
+def _edits(plan: Plan, edits_of: Callable[[Plan, random.Random, str], tuple[Edit, ...]], count: int) -> list[float]:
+    """Seconds of each edit; the first of a run, which makes the order, is left out."""
+    scheduler, draw = _scheduler(plan), random.Random(5)
+    batches = [_edit(*edits_of(plan, draw, f"new-{number}")) for number in range(count)]
+    _turn(scheduler, _edit(AddTask(Task(id="first", call="noop"))))
+    return [_time_of_one(scheduler, batch) for batch in batches]
+
+
+def _time_of_one(scheduler: Scheduler, batch: c.EditConstellation) -> float:
+    begun = time.process_time()
+    _turn(scheduler, batch)
+    return time.process_time() - begun
+
+
+def _before(plan: Plan, draw: random.Random, name: str) -> tuple[Edit, ...]:
+    child = draw.choice(plan.tasks).id
+    return AddTask(Task(id=name, call="noop")), AddDependency(Dependency(parent=name, child=child))
+
+
+def _between(plan: Plan, draw: random.Random, name: str) -> tuple[Edit, ...]:
+    one = draw.choice(plan.dependencies)
+    above = AddDependency(Dependency(parent=one.parent, child=name))
+    return AddTask(Task(id=name, call="noop")), above, AddDependency(Dependency(parent=name, child=one.child))
