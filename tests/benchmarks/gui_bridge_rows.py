@@ -8,10 +8,10 @@ import time
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QTableView, QTreeView
+from PySide6.QtWidgets import QApplication, QTableView, QWidget
 from tests.benchmarks.measuring import Budget, Row, interleaved, quantile, row
 from tests.benchmarks.workloads import engine, here
 
@@ -28,6 +28,11 @@ from starloom_gui.models.output_lines import OutputLines
 from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.models.task_filter import TaskFilter
 from starloom_gui.models.task_table import TaskTable
+from starloom_gui.panels.event_grid import EventGrid
+from starloom_gui.panels.outline import OutlinePanel
+from starloom_gui.panels.task_grid import TaskGrid
+from starloom_gui.theme.appearance import Appearance
+from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -165,21 +170,28 @@ async def _watched(rate: int, count: int, seconds: float) -> Watched:
         return Watched(flushes.taken or [0.0], intervals or [0.0], published / elapsed)
 
 
-def _views(source: Bridge) -> list[Any]:
-    table, tree, log = QTableView(), QTreeView(), QTableView()
-    models: tuple[Any, ...] = (
-        TaskTable(lambda: source.run("r"), source.now, table),
-        Outline(lambda: source.run("r"), source.now, tree),
-        EventTable(source.log, source.wall, source.run, log),
+def _views(source: Bridge) -> list[QWidget]:
+    """The panes' own views: a plain `QTreeView` would measure every row that it is told of."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    appearance, selection = Appearance(application), Selection()
+    table = TaskTable(lambda: source.run("r"), source.now)
+    outline = Outline(lambda: source.run("r"), source.now)
+    log = EventTable(source.log, source.wall, source.run)
+    tree = OutlinePanel(outline, appearance, selection)
+    tasks, events = TaskGrid(table, appearance, selection), EventGrid(log, appearance)
+    views: tuple[tuple[QWidget, TaskTable | OutlinePanel | EventTable], ...] = (
+        (tasks, table),
+        (tree, tree),
+        (events, log),
     )
-    for view, model in zip((table, tree, log), models, strict=True):
-        view.setModel(model)
+    for view, told in views:
         view.resize(1100, 280)
         view.show()
-        source.feed(parent=view).changed.connect(model.on_changes)
-    log.verticalHeader().hide()
-    table.verticalHeader().hide()
-    return [table, tree, log]
+        source.feed(parent=view).changed.connect(told.on_changes)
+    for owner in (table, outline, log, appearance, selection):
+        owner.setParent(tree)
+    return [view for view, _ in views]
 
 
 async def _publish(orchestrator: Orchestrator, rate: int, count: int, seconds: float) -> int:

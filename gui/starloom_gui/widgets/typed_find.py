@@ -71,7 +71,7 @@ class TypedFind(QWidget):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
-        if watched is self._view and isinstance(event, QKeyEvent):
+        if isinstance(event, QKeyEvent) and watched is self._view:  # in this order: a view that goes is no more
             if kind == QEvent.Type.ShortcutOverride and self.text and typed_text(event):
                 event.accept()  # a shortcut such as `?` would take what is being typed
                 return True
