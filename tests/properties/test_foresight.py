@@ -31,7 +31,7 @@ def picture(scheduler: Scheduler) -> dict[str, Any]:
         "fleet": scheduler.fleet.snapshot(),
         "slots": {id: (device.free[:], device.fresh) for id, device in scheduler.fleet.devices.items()},
         "runs": {id: index.run.canonical() for id, index in scheduler.runs.items()},
-        "positions": {id: list(index.run.graph._position) for id, index in scheduler.runs.items()},
+        "positions": {id: list(index.run.graph.positions()) for id, index in scheduler.runs.items()},
         "keys": {id: list(index.keys) for id, index in scheduler.runs.items()},
         "index": {
             id: (bytes(index.base), index.mixed, list(index.ranks), list(index.waiting), list(index.tops), index.load)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from starloom.constellation.topological_order import moves, sorted_positions
+from starloom.constellation.topological_order import TopologicalOrder
 from starloom.model.dependency import Dependency
 from starloom.model.severity import ExitSeverity
 from starloom.model.task import TASK_FIELDS, Task
@@ -38,7 +38,7 @@ class Graph:
         special: the dependencies that are not plain `success`, by (parent, child).
     """
 
-    __slots__ = ("_log", "_position", "_titles", "children", "ids", "parents", "place", "special", "tasks")
+    __slots__ = ("_log", "_order", "_titles", "children", "ids", "parents", "place", "special", "tasks")
 
     def __init__(self) -> None:
         self.tasks: list[Task | None] = []
@@ -47,7 +47,7 @@ class Graph:
         self.children: list[Sequence[int]] = []
         self.parents: list[Sequence[int]] = []
         self.special: dict[tuple[int, int], Dependency] = {}
-        self._position: list[int] = []
+        self._order: TopologicalOrder | None = None
         self._log: list[tuple[Any, Any, Any]] | None = None
         self._titles: Counter[str] | None = None
 
@@ -61,7 +61,7 @@ class Graph:
         self.ids.extend(task.id for task in tasks)
         self.children.extend(() for _ in tasks)
         self.parents.extend(() for _ in tasks)
-        self._position, self._titles = [], None
+        self._order = self._titles = None
 
     def connect(self, dependencies: Sequence[Dependency]) -> None:
         """Append dependencies that are known to be legal, as a plan declares them."""
@@ -76,7 +76,7 @@ class Graph:
         for kept, added in ((self.children, children), (self.parents, parents)):
             for number, more in added.items():
                 kept[number] = [*kept[number], *more]
-        self._position = []
+        self._order = None
 
     def adopt(self, tasks: Sequence[Task], index: PlanIndex) -> None:
         """Take over a plan's tasks and the index its validation built; the graph must be empty.
@@ -91,14 +91,14 @@ class Graph:
         self.children = list(index.children)
         self.parents = list(index.parents)
         self.special = dict(index.special)
-        self._position, self._titles = [], None
+        self._order = self._titles = None
 
     def copy(self) -> Graph:
         """An equal graph; changing one does not change the other."""
         twin = Graph()
         twin.tasks, twin.ids, twin.place = list(self.tasks), list(self.ids), dict(self.place)
         twin.children, twin.parents, twin.special = list(self.children), list(self.parents), dict(self.special)
-        twin._position = list(self._position)
+        twin._order = None if self._order is None else self._order.copy()
         return twin
 
     # ---- reading
@@ -154,8 +154,7 @@ class Graph:
 
     def topological_order(self) -> list[int]:
         """The numbers of all present tasks, each after its parents."""
-        position = self._positions()
-        return sorted(self.place.values(), key=position.__getitem__)
+        return sorted(self.place.values(), key=self.positions().__getitem__)
 
     def descendants(self, number: int) -> list[int]:
         """Everything that depends on a task, directly or not, in topological order."""
@@ -167,8 +166,7 @@ class Graph:
                     seen.add(child)
                     stack.append(child)
         seen.discard(number)
-        position = self._positions()
-        return sorted(seen, key=position.__getitem__)
+        return sorted(seen, key=self.positions().__getitem__)
 
     def canonical_bytes(self) -> bytes:
         """The same bytes for equal graphs, whatever was done and undone on the way."""
@@ -180,7 +178,7 @@ class Graph:
 
     def begin(self) -> None:
         """Start noting old values, for `roll_back`."""
-        self._positions()
+        self._in_order()
         self._log = []
 
     def roll_back(self) -> None:
@@ -194,8 +192,9 @@ class Graph:
                 container.pop(key, None)
             else:
                 container[key] = old
-        for grown in (self.tasks, self.ids, self.children, self.parents, self._position):
+        for grown in (self.tasks, self.ids, self.children, self.parents):
             del grown[size:]
+        self._in_order().truncate(size)
 
     def add_task(self, task: Task, place: int | None = None) -> int:
         """Add a task at the end of the line or at the place it once had; returns its number.
@@ -216,7 +215,7 @@ class Graph:
         return number
 
     def _append(self, task: Task, place: int) -> None:
-        position = self._positions()
+        order = self._in_order()
         if self._log is not None:
             self._log.append((None, len(self.tasks), None))
         while len(self.tasks) <= place:  # a place beyond the end leaves gaps, as removed tasks do
@@ -225,7 +224,7 @@ class Graph:
             self.ids.append(task.id if last else "")
             self.children.append(())
             self.parents.append(())
-            position.append(len(position))
+            order.append(self._set)
 
     def remove_task(self, number: int) -> list[Dependency]:
         """Take a task out with its dependencies; returns those, to put them back."""
@@ -254,9 +253,8 @@ class Graph:
         Raises:
             CycleError: it would close a cycle; nothing changed.
         """
-        position = self._positions()
-        for number, place in moves(position, self.children, self.parents, parent, child):
-            self._set(position, number, place)  # noted: an edge that was taken out before may come back with roll_back
+        # With `_set`, as an edge that was taken out before may come back with roll_back.
+        self._in_order().make_room(self.children, self.parents, parent, child, self._set)
         self._set(self.children, parent, [*self.children[parent], child])
         self._set(self.parents, child, [*self.parents[child], parent])
         self._note_kind(parent, child, dependency)
@@ -314,14 +312,14 @@ class Graph:
     # ---- the topological order
 
     def positions(self) -> Sequence[int]:
-        """By number, the place of each present task in today's topological order: a parent's is below its child's."""
-        return self._positions()
+        """By number, a figure that grows in today's topological order: a parent's is below its child's."""
+        return self._in_order().labels
 
-    def _positions(self) -> list[int]:
-        """Where each number stands in a topological order; made when an edit first needs it."""
-        if len(self._position) != len(self.tasks):
-            self._position = sorted_positions(self.children, self.parents)
-        return self._position
+    def _in_order(self) -> TopologicalOrder:
+        """A topological order of all numbers; made when an edit first needs it."""
+        if self._order is None:
+            self._order = TopologicalOrder(self.children, self.parents)
+        return self._order
 
 
 _ABSENT: Any = object()

@@ -1,17 +1,27 @@
-"""A topological order of a graph of numbers, kept under new edges by the algorithm of Pearce and Kelly (2006).
+"""A topological order of a graph of numbers that is kept under new edges.
 
-The order is a list of positions, by number: a parent's is below its child's. Neighbours are given as a list of
-numbers for each number.
+It is a linked list whose members bear labels: a parent's is below its child's. Where a new edge goes against it, what
+stands before the edge's parent and what stands behind its child is searched in turns, between the two; whichever search
+ends first has found a set that moves to the other end of the edge (two-way search: Bender, Fineman, Gilbert, Tarjan
+2016). Labels leave gaps; where one is used up, a few neighbours get others (Dietz and Sleator 1987).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import cycle
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     Neighbours = Sequence[Sequence[int]]
+    Write = Callable[[list[int], int, int], None]
+    """Sets an item of a list, in a way that its owner can undo."""
+
+GAP: Final = 1 << 32
+"""Between two labels at first: of a million numbers they are still exact as floats."""
+_ENDS: Final = 0
+_OVER: Final[Any] = object()
 
 
 class CycleError(Exception):
@@ -22,8 +32,140 @@ class CycleError(Exception):
         super().__init__(path)
 
 
-def sorted_positions(children: Neighbours, parents: Neighbours) -> list[int]:
-    """The positions of all numbers; that of a number on a cycle is 0."""
+class TopologicalOrder:
+    """The order of all numbers of a graph.
+
+    Links are kept by number + 1, as 0 stands for both ends of the list.
+
+    Args:
+        children: the numbers behind each number.
+        parents: those before each number.
+
+    Attributes:
+        labels: by number; a parent's is below its child's, and no two are equal.
+    """
+
+    __slots__ = ("_next", "_previous", "labels")
+
+    def __init__(self, children: Neighbours, parents: Neighbours) -> None:
+        line = _sorted(children, parents)
+        self.labels = [0] * len(line)
+        self._next, self._previous = [_ENDS] * (len(line) + 1), [_ENDS] * (len(line) + 1)
+        last = _ENDS
+        for place, number in enumerate(line):
+            self.labels[number] = place * GAP
+            self._next[last], self._previous[number + 1] = number + 1, last
+            last = number + 1
+        self._next[last], self._previous[_ENDS] = _ENDS, last
+
+    def copy(self) -> TopologicalOrder:
+        """An equal order; changing one does not change the other."""
+        twin = TopologicalOrder.__new__(TopologicalOrder)
+        twin.labels, twin._next, twin._previous = list(self.labels), list(self._next), list(self._previous)
+        return twin
+
+    def append(self, write: Write) -> None:
+        """Give the next number, which has no edges yet, the last place."""
+        last = self._previous[_ENDS]
+        self.labels.append(self.labels[last - 1] + GAP if last else 0)
+        self._next.append(_ENDS)
+        self._previous.append(last)
+        write(self._next, last, len(self.labels))
+        write(self._previous, _ENDS, len(self.labels))
+
+    def truncate(self, count: int) -> None:
+        """Forget the numbers from `count` on, after all that was written since there were so many was undone."""
+        del self.labels[count:], self._next[count + 1 :], self._previous[count + 1 :]
+
+    def make_room(self, children: Neighbours, parents: Neighbours, parent: int, child: int, write: Write) -> None:
+        """Bring the ends of a new edge into order.
+
+        Args:
+            children: of each number, without the new edge.
+            parents: of each number, likewise.
+            parent: where the new edge begins.
+            child: where it ends.
+            write: changes the order.
+
+        Raises:
+            CycleError: the edge would close a cycle; nothing changed.
+        """
+        labels = self.labels
+        if parent == child:
+            raise CycleError([parent, parent])
+        if labels[parent] < labels[child]:
+            return
+        before, behind = {parent: parent}, {child: child}
+        searches = (
+            (before, child, self._search(parents, parent, child, before)),
+            (behind, parent, self._search(children, parent, child, behind)),
+        )
+        for found, target, search in cycle(searches):
+            if next(search, _OVER) is _OVER:
+                place = child + 1 if found is before else self._next[parent + 1]
+                self._move(sorted(found, key=labels.__getitem__), place, write)
+                return
+            if target in found:
+                path = _path(found, target)
+                raise CycleError([parent, *(path if found is before else reversed(path))])
+
+    def _search(self, neighbours: Neighbours, parent: int, child: int, found: dict[int, int]) -> Iterator[None]:
+        """Find what lies between the two and can be reached from what was found, an edge a step.
+
+        Args:
+            neighbours: in one direction.
+            parent: the end of the new edge that has the higher label.
+            child: the other one.
+            found: what was found, with the number it was reached from; grows.
+        """
+        labels = self.labels
+        low, high = labels[child], labels[parent]
+        stack = list(found)
+        while stack:
+            number = stack.pop()
+            for other in neighbours[number]:
+                if other not in found and low <= labels[other] <= high:
+                    found[other] = number
+                    stack.append(other)
+                yield
+
+    def _move(self, numbers: list[int], end: int, write: Write) -> None:
+        """Let these numbers, in this order, stand directly before a link."""
+        after, before = self._next, self._previous
+        for number in numbers:
+            write(after, before[number + 1], after[number + 1])
+            write(before, after[number + 1], before[number + 1])
+        first = last = before[end]
+        for number in numbers:
+            write(after, last, number + 1)
+            write(before, number + 1, last)
+            last = number + 1
+        write(after, last, end)
+        write(before, end, last)
+        self._label(numbers, first, end, write)
+
+    def _label(self, numbers: list[int], first: int, end: int, write: Write) -> None:
+        """Give these numbers labels between those of two links.
+
+        Where there are none left, so many that follow get others, too, that each has as much room as there are of them,
+        squared: then a number is given another label a few times at most, on average.
+        """
+        labels = self.labels
+        before_all = (labels[end - 1] if end else 0) - GAP * (len(numbers) + 1)
+        low = labels[first - 1] if first else before_all
+        least = 1
+        while end and (step := (labels[end - 1] - low) // (len(numbers) + 1)) < least:
+            numbers.append(end - 1)
+            least = len(numbers) ** 2
+            end = self._next[end]
+        if not end:
+            step = GAP
+        for place, number in enumerate(numbers, 1):
+            write(labels, number, low + place * step)
+
+
+def _sorted(children: Neighbours, parents: Neighbours) -> list[int]:
+    """All numbers, each after its parents; those on a cycle, which only a damaged journal can tell of, come last."""
     unmet = [len(of) for of in parents]
     order = [number for number, count in enumerate(unmet) if not count]
     for number in order:
@@ -31,71 +173,12 @@ def sorted_positions(children: Neighbours, parents: Neighbours) -> list[int]:
             unmet[child] -= 1
             if not unmet[child]:
                 order.append(child)
-    position = [0] * len(unmet)
-    for place, number in enumerate(order):
-        position[number] = place
-    return position
+    return order if len(order) == len(unmet) else [*order, *sorted(set(range(len(unmet))).difference(order))]
 
 
-def moves(
-    position: Sequence[int], children: Neighbours, parents: Neighbours, parent: int, child: int
-) -> Iterable[tuple[int, int]]:
-    """Which numbers have to move where so that the parent stands before the child; none but those between them do.
-
-    Args:
-        position: of each number at present.
-        children: of each number, without the new edge.
-        parents: of each number, likewise.
-        parent: where the new edge begins.
-        child: where it ends.
-
-    Returns:
-        Pairs of a number and its new position.
-
-    Raises:
-        CycleError: the edge would close a cycle.
-    """
-    low, high = position[child], position[parent]
-    if parent == child:
-        raise CycleError([parent, parent])
-    if high < low:
-        return ()
-    after = _after(position, children, child, parent, high)
-    before = _before(position, parents, parent, low)
-    moved = sorted(before, key=position.__getitem__) + sorted(after, key=position.__getitem__)
-    return zip(moved, sorted(position[number] for number in moved), strict=True)
-
-
-def _after(position: Sequence[int], children: Neighbours, start: int, target: int, high: int) -> list[int]:
-    """What follows `start` up to a position; finding the target there is the cycle."""
-    came_from = {start: start}
-    stack = [start]
-    while stack:
-        number = stack.pop()
-        for child in children[number]:
-            if child == target:
-                came_from.setdefault(child, number)
-                raise CycleError(_walk_back(came_from, start, target))
-            if child not in came_from and position[child] < high:
-                came_from[child] = number
-                stack.append(child)
-    return list(came_from)
-
-
-def _before(position: Sequence[int], parents: Neighbours, start: int, low: int) -> list[int]:
-    seen = {start}
-    stack = [start]
-    while stack:
-        for parent in parents[stack.pop()]:
-            if parent not in seen and position[parent] > low:
-                seen.add(parent)
-                stack.append(parent)
-    return list(seen)
-
-
-def _walk_back(came_from: dict[int, int], start: int, target: int) -> list[int]:
-    """The closed path target → start → … → target that the new edge would complete."""
+def _path(came_from: dict[int, int], target: int) -> list[int]:
+    """The way back from the target to where the search began."""
     path = [target]
-    while path[-1] != start:
+    while came_from[path[-1]] != path[-1]:
         path.append(came_from[path[-1]])
-    return [target, *reversed(path)]
+    return path
