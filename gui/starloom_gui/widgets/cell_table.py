@@ -1,0 +1,318 @@
+"""A small table that is typed into: its last row adds one, Tab goes to the next cell, Enter to the next row."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QLineEdit,
+    QStyledItemDelegate,
+    QTableWidget,
+    QTableWidgetItem,
+)
+from typing_extensions import override
+
+from starloom_gui.text.cell_text import pasted_rows
+from starloom_gui.text.words import translate
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.metrics import RADIUS, ROW
+from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.widgets.template_completer import OF_LIST, TemplateCompleter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtCore import QObject
+    from PySide6.QtGui import QKeyEvent
+    from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+
+    from starloom_gui.text.cell_text import Row
+    from starloom_gui.theme.palette import Palette
+    from starloom_gui.widgets.template_completer import TemplateName
+
+MOST_ROWS: Final = 8
+"""Rows in sight; more of them are scrolled to."""
+_ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+Index = QModelIndex | QPersistentModelIndex
+Hint = QAbstractItemDelegate.EndEditHint
+
+
+class CellTable(QTableWidget):
+    """Rows of texts that are edited in place; what is empty in all cells is no row.
+
+    Attributes:
+        known: gives the names that may stand in `${…}` in a cell; None: none are offered.
+
+    Args:
+        heads: what stands over the columns; one column has no head.
+
+    Signals:
+        changed(): its user has changed a cell, or added or removed rows.
+        row_ended(): Enter was pressed in a cell, or rows were removed or pasted.
+        escaped(): Escape was pressed while no cell was being typed in.
+    """
+
+    changed = Signal()
+    row_ended = Signal()
+    escaped = Signal()
+
+    def __init__(self, heads: Sequence[str], known: Callable[[], Sequence[TemplateName]] | None = None) -> None:
+        super().__init__(0, len(heads))
+        self.known, self.is_locked = known, False
+        self.setHorizontalHeaderLabels(list(heads))
+        self.setItemDelegate(_Cells(self))
+        self._look(has_head=len(heads) > 1)
+        self.put_rows(())
+        self.itemChanged.connect(self._cell_changed)
+
+    def _look(self, *, has_head: bool) -> None:
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFont(font(Role.MONOSPACE))
+        self.setWordWrap(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        triggers = QAbstractItemView.EditTrigger
+        self.setEditTriggers(
+            triggers.DoubleClicked | triggers.SelectedClicked | triggers.AnyKeyPressed | triggers.EditKeyPressed
+        )
+        rows, heads = self.verticalHeader(), self.horizontalHeader()
+        rows.hide()
+        rows.setMinimumSectionSize(ROW)
+        rows.setDefaultSectionSize(ROW)
+        heads.setVisible(has_head)
+        heads.setFixedHeight(ROW)
+        heads.setFont(font(Role.SMALL))
+        heads.setHighlightSections(False)
+        heads.setSectionsClickable(False)
+        heads.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        heads.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+
+    # ---- what stands there
+
+    def rows(self) -> list[Row]:
+        """The cells of each row that is not empty."""
+        rows = (tuple(self._cell(at, column) for column in range(self.columnCount())) for at in range(self.rowCount()))
+        return [row for row in rows if any(row)]
+
+    def _cell(self, row: int, column: int) -> str:
+        item = self.item(row, column)
+        return item.text().strip() if item is not None else ""
+
+    def put_rows(self, rows: Sequence[Row]) -> None:
+        """Have these rows stand there, and an empty one below; cells that stay the same are left alone."""
+        with QSignalBlocker(self):
+            self.setRowCount(len(rows) + (0 if self.is_locked else 1))
+            for at, row in enumerate([*rows, ("",) * self.columnCount()][: self.rowCount()]):
+                for column, words in enumerate(row):
+                    self._put(at, column, words)
+        self._fit()
+        self.viewport().update()
+
+    def _put(self, row: int, column: int, words: str) -> None:
+        item = self.item(row, column)
+        if item is None:
+            self.setItem(row, column, QTableWidgetItem(words))
+        elif item.text() != words:
+            item.setText(words)
+
+    def lock(self, locked: bool) -> None:
+        """Let nothing be edited, or everything."""
+        if locked != self.is_locked:
+            self.is_locked = locked
+            self.put_rows(self.rows())
+
+    def _fit(self) -> None:
+        """Be as high as the rows, until there are too many of them."""
+        head = ROW if not self.horizontalHeader().isHidden() else 0
+        self.setFixedHeight(min(MOST_ROWS, max(1, self.rowCount())) * ROW + head + 2)
+
+    def _cell_changed(self, item: QTableWidgetItem) -> None:
+        if item.row() == self.rowCount() - 1 and item.text().strip():
+            with QSignalBlocker(self):
+                self.setRowCount(self.rowCount() + 1)
+            self._fit()
+        self.changed.emit()
+
+    # ---- its user
+
+    def is_last(self, index: Index) -> bool:
+        """Whether a cell is of the row that adds one."""
+        return not self.is_locked and index.row() == self.rowCount() - 1
+
+    @override
+    def edit(self, index: Index, trigger: QAbstractItemView.EditTrigger, event: QEvent) -> bool:  # type: ignore[override]  # Qt has two of this name
+        return not self.is_locked and super().edit(index, trigger, event)
+
+    @override
+    def closeEditor(self, editor: QWidget, hint: Hint) -> None:
+        """Go on as the key says that ended the typing: Tab to the next cell, Enter to the next row."""
+        super().closeEditor(editor, Hint.NoHint if hint in {Hint.EditNextItem, Hint.EditPreviousItem} else hint)
+        if hint is Hint.EditNextItem:
+            self._go(1)
+        elif hint is Hint.EditPreviousItem:
+            self._go(-1)
+        elif hint is Hint.SubmitModelCache:
+            self._end_row()
+
+    def _go(self, step: int) -> None:
+        """Type in the cell behind, or before; beyond the first and the last one the keyboard goes on."""
+        at = self.currentRow() * self.columnCount() + self.currentColumn() + step
+        is_beyond = not 0 <= at < self.rowCount() * self.columnCount()
+        is_unused = step > 0 and self.is_last(self.currentIndex()) and not self._cell(self.currentRow(), 0)
+        if is_beyond or is_unused:
+            self.focusNextPrevChild(step > 0)
+            return
+        self._type_in(at // self.columnCount(), at % self.columnCount())
+
+    def _type_in(self, row: int, column: int) -> None:
+        self.setCurrentCell(row, column)
+        item = self.item(row, column)
+        if item is None:
+            item = QTableWidgetItem("")
+            with QSignalBlocker(self):
+                self.setItem(row, column, item)
+        self.editItem(item)
+
+    def _end_row(self) -> None:
+        """Go to the row below; a name that was typed for a new row gets its value first."""
+        row, column = self.currentRow(), self.currentColumn()
+        if column == 0 and self.columnCount() > 1 and self._cell(row, 0) and not self._cell(row, 1):
+            self._type_in(row, 1)
+            return
+        self.row_ended.emit()
+        below = min(row + 1, self.rowCount() - 1)
+        self.setCurrentCell(below, 0 if self.is_last(self.model().index(below, 0)) else column)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Paste) and self.paste():
+            return
+        if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+            self.remove()
+        elif event.key() in _ENTER and self.state() == QAbstractItemView.State.EditingState:
+            event.accept()  # the cell has it, too, and ends soon
+        elif event.key() in _ENTER:
+            index = self.currentIndex()
+            self._type_in(max(0, index.row()), max(0, index.column()))
+        elif event.key() in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab} and self.currentRow() >= 0:
+            self._go(1 if event.key() == Qt.Key.Key_Tab else -1)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        is_tab = event.type() == QEvent.Type.KeyPress and event.key() in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}  # type: ignore[attr-defined]  # it is a key
+        if is_tab:  # else Qt moves the focus before a key is seen
+            self.keyPressEvent(event)  # type: ignore[arg-type]  # as above
+            return True
+        return super().event(event)
+
+    def remove(self) -> None:
+        """Take out the rows that are selected."""
+        rows = sorted({index.row() for index in self.selectedIndexes()}, reverse=True)
+        rows = [row for row in rows if not self.is_last(self.model().index(row, 0))]
+        if self.is_locked or not rows:
+            return
+        with QSignalBlocker(self):
+            for row in rows:
+                self.removeRow(row)
+        self._fit()
+        self.setCurrentCell(min(rows[-1], self.rowCount() - 1), 0)
+        self.changed.emit()
+        self.row_ended.emit()
+
+    def paste(self) -> bool:
+        """Add the rows on the clipboard; a name that is there gets its new value. Whether there are any."""
+        pasted = pasted_rows(QGuiApplication.clipboard().text(), self.columnCount())
+        if self.is_locked or not pasted:
+            return False
+        rows = self.rows()
+        if self.columnCount() > 1:
+            values = {row[0]: row for row in rows} | {row[0]: row for row in pasted}
+            rows = list(values.values())
+        else:
+            rows += pasted
+        self.put_rows(rows)
+        self.changed.emit()
+        self.row_ended.emit()
+        return True
+
+    def apply_theme(self, palette: Palette, *, wrong: bool = False) -> None:
+        """Show these colours, and whether anything is wrong."""
+        edge = f"2px solid {palette.status[StatusForm.FAILED].shape}" if wrong else f"1px solid {palette.border}"
+        self.setStyleSheet(
+            f"QTableView {{ border: {edge}; border-radius: {RADIUS}px; background: {palette.panel};"
+            f" gridline-color: {palette.border}; color: {palette.muted if self.is_locked else palette.text};"
+            f" selection-background-color: {palette.selected}; selection-color: {palette.text}; outline: none; }}"
+            f"QTableView:focus {{ border: {edge if wrong else '1px solid ' + palette.text}; }}"
+            f"QHeaderView, QHeaderView::section {{ background: {palette.raised}; color: {palette.muted};"
+            f" border: none; }}"
+            f"QHeaderView::section {{ border-right: 1px solid {palette.border}; padding-left: 6px; }}"
+            f"QLineEdit {{ border: 1px solid {palette.text}; border-radius: 0; padding: 0 4px;"
+            f" background: {palette.panel}; color: {palette.text}; }}"
+        )
+
+
+class _Cells(QStyledItemDelegate):
+    """Edits a cell in a line, and paints what stands in the row that adds one."""
+
+    def __init__(self, table: CellTable) -> None:
+        super().__init__(table)
+        self._table = table
+
+    @override
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        if index.column() == 0 and self._table.is_last(index) and not index.data():
+            option.text = translate("Forms", "Add…")
+            option.font = font(Role.BODY)
+            muted = option.palette.color(option.palette.ColorRole.PlaceholderText)
+            option.palette.setColor(option.palette.ColorRole.Text, muted)
+
+    @override
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        made = _CellLine(parent, self._table)
+        made.setFont(font(Role.MONOSPACE))
+        made.setAccessibleName(self._table.accessibleName())
+        return made
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        is_key = event.type() == QEvent.Type.KeyPress and isinstance(watched, _CellLine)
+        if is_key and watched.offers is not None and watched.offers.is_open and event.key() in OF_LIST:  # type: ignore[attr-defined]
+            return False
+        return super().eventFilter(watched, event)
+
+
+class _CellLine(QLineEdit):
+    """What a cell is typed in; lines that are pasted become rows."""
+
+    def __init__(self, parent: QWidget, table: CellTable) -> None:
+        super().__init__(parent)
+        self._table = table
+        self.offers = TemplateCompleter(self, table.known) if table.known is not None else None
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_list = self.offers is not None and self.offers.is_open and event.key() in OF_LIST
+        if is_list:
+            event.ignore()
+            return
+        words = QGuiApplication.clipboard().text() if event.matches(QKeySequence.StandardKey.Paste) else ""
+        are_rows = "\n" in words.strip() or ("=" in words and not self.text() and self._table.currentColumn() == 0)
+        if are_rows and self._table.columnCount() > 1 and pasted_rows(words, 2):
+            self._table.paste()
+            return
+        super().keyPressEvent(event)

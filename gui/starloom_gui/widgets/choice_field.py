@@ -1,0 +1,200 @@
+"""Editors of values of which there are few: a word is chosen, a switch is turned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QRectF, QSignalBlocker, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QComboBox, QHBoxLayout
+from typing_extensions import override
+
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.icons import Icon, drawing
+from starloom_gui.theme.metrics import RADIUS
+from starloom_gui.theme.palette import colour
+from starloom_gui.theme.status_form import StatusForm
+from starloom_gui.widgets.editors import CheckBox
+from starloom_gui.widgets.typed_editor import TypedEditor
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QKeyEvent, QPaintEvent, QWheelEvent
+
+    from starloom_gui.theme.palette import Palette
+
+_HIGH: Final = 24
+ON: Final = "true"
+OFF: Final = "false"
+
+
+class ChoiceField(TypedEditor):
+    """Chooses one of several words; `text` is the value that stands for it, empty while none is chosen.
+
+    Attributes:
+        box: what it is chosen in.
+
+    Args:
+        choices: each value with its word, in their order.
+    """
+
+    def __init__(self, choices: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self.box = _Box()
+        self.box.setFont(font(Role.BODY))
+        self.box.setFixedHeight(_HIGH)
+        for value, word in choices:
+            self.box.addItem(word, value)
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.box.setMinimumContentsLength(4)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.box, 1)
+        self.setFocusProxy(self.box)
+        self.box.activated.connect(self._chosen)
+
+    @override
+    def text(self) -> str:
+        return str(self.box.currentData() or "") if self.box.currentIndex() >= 0 else ""
+
+    @override
+    def put(self, words: str) -> None:
+        with QSignalBlocker(self.box):
+            self.box.setCurrentIndex(self.box.findData(words))
+        self.box.update()
+
+    @override
+    def set_hint(self, words: str) -> None:
+        self.box.setPlaceholderText(words)
+
+    @override
+    def lock(self, reason: str) -> None:
+        super().lock(reason)
+        self.box.setEnabled(not reason)
+
+    @override
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        self.box.setAccessibleName(name)
+
+    @override
+    def set_wrong(self, wrong: bool) -> None:
+        self.box.is_wrong = wrong
+        self.box.restyle()
+
+    @override
+    def apply_theme(self, palette: Palette) -> None:
+        self.box.colours = palette
+        self.box.restyle()
+
+    def _chosen(self, _at: int) -> None:
+        self.edited.emit()
+        self.entered.emit()
+
+
+class _Box(QComboBox):
+    """A combo box with our own arrow, which lies on raised, and which a wheel on the way past does not turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.colours: Palette | None = None
+        self.is_wrong = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def restyle(self) -> None:
+        """Show colours and outline anew."""
+        palette = self.colours
+        if palette is None:
+            return
+        wrong = palette.status[StatusForm.FAILED].shape
+        edge = f"2px solid {wrong}" if self.is_wrong else f"1px solid {palette.raised}"
+        self.setStyleSheet(
+            f"QComboBox {{ border: {edge}; border-radius: {RADIUS}px; padding: 0 7px;"
+            f" color: {palette.text}; background: {palette.raised}; placeholder-text-color: {palette.muted}; }}"
+            f"QComboBox:hover {{ border-color: {palette.outline}; }}"
+            f"QComboBox:focus {{ border: 1px solid {palette.text}; }}"
+            f"QComboBox:disabled {{ color: {palette.muted}; border-color: {palette.raised}; }}"
+            "QComboBox::drop-down { border: none; width: 20px; } QComboBox::down-arrow { image: none; }"
+            f"QComboBox QAbstractItemView {{ background: {palette.panel}; color: {palette.text};"
+            f" border: 1px solid {palette.border}; selection-background-color: {palette.selected};"
+            f" selection-color: {palette.text}; outline: none; }}"
+        )
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.colours is not None:
+            painter = QPainter(self)
+            place = QRectF(self.width() - 20, (self.height() - 14) / 2, 14, 14)
+            ink = self.colours.text if self.isEnabled() else self.colours.muted
+            drawing(Icon.EXPANDED).paint(painter, place, colour(ink))
+            painter.end()
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.showPopup()
+        else:
+            super().keyPressEvent(event)
+
+
+class SwitchField(TypedEditor):
+    """Turns one thing on or off; `text` is `true` or `false`, empty while several values are shown.
+
+    Attributes:
+        box: what is turned.
+
+    Args:
+        words: what is read behind the switch: what holds while it is on.
+    """
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.box = CheckBox(words)
+        self.box.setFont(font(Role.BODY))
+        self.box.setFixedHeight(_HIGH)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.box, 1)
+        self._is_mixed = False
+        self.setFocusProxy(self.box)
+        self.box.clicked.connect(self._turned_over)
+
+    @override
+    def text(self) -> str:
+        return "" if self._is_mixed else ON if self.box.isChecked() else OFF
+
+    @override
+    def put(self, words: str) -> None:
+        self._is_mixed = not words
+        self.box.setChecked(words == ON)
+        self.box.update()
+
+    @override
+    def lock(self, reason: str) -> None:
+        super().lock(reason)
+        self.box.setEnabled(not reason)
+
+    @override
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        self.box.setAccessibleName(name)
+
+    @override
+    def set_hint(self, words: str) -> None:
+        self.box.setAccessibleDescription(words)
+
+    @override
+    def apply_theme(self, palette: Palette) -> None:
+        self.box.colours = palette
+        self.box.update()
+
+    def _turned_over(self, _on: bool) -> None:
+        self._is_mixed = False
+        self.edited.emit()
+        self.entered.emit()

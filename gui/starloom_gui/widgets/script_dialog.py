@@ -1,0 +1,132 @@
+"""A text of several lines in more room."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Signal
+from typing_extensions import override
+
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.widgets.controls import button
+from starloom_gui.widgets.dialog import SHADOW, Dialog
+from starloom_gui.widgets.script_editor import ScriptArea
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QTextCursor
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+    from starloom_gui.widgets.template_completer import TemplateName
+
+WIDTH: Final = 720
+HEIGHT: Final = 480
+
+
+class ScriptDialog(Dialog):
+    """Edits a text in a large window: Ctrl+Enter keeps it; Escape gives it up, and asks first if it was changed.
+
+    Attributes:
+        area: where it is typed.
+        discard: gives up what was typed; seen while that is asked.
+
+    Signals:
+        kept(str): the text is to hold.
+
+    Args:
+        appearance: the colours.
+        title: what the text is.
+        words: the text.
+        code: whether it is read by programs, and stands in a monospaced font.
+        known: gives the names that may stand in `${…}`; None: none are offered.
+        is_locked: whether it can only be read.
+        parent: the window it stands over.
+    """
+
+    kept = Signal(str)
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        title: str,
+        words: str,
+        *,
+        code: bool = True,
+        known: Callable[[], Sequence[TemplateName]] | None = None,
+        is_locked: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(appearance, title, "", width=WIDTH, parent=parent)
+        self._words, self._title, self._is_asking = words, title, False
+        self.area = ScriptArea(known)
+        self.area.setFont(font(Role.MONOSPACE if code else Role.BODY))
+        self.area.setAccessibleName(title)
+        self.area.setPlainText(words)
+        self.area.setReadOnly(is_locked)
+        self.area.confirmed.connect(self.do)
+        self.area.escaped.connect(self.reject)
+        self.area.textChanged.connect(self._go_on)
+        self.discard = button("")
+        self.discard.clicked.connect(self._give_up)
+        self.discard.hide()
+        self.aside.addWidget(self.discard)
+        self.body.addWidget(self.area, 1)
+        self.setFixedSize(WIDTH + 2 * SHADOW, HEIGHT + 2 * SHADOW)
+        self._is_locked = is_locked
+        self._say()
+        self.apply_theme(appearance.palette)
+        self.area.setFocus()
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether anything was typed that would be lost."""
+        return self.area.toPlainText() != self._words
+
+    def stand_like(self, cursor: QTextCursor) -> None:
+        """Have the cursor where it is in the small editor."""
+        own = self.area.textCursor()
+        own.setPosition(min(cursor.position(), len(self._words)))
+        self.area.setTextCursor(own)
+        self.area.ensureCursorVisible()
+
+    def _say(self) -> None:
+        self.retitle(self._title, "" if self._is_locked else self.tr("Keep"))
+        self.discard.setText(self.tr("Discard"))
+        self.discard.setVisible(self._is_asking)
+        asks = self.tr("What you typed is not kept yet.")
+        self.note(asks if self._is_asking else "" if self._is_locked else self.tr("Ctrl+Enter keeps it"))
+        if self._is_asking:
+            self.cancel.setText(self.tr("Go on"))
+
+    def _go_on(self) -> None:
+        if self._is_asking:
+            self._is_asking = False
+            self._say()
+
+    def _give_up(self) -> None:
+        super().reject()
+
+    @override
+    def do(self) -> None:
+        if not self._is_locked:
+            self.kept.emit(self.area.toPlainText())
+        self.accept()
+
+    @override
+    def reject(self) -> None:
+        """Close it, if nothing was changed; else ask first, and with a second Escape go on."""
+        if not self.is_changed:
+            super().reject()
+            return
+        self._is_asking = not self._is_asking
+        self._say()
+        (self.discard if self._is_asking else self.area).setFocus()
+
+    @override
+    def apply_theme(self, palette: Palette) -> None:
+        super().apply_theme(palette)
+        self.area.colours = palette
+        self.area.restyle()

@@ -1,0 +1,93 @@
+"""What all editors of one value have in common, whatever it is typed or chosen in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QApplication, QWidget
+
+from starloom_gui.text.words import tip
+
+if TYPE_CHECKING:
+    from starloom_gui.theme.palette import Palette
+
+
+class TypedEditor(QWidget):
+    """The editor of one value, which is handed on as text; it decides neither what is right nor when it is sent.
+
+    A form listens to its signals and asks for `text`. Nothing is emitted by `put`, only by what its user does.
+
+    Attributes:
+        locked: why nothing can be edited; empty: it can.
+
+    Signals:
+        edited(): its user has changed what stands there.
+        entered(): its user wants that to hold: Enter, a chosen word, a removed row.
+        escaped(): its user wants back what was there.
+        left(): the keyboard has gone to another widget, or another window.
+    """
+
+    edited = Signal()
+    entered = Signal()
+    escaped = Signal()
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.locked = ""
+        self._has_keyboard = False
+        application = QApplication.instance()
+        assert isinstance(application, QApplication), "there are widgets"
+        application.focusChanged.connect(self._turned)
+
+    # ---- for each kind of editor
+
+    def text(self) -> str:
+        """What stands there; see each editor for how values are written."""
+        raise NotImplementedError
+
+    def put(self, words: str) -> None:
+        """Have this stand there; what is the same already is left alone, with cursor and selection."""
+        raise NotImplementedError
+
+    def set_hint(self, words: str) -> None:
+        """Have this read where nothing stands."""
+
+    def set_wrong(self, wrong: bool) -> None:
+        """Outline it as wrong, or as usual."""
+
+    def apply_theme(self, palette: Palette) -> None:
+        """Show these colours."""
+
+    def remind(self, words: str) -> None:
+        """Say at its edge what has to be done for that to hold which stands there; empty: nothing."""
+
+    # ---- for all
+
+    def lock(self, reason: str) -> None:
+        """Let nothing be edited, and say why; empty: it can be edited."""
+        self.locked = reason
+        self.setAccessibleDescription(reason)
+        self.setToolTip(tip(reason))
+
+    def write(self, words: str) -> None:
+        """Have this stand there as if its user had typed it."""
+        self.put(words)
+        self.edited.emit()
+
+    def is_active(self) -> bool:
+        """Whether the keyboard is in it, or in a list or dialog that it has opened."""
+        return self._has_keyboard
+
+    def _turned(self, _old: QWidget | None, new: QWidget | None) -> None:
+        is_inside = new is not None and (new is self or self.isAncestorOf(new))
+        if is_inside or (self._has_keyboard and self._has_lent_keyboard()):
+            self._has_keyboard = True
+        elif self._has_keyboard:
+            self._has_keyboard = False
+            self.left.emit()
+
+    def _has_lent_keyboard(self) -> bool:
+        """Whether what has the keyboard now was opened by this one, so that it comes back."""
+        return QApplication.activePopupWidget() is not None
