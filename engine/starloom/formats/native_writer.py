@@ -70,7 +70,7 @@ def plan_value(plan: Plan) -> dict[str, Any]:
         value["devices"] = [_device_value(device) for device in plan.devices]
     if plan.defaults:
         value["defaults"] = plain_json(plan.defaults, "defaults")
-    usual = _usual(plan.defaults)
+    usual = usual_fields(plan.defaults)
     value["tasks"] = [task_value(task, needs.get(task.id, ()), usual) for task in plan.tasks]
     if rest:
         value["dependencies"] = [dependency_value(dependency) for dependency in rest]
@@ -184,7 +184,8 @@ def _set_fields(owner: Any, where: str, usual: Mapping[str, Any] = EMPTY) -> dic
     }
 
 
-def _usual(defaults: Mapping[str, Any]) -> dict[str, Any]:
+def usual_fields(defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that the defaults of a plan give to fields of its tasks, as tasks have them."""
     if not defaults:
         return {}
     task = task_of_defaults(defaults)

@@ -129,10 +129,17 @@ def plan_of(
     """
     if layout is None:
         layout = like.layout if like is not None else EMPTY
+    own = replace(head_of(run, like), notes=run.notes if notes is None else notes, layout=layout)
+    tasks = tuple(task for _, task in run.graph.present())
+    return own.edited(tasks, tuple(_dependencies(run.graph, like) if like is not None else run.graph.dependencies()))
+
+
+def head_of(run: RunFacts, like: Plan | None = None) -> Plan:
+    """What the plan of a run says of itself, without tasks; see `plan_of`."""
     has_none = like is not None and not like.devices  # its run was given those of the fleet, which are none of its own
     cycles, usual = run.cycles, run.fleet.modification_timeout
     is_fenced = cycles is not None and (cycles.fence is not Fence.GLOBAL or cycles.modification_timeout != usual)
-    own = Plan(
+    return Plan(
         name=run.name or "plan",
         description=run.description,
         devices=() if has_none else run.devices,
@@ -143,12 +150,9 @@ def plan_of(
         modification_timeout=cycles.modification_timeout if is_fenced and cycles is not None else None,
         placement=None if run.placement is None else Placement(run.placement),
         overdue_factor=run.overdue_factor,
-        notes=run.notes if notes is None else notes,
-        layout=layout,
+        notes=run.notes,
         defaults=like.defaults if like is not None else EMPTY,
     )
-    tasks = tuple(task for _, task in run.graph.present())
-    return own.edited(tasks, tuple(_dependencies(run.graph, like) if like is not None else run.graph.dependencies()))
 
 
 def _dependencies(graph: Graph, like: Plan) -> Iterator[Dependency]:

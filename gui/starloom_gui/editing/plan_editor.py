@@ -51,6 +51,7 @@ class PlanEditor(QObject):
         parent: of the object.
 
     Attributes:
+        plan: as it is now.
         history: what can be undone and done again.
 
     Signals:
@@ -78,7 +79,7 @@ class PlanEditor(QObject):
             raise KeyError(f"No document {key!r} is open. Make its editor while it is.")
         self.key = key
         self._documents, self._fleet = documents, fleet
-        self._plan, self._facts = document.plan, facts_of(document.plan, key, fleet() if fleet is not None else None)
+        self.plan, self._facts = document.plan, facts_of(document.plan, key, fleet() if fleet is not None else None)
         self._saved = document.saved
         self.history: UndoHistory[PlanChange | Rearranged] = UndoHistory()
         self.history.clean = None if document.is_dirty else 0
@@ -102,7 +103,7 @@ class PlanEditor(QObject):
     @property
     def layout(self) -> Positions:
         """Where nodes were placed, as the plan says."""
-        return self._plan.layout
+        return self.plan.layout
 
     def verdict(self, edits: Sequence[Edit]) -> Verdict:
         """Whether these edits would be accepted."""
@@ -139,16 +140,16 @@ class PlanEditor(QObject):
 
     def do(self, step: Step) -> None:
         """Apply a step, or refuse it whole."""
-        edits = with_defaults(step.edits, self._plan.defaults) if step.is_new else tuple(step.edits)
+        edits = with_defaults(step.edits, self.plan.defaults) if step.is_new else tuple(step.edits)
         self.apply(PlanChange(edits), step.label, step.merges)
         if step.is_foreign:
             self._documents.note_unseen(self.key)
 
     def write_layout(self, layout: Positions) -> None:
         """Have the plan say where nodes stand in the view; the step of undo is the view's, by `note`."""
-        if layout != self._plan.layout:
-            self._plan = self._plan.laid_out(layout)
-            self._documents.change(self.key, self._plan, reason=self.tr("Place nodes"), is_typed=True)
+        if layout != self.plan.layout:
+            self.plan = self.plan.laid_out(layout)
+            self._documents.change(self.key, self.plan, reason=self.tr("Place nodes"), is_typed=True)
 
     def steer(self, command: Command, label: str) -> None:
         """Set a priority, a pin or the limit of the plan, as an edit of its fields; other commands are refused."""
@@ -223,9 +224,9 @@ class PlanEditor(QObject):
             pinned = [id for id in known if device is not None or graph.task(id).pin is not None]
             return PlanChange(tuple(UpdateTask(id, device=device) for id in pinned))
         if isinstance(command, SetRunLimit):
-            return _limiting(self._plan, replace(self._plan.limits, max_concurrency=command.max_concurrency))
+            return _limiting(self.plan, replace(self.plan.limits, max_concurrency=command.max_concurrency))
         if isinstance(command, SetPlanGroupLimit):
-            return _limiting(self._plan, _with_group(self._plan.limits, command.group, command.limit))
+            return _limiting(self.plan, _with_group(self.plan.limits, command.group, command.limit))
         return None
 
     # ---- how it is done
@@ -249,7 +250,7 @@ class PlanEditor(QObject):
         Raises:
             EditRefused: nothing was done.
         """
-        run, plan, settled = self._facts, self._plan, change
+        run, plan, settled = self._facts, self.plan, change
         back = PlanChange(fields={name: getattr(plan, name) for name in change.fields})
         if change.edits:
             made = self._rehearsed(change.edits, label)
@@ -257,9 +258,9 @@ class PlanEditor(QObject):
                 return PlanChange()
             settled, back = PlanChange(made.changes, change.fields), PlanChange(made.inverse, back.fields)
             self._modify(made, label)
-        self._plan = plan_after(plan, run.graph, settled)
+        self.plan = plan_after(plan, run.graph, settled)
         if change.fields:
-            introduce(run, self._plan)
+            introduce(run, self.plan)
             self.applied.emit(Changes(run_id=self.key, run=True))
         if "layout" in change.fields:
             self.layout_changed.emit()
@@ -283,10 +284,10 @@ class PlanEditor(QObject):
     def _hand_over(self, label: str) -> None:
         """Give the plan to what is open: the very one that was saved, where that is what it is again."""
         if self.history.is_clean and self._saved is not None:
-            placed, self._plan = self._plan.layout, self._saved
-            if placed != self._plan.layout:
-                self._plan = self._plan.laid_out(placed)
-        self._documents.change(self.key, self._plan, reason=label, is_typed=True)
+            placed, self.plan = self.plan.layout, self._saved
+            if placed != self.plan.layout:
+                self.plan = self.plan.laid_out(placed)
+        self._documents.change(self.key, self.plan, reason=label, is_typed=True)
 
     def _tell_refused(self, label: str, refused: EditRefused) -> None:
         self.refused.emit(label, problems_words(refused.problems))
@@ -301,7 +302,7 @@ class PlanEditor(QObject):
         document = self._documents.document(self.key)
         if document is None:
             return
-        if document.plan is not self._plan:
+        if document.plan is not self.plan:
             self._take_over(document)
         self._note_saved(document)
 
@@ -319,20 +320,20 @@ class PlanEditor(QObject):
     def _take_over(self, document: Document) -> None:
         """Have somebody else's change of the plan be a step like any other."""
         label = document.reason or self.tr("Change the plan")
-        change = change_between(self._plan, document.plan)
+        change = change_between(self.plan, document.plan)
         try:
             back = self._carry_out(change, label) if change else PlanChange()
         except EditRefused:  # the plan was good before and is after, but not by the rules for edits
             self._begin_anew(document.plan)
             return
-        self._plan = document.plan
+        self.plan = document.plan
         is_naming = not change.edits and change.fields.keys() == {"name"}  # by its file: undo does not unname it
         if back and not is_naming:
             self.history.push(HistoryEntry(label=label, back=back))
             self.changed.emit()
 
     def _begin_anew(self, plan: Plan) -> None:
-        self._plan, self._facts = plan, facts_of(plan, self.key, self._fleet() if self._fleet is not None else None)
+        self.plan, self._facts = plan, facts_of(plan, self.key, self._fleet() if self._fleet is not None else None)
         self.history.clear()
         self.applied.emit(Changes(run_id=self.key, everything=True))
         self.layout_changed.emit()

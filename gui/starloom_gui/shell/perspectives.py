@@ -32,14 +32,14 @@ class DockKey(StrEnum):
 PANES: Final[dict[DockKey, tuple[str, ...]]] = {
     DockKey.OUTLINE: ("outline", "palette"),
     DockKey.DEVICES: ("devices",),
-    DockKey.INSPECTOR: ("inspector", "changes"),
+    DockKey.INSPECTOR: ("inspector", "changes", "yaml"),
     DockKey.BOTTOM: ("timeline", "output", "events", "tasks", "queue", "plots", "agents"),
     DockKey.BESIDE: (),
 }
 """Where each pane is at first, from left to right."""
 
 
-ADDED: Final = frozenset({"agents", "plots"})
+ADDED: Final = frozenset({"agents", "plots", "yaml"})
 """Panes that layouts of this version may lack, as they came later: they then stand where they are at first."""
 
 
@@ -92,6 +92,7 @@ def pane_name(key: str) -> str:
         "devices": translate("Panes", "Devices"),
         "inspector": translate("Panes", "Inspector"),
         "changes": translate("Panes", "Changes"),
+        "yaml": translate("Panes", "YAML"),
         "timeline": translate("Panes", "Timeline"),
         "output": translate("Panes", "Output"),
         "events": translate("Panes", "Events"),

@@ -322,7 +322,7 @@ class DocumentView(QObject):
         Args:
             selected: what has just been selected, in whichever pane.
         """
-        if not selected.numbers or self.source.editor.mode is Mode.LIVE:
+        if not selected.numbers or self.source.editor.mode is Mode.LIVE or self.pane("yaml").isVisible():
             return False
         keyboard = QApplication.focusWidget()
         return keyboard is None or not self.pane("changes").isAncestorOf(keyboard)

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from starloom_gui.workspace.document_view import DocumentView
 
 
-PANES: Final = ("outline", "inspector", "changes", "timeline", "output", "events", "tasks", "queue", "plots", "agents")
+PANES: Final = (
+    *("outline", "inspector", "changes", "yaml"),
+    *("timeline", "output", "events", "tasks", "queue", "plots", "agents"),
+)
 """The panes of which each document has a view of its own."""
 CORNERS: Final = ("timeline", "output", "events", "tasks", "plots", "agents")
 

@@ -10,7 +10,9 @@ from starloom.events import FleetSnapshot
 from starloom.scheduling.fold.fleet import apply_fleet
 from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.fleet_facts import FleetFacts
+from starloom_gui.diff.plan_difference import head_of
 from starloom_gui.editing.ordering import Ordering
+from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.trial import Trial
 from starloom_gui.gateway.changes import FLEET
@@ -35,6 +37,7 @@ from starloom_gui.panels.plots.curves import RunCurves
 from starloom_gui.panels.plots.pane import PlotsPane
 from starloom_gui.panels.queue import QueuePane
 from starloom_gui.panels.tasks import TasksPanel
+from starloom_gui.panels.yaml_pane import YamlPane
 from starloom_gui.text.words import translate
 from starloom_gui.widgets.view_stack import ViewStack
 from starloom_gui.workspace.load import most_of
@@ -130,6 +133,7 @@ def views_of(
     return {
         "inspector": View(inspector, inspector.on_changes, own),
         "changes": View(_changes(source, around, selection, against), _ignore_changes),
+        "yaml": _yaml(source, around, selection),
         "outline": View(outline, outline.on_changes, own),
         "tasks": View(tasks, tasks.on_changes, own, tasks.corner),
         "output": View(output, output.on_changes, own, OutputCorner(output, look)),
@@ -172,6 +176,14 @@ def _changes(source: DocumentSource, around: ViewContext, selection: Selection, 
         return ChangesGround(staged, difference, against)
     words = translate("Changes", "Edits of a plan take effect at once. What is staged for a run stands here.")
     return PanePlaceholder(around.appearance, words)
+
+
+def _yaml(source: DocumentSource, around: ViewContext, selection: Selection) -> View:
+    editor = source.editor
+    head = (lambda _run: editor.plan) if isinstance(editor, PlanEditor) else (lambda run: head_of(run.facts))
+    pane = YamlPane(around.appearance, selection, editor.facts, head)
+    editor.changed.connect(pane.refresh)
+    return View(pane, pane.on_changes, (source.run_id,))
 
 
 def _moment(reader: RunReader) -> float | None:
