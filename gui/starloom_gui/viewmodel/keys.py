@@ -43,6 +43,7 @@ KEYS: Final[dict[Scope, dict[str, tuple[str, ...]]]] = {
         "pane_devices": ("Alt+3",),
         "pane_inspector": ("Alt+4",),
         "pane_changes": ("Alt+5",),
+        "pane_yaml": ("Alt+Y",),
         "pane_timeline": ("Alt+6",),
         "pane_output": ("Alt+7",),
         "pane_events": ("Alt+8",),

@@ -57,7 +57,7 @@ def test_a_layout_that_was_saved_then_comes_back(
     assert {key: docks[key].keys for key in DockKey} == {
         DockKey.OUTLINE: ("outline", "palette"),
         DockKey.DEVICES: ("devices",),
-        DockKey.INSPECTOR: ("inspector", "changes", "events"),
+        DockKey.INSPECTOR: ("inspector", "changes", "yaml", "events"),
         DockKey.BOTTOM: ("timeline", "output", "tasks", "plots", "agents"),
         DockKey.BESIDE: ("queue",),
     }
