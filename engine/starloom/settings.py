@@ -89,6 +89,10 @@ def journal_path() -> Path:
 def load_settings(path: Path | None = None, **flags: Any) -> SchedulerSettings:
     """The settings: flags that are not None, over the environment, over the file's table `[scheduler]`.
 
+    Args:
+        path: of the file, which must exist; None: `settings_path()`, which must only if `STARLOOM_SETTINGS` names it.
+        **flags: by the names of the settings; None: not given.
+
     Raises:
         SettingsError: a value cannot be used or a name is unknown; says where it stands.
     """

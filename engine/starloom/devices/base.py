@@ -116,12 +116,22 @@ class TaskContext:
         return self._emit is not None
 
     def emit(self, text: str, stream: str = "stdout") -> None:
-        """Tell the live channel a piece of output, whole lines where possible. Never blocks, never raises."""
+        """Tell the live channel a piece of output. Never blocks, never raises.
+
+        Args:
+            text: whole lines where possible.
+            stream: `stdout` or `stderr`.
+        """
         if self._emit is not None:
             self._emit(text, stream)
 
     def progress(self, share: float, note: str = "") -> None:
-        """Tell the live channel how far the attempt is, 0 to 1."""
+        """Tell the live channel how far the attempt is.
+
+        Args:
+            share: 0 to 1; what is beyond counts as the nearer of the two.
+            note: what it is doing, in a few words.
+        """
         if self._progress is not None:
             self._progress(min(1.0, max(0.0, share)), note)
 
@@ -258,6 +268,10 @@ class Device(ABC):
         gives it to another device then, and no more of its kind to this one until it is connected again or its
         `actions` change.
 
+        Args:
+            task: what is done, all templates in it filled in.
+            context: of this attempt alone.
+
         Never raises for what the task does wrong: that is an `Outcome`. An exception out of here is a defect of the
         device and fails the attempt with `exception`.
         """
@@ -267,6 +281,10 @@ class Device(ABC):
 
         Asked of a connected device, with the context the attempt had. It changes nothing: if whoever asks dies, or
         never calls what it gets, the attempt goes on as before.
+
+        Args:
+            task: as `run` was given it.
+            context: with the attempt's number and its `kept`.
 
         Returns:
             What is awaited instead of `run` to see the attempt to its end, under the same contract: cancelled, it ends
@@ -282,6 +300,10 @@ class Device(ABC):
 
         Asked of a connected device, for an attempt of which no end was committed, with the context it had, its `kept`
         above all. Returns after everything of an interrupted attempt has ended, so that another one overlaps with none.
+
+        Args:
+            task: as `run` was given it.
+            context: with the attempt's number and its `kept`.
 
         Returns:
             The outcome exactly as `run` would have given it, with how long ago it ended if that is known; None: the

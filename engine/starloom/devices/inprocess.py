@@ -98,6 +98,10 @@ class InProcessDevice(Device):
     def register(self, name: str, handler: Handler) -> None:
         """Let `call` tasks of this name run this async function; replaces an earlier one.
 
+        Args:
+            name: as tasks give it, without `call:`.
+            handler: called with the task and the attempt's context.
+
         Raises:
             DeviceError: it is not an async function.
         """

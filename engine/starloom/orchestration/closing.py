@@ -16,6 +16,7 @@ from starloom.events import (
     TaskSkipped,
     TaskStuck,
 )
+from starloom.scheduling.commands import CloseAdmission
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Coroutine, Mapping
@@ -68,7 +69,7 @@ async def unless_halted(doing: Coroutine[Any, Any, None], pump: Pump, halting: a
     task.result()
 
 
-async def at_rest(
+async def end_runs(
     mode: ShutdownMode,
     pump: Pump,
     runs: Mapping[str, Run],
@@ -76,10 +77,21 @@ async def at_rest(
     events: EventBus,
     halting: asyncio.Event,
 ) -> None:
-    """Return when every run has ended or cannot go on by itself, or when the engine halts.
+    """Accept no new runs; return when every run has ended or cannot go on by itself, or when the engine halts.
 
     Draining must wait neither for a task that is held nor for an attempt that cannot be stopped.
+
+    Args:
+        mode: see `Orchestrator.shutdown`.
+        pump: of the engine.
+        runs: the handles by run id.
+        dispatcher: of the engine, which counts what runs.
+        events: tell when to look again.
+        halting: set when the engine halts.
     """
+    if pump.halted is not None:
+        return
+    await pump.ask(CloseAdmission(cancel_queued=mode != "drain", cancel_running=mode == "now", origin="shutdown"))
     news = asyncio.Event()
 
     def note(_event: Event) -> None:

@@ -28,6 +28,18 @@ if TYPE_CHECKING:
     from starloom.scheduling.state.device_facts import DeviceFacts
 
 
+def _check(device: Device, known_devices: Mapping[str, Device]) -> None:
+    if not isinstance(device, Device):
+        raise DeviceError(f'{shortened(device)} is no device. Make one, e.g. LocalDevice("here").')
+    known = known_devices.get(device.id)
+    if known is None or known is device:
+        return
+    if type(known) is not type(device) or known.describe() != device.describe():
+        raise DeviceError(
+            f"There are two different devices {device.id!r}. Give one of them another id, or make them equal."
+        )
+
+
 class Fleet:
     """All devices of an engine. Commands raise `CommandRefused`, with code, reason and hint."""
 
@@ -85,7 +97,7 @@ class Fleet:
                 that cannot be reached.
         """
         if isinstance(device, DeviceGroup):
-            self._check(device, self._known)
+            _check(device, self._known)
             await self._gather(device, waits=waits)
             return
         if await self._enter(device):
@@ -98,7 +110,7 @@ class Fleet:
 
     async def _enter(self, device: Device) -> bool:
         """Put a device into the fleet; whether it was not there yet, and is to be reached."""
-        self._check(device, self._known)
+        _check(device, self._known)
         if device.id in self._dispatcher.devices:
             return False
         self._dispatcher.devices[device.id] = device
@@ -146,7 +158,7 @@ class Fleet:
         known = self._known
         devices = tuple(devices)
         for device in devices:
-            self._check(device, known)
+            _check(device, known)
             known[device.id] = device
         answers = await asyncio.gather(*(self.add(device, waits=True) for device in devices), return_exceptions=True)
         for answer in answers:
@@ -235,18 +247,6 @@ class Fleet:
         gatherings, self._gatherings = self._gatherings, {}
         await asyncio.gather(*(gathering.end() for gathering in gatherings.values()))
 
-    @staticmethod
-    def _check(device: Device, known_devices: Mapping[str, Device]) -> None:
-        if not isinstance(device, Device):
-            raise DeviceError(f'{shortened(device)} is no device. Make one, e.g. LocalDevice("here").')
-        known = known_devices.get(device.id)
-        if known is None or known is device:
-            return
-        if type(known) is not type(device) or known.describe() != device.describe():
-            raise DeviceError(
-                f"There are two different devices {device.id!r}. Give one of them another id, or make them equal."
-            )
-
     async def remove(self, device_id: str) -> DeviceSpec | None:
         """Take an unused device out of the fleet and let it go; with a group, all of its members.
 
@@ -286,19 +286,39 @@ class Fleet:
         await gathering.end()
 
     async def drain(self, device_id: str, reason: str = "") -> None:
-        """Give it no new tasks; what runs there goes on."""
+        """Give a device no new tasks; what runs there goes on.
+
+        Args:
+            device_id: the device.
+            reason: why, for whoever reads of it.
+        """
         await self._pump.ask(c.DrainDevice(device_id=device_id, origin=self.origin, reason=reason))
 
     async def resume(self, device_id: str, reason: str = "") -> None:
-        """Give a drained device tasks again."""
+        """Give a drained device tasks again.
+
+        Args:
+            device_id: the device.
+            reason: why, for whoever reads of it.
+        """
         await self._pump.ask(c.ResumeDevice(device_id=device_id, origin=self.origin, reason=reason))
 
     async def enable(self, device_id: str, reason: str = "") -> None:
-        """Let a disabled device be used again."""
+        """Let a disabled device be used again.
+
+        Args:
+            device_id: the device.
+            reason: why, for whoever reads of it.
+        """
         await self._pump.ask(c.EnableDevice(device_id=device_id, origin=self.origin, reason=reason))
 
     async def disable(self, device_id: str, reason: str = "") -> None:
-        """Switch a device off for new tasks."""
+        """Switch a device off for new tasks.
+
+        Args:
+            device_id: the device.
+            reason: why, for whoever reads of it.
+        """
         await self._pump.ask(c.DisableDevice(device_id=device_id, origin=self.origin, reason=reason))
 
     async def try_again(self, device_id: str) -> None:

@@ -16,7 +16,7 @@ from starloom.orchestration.ad_hoc_run import AdHocRun
 from starloom.orchestration.bus import EventBus
 from starloom.orchestration.channel import Channel
 from starloom.orchestration.clock import Clock, monotonic_clock
-from starloom.orchestration.closing import ShutdownMode, at_rest, unless_halted
+from starloom.orchestration.closing import ShutdownMode, end_runs, unless_halted
 from starloom.orchestration.dispatcher import Dispatcher
 from starloom.orchestration.fleet import Fleet
 from starloom.orchestration.limits import first_limits, placement_of
@@ -148,11 +148,7 @@ class Orchestrator:
         if self._closed or not self._started:
             return
         self._closed = True
-        await self.pump.ask(
-            c.CloseAdmission(cancel_queued=mode != "drain", cancel_running=mode == "now", origin="shutdown")
-        ) if self.pump.halted is None else None
-        if self.pump.halted is None:
-            await at_rest(mode, self.pump, self._runs, self.dispatcher, self.events, self._halting)
+        await end_runs(mode, self.pump, self._runs, self.dispatcher, self.events, self._halting)
         await self.fleet.hold()
         await self.synchronizer.close()
         await self.dispatcher.close()
@@ -287,7 +283,17 @@ class Orchestrator:
         overdue_factor: float | UnsetType = UNSET,
         origin: str = c.OPERATOR,
     ) -> None:
-        """Change limits of the fleet; what is not named stays. A group with None is no longer limited.
+        """Change limits of the fleet; what is not named stays.
+
+        Args:
+            max_concurrency: tasks at once in the whole fleet, 0 or more; None: no limit.
+            groups: tasks at once by limit group, 0 or more; one with None is no longer limited.
+            max_queue: how many ready tasks may wait before new runs are refused; 0: any number.
+            starvation_timeout: seconds in which a background task ages to 60; 0: tasks do not age.
+            placement: how devices are chosen in runs that say nothing of it.
+            modification_timeout: seconds, above 0, for which agents are waited for in runs that say nothing of it.
+            overdue_factor: how many times its estimate an attempt may run until it is overdue, 1 or more; 0: for ever.
+            origin: in whose name.
 
         Raises:
             CommandRefused: the engine is not open, or a value cannot be used; nothing changed.

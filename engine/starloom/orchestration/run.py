@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from typing_extensions import override
 
@@ -12,13 +12,13 @@ from starloom.errors import CommandRefused
 from starloom.events import Event, Snapshot
 from starloom.foresight.projection import project
 from starloom.foresight.what_if import what_if
-from starloom.model.status import RunState, TaskStatus
 from starloom.orchestration import networkx_view
 from starloom.orchestration.foresight import check_commands, foresee
 from starloom.orchestration.forwarding import forwarded
 from starloom.orchestration.readings import Results, TaskReading, check_known
 from starloom.orchestration.run_agents import RunAgents
 from starloom.orchestration.run_end import RunEnd
+from starloom.orchestration.run_tasks import RunTasks
 from starloom.orchestration.stopping import OpenGate, RunStops, gates_of
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.summary import RunSummary
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from starloom.constellation.structure import Structure
     from starloom.foresight.projection import Projection
     from starloom.foresight.what_if import WhatIf
+    from starloom.model.status import RunState
     from starloom.model.task import Task
     from starloom.orchestration.bus import EventBus
     from starloom.orchestration.pump import Pump
@@ -49,6 +50,10 @@ def _agents(run: Run) -> RunAgents:
 
 def _stops(run: Run) -> RunStops:
     return RunStops(run.id, run.origin, run._pump)
+
+
+def _tasks(run: Run) -> RunTasks:
+    return RunTasks(run.id, run.origin, run._pump)
 
 
 class Run:
@@ -216,6 +221,13 @@ class Run:
     ) -> EditReceipt:
         """Apply edits to the graph, all of them or none; returns the revision made and the batch that takes it back.
 
+        Args:
+            *edits: in this order.
+            reason: why, for whoever reads of it.
+            base_revision: the revision its author saw; what another origin changed since is a conflict. None: no such
+                check.
+            origin: in whose name; None: the handle's.
+
         Raises:
             EditRefused: some do not fit; `problems` lists each.
         """
@@ -235,8 +247,13 @@ class Run:
     async def submit(self, task: Task, origin: str) -> None:
         """Add a task as a submission, which is refused while the queue is full.
 
+        Args:
+            task: its id is new in the run.
+            origin: in whose name.
+
         Raises:
             QueueFull: as many tasks wait as `max_queue` allows.
+            EditRefused: the task does not fit; `problems` says why.
         """
         batch = EditBatch(edits=(AddTask(task),), origin=origin, reason="submitted")
         await self._pump.ask(c.EditConstellation(run_id=self.id, batch=batch, origin=origin, is_submission=True))
@@ -298,52 +315,26 @@ class Run:
         await self._pump.ask(c.HoldRunOpen(run_id=self.id, origin=self.origin, hold_open=hold_open))
 
     async def set_limit(self, max_concurrency: int | None) -> None:
-        """How many of its tasks may run at once; None: no limit of its own."""
+        """Change how many of its tasks may run at once; None: no limit of its own.
+
+        Raises:
+            CommandRefused: it is no whole number, or below 0.
+        """
         if max_concurrency is not None and (isinstance(max_concurrency, bool) or not isinstance(max_concurrency, int)):
             raise CommandRefused("bad_limit", f"A limit cannot be {max_concurrency!r}.", "Give a whole number or none.")
         await self._pump.ask(c.SetRunLimit(run_id=self.id, origin=self.origin, max_concurrency=max_concurrency))
 
     # ---- tasks
 
-    async def cancel_tasks(self, *task_ids: str, reason: str = "") -> None:
-        """Cancel tasks; running ones are stopped, ended ones stay as they are."""
-        await self._pump.ask(c.CancelTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, reason=reason))
-
-    async def hold(self, *task_ids: str, reason: str = "") -> None:
-        """Do not start these tasks until they are released."""
-        await self._pump.ask(c.HoldTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, reason=reason))
-
-    async def release(self, *task_ids: str, reason: str = "") -> None:
-        """Let held tasks start again."""
-        await self._pump.ask(c.ReleaseTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, reason=reason))
-
-    async def retry(self, *task_ids: str, **fields: Any) -> None:
-        """Run failed, cancelled or skipped tasks again, with these fields changed; reopens an ended run."""
-        await self._pump.ask(c.RetryTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, fields=fields))
-
-    async def skip(self, *task_ids: str, reason: str = "") -> None:
-        """Do not run these tasks, nor what needs their success."""
-        await self._pump.ask(c.SkipTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, reason=reason))
-
-    async def mark(self, *task_ids: str, status: TaskStatus = TaskStatus.COMPLETED, value: Any = None) -> None:
-        """Say how tasks ended without running them; `value` is their result's value."""
-        command = c.MarkTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, status=status, value=value)
-        await self._pump.ask(command)
-
-    async def rerun_from(self, task_id: str, cancel_running: bool = False) -> None:
-        """Run a task and everything behind it again; what runs there is cancelled first only if that is said."""
-        command = c.RerunFrom(run_id=self.id, task_id=task_id, origin=self.origin, cancel_running=cancel_running)
-        await self._pump.ask(command)
-
-    async def set_priority(self, *task_ids: str, priority: int | str, reason: str = "") -> None:
-        """Give tasks another base priority: 0 to 100, or a name like `high`."""
-        command = c.SetPriority(run_id=self.id, task_ids=task_ids, origin=self.origin, priority=priority, reason=reason)
-        await self._pump.ask(command)
-
-    async def pin(self, *task_ids: str, device: str | None, reason: str = "") -> None:
-        """Run tasks on this device only; None lets them run wherever their fields allow."""
-        command = c.PinTasks(run_id=self.id, task_ids=task_ids, origin=self.origin, device_id=device, reason=reason)
-        await self._pump.ask(command)
+    cancel_tasks = forwarded(_tasks, RunTasks.cancel_tasks)
+    hold = forwarded(_tasks, RunTasks.hold)
+    release = forwarded(_tasks, RunTasks.release)
+    retry = forwarded(_tasks, RunTasks.retry)
+    skip = forwarded(_tasks, RunTasks.skip)
+    mark = forwarded(_tasks, RunTasks.mark)
+    rerun_from = forwarded(_tasks, RunTasks.rerun_from)
+    set_priority = forwarded(_tasks, RunTasks.set_priority)
+    pin = forwarded(_tasks, RunTasks.pin)
 
     @override
     def __repr__(self) -> str:

@@ -67,7 +67,15 @@ class RunAgents:
         await self._synchronizer.attach(self._run_id, agent, asks, self._origin)
 
     async def detach(self, agent: str, reason: str = "") -> None:
-        """Let an agent have no part in it any more; what it thinks about is given up."""
+        """Let an agent have no part in the run any more; what it thinks about is given up.
+
+        Args:
+            agent: its name.
+            reason: why, for whoever reads of it.
+
+        Raises:
+            CommandRefused: no such agent is attached.
+        """
         await self._pump.ask(c.DetachAgent(run_id=self._run_id, agent=agent, origin=self._origin, reason=reason))
 
     async def pause_agent(self, agent: str) -> None:
