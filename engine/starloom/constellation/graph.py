@@ -1,8 +1,8 @@
 """The graph of a constellation: tasks by number, adjacency by number, and an order that stays topological under edits.
 
 A task's number is its place in line; it is never given to another task, so a removed one leaves a gap and can come back
-to it. The inner lists are never changed, only replaced: a copy of the graph is shallow, and undoing a change is putting
-the old list back.
+to it. The inner lists are never changed, only replaced, but for those that a batch has made itself, until it ends: so a
+copy of the graph is shallow, and undoing a change is putting the old list back.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from starloom.constellation.topological_order import TopologicalOrder
+from starloom.constellation.undoable_changes import UndoableChanges
 from starloom.model.dependency import Dependency
 from starloom.model.severity import ExitSeverity
 from starloom.model.task import TASK_FIELDS, Task
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from starloom.model.plan import PlanIndex
 
@@ -38,7 +40,18 @@ class Graph:
         special: the dependencies that are not plain `success`, by (parent, child).
     """
 
-    __slots__ = ("_log", "_order", "_titles", "children", "ids", "parents", "place", "special", "tasks")
+    __slots__ = (
+        "_changes",
+        "_order",
+        "_size",
+        "_titles",
+        "children",
+        "ids",
+        "parents",
+        "place",
+        "special",
+        "tasks",
+    )
 
     def __init__(self) -> None:
         self.tasks: list[Task | None] = []
@@ -48,7 +61,8 @@ class Graph:
         self.parents: list[Sequence[int]] = []
         self.special: dict[tuple[int, int], Dependency] = {}
         self._order: TopologicalOrder | None = None
-        self._log: list[tuple[Any, Any, Any]] | None = None
+        self._changes = UndoableChanges()
+        self._size = 0
         self._titles: Counter[str] | None = None
 
     # ---- making
@@ -179,22 +193,20 @@ class Graph:
     def begin(self) -> None:
         """Start noting old values, for `roll_back`."""
         self._in_order()
-        self._log = []
+        self._changes.begin()
+        self._size = len(self.tasks)
 
     def roll_back(self) -> None:
         """Put everything back as it was at `begin`, the order of neighbours included."""
-        log, self._log, self._titles = self._log or [], None, None
-        size = len(self.tasks)
-        for container, key, old in reversed(log):
-            if container is None:
-                size = min(size, key)
-            elif old is _ABSENT:
-                container.pop(key, None)
-            else:
-                container[key] = old
+        self._changes.undo()
+        self._titles = None
         for grown in (self.tasks, self.ids, self.children, self.parents):
-            del grown[size:]
-        self._in_order().truncate(size)
+            del grown[self._size :]
+        self._in_order().truncate(self._size)
+
+    def batch(self) -> AbstractContextManager[None]:
+        """Meanwhile many edges of one task are changed in the time of one; nobody else may look at its neighbours."""
+        return self._changes.batch()
 
     def add_task(self, task: Task, place: int | None = None) -> int:
         """Add a task at the end of the line or at the place it once had; returns its number.
@@ -205,26 +217,24 @@ class Graph:
         """
         number, self._titles = len(self.tasks), None
         if place is not None and place < number:
-            self._set(self.tasks, place, task)
-            self._set(self.ids, place, task.id)
+            self._changes.set(self.tasks, place, task)
+            self._changes.set(self.ids, place, task.id)
             number = place
         else:
             self._append(task, number if place is None else place)
             number = len(self.tasks) - 1
-        self._set(self.place, task.id, number)
+        self._changes.set(self.place, task.id, number)
         return number
 
     def _append(self, task: Task, place: int) -> None:
         order = self._in_order()
-        if self._log is not None:
-            self._log.append((None, len(self.tasks), None))
         while len(self.tasks) <= place:  # a place beyond the end leaves gaps, as removed tasks do
             last = len(self.tasks) == place
             self.tasks.append(task if last else None)
             self.ids.append(task.id if last else "")
             self.children.append(())
             self.parents.append(())
-            order.append(self._set)
+            order.append(self._changes.set)
 
     def remove_task(self, number: int) -> list[Dependency]:
         """Take a task out with its dependencies; returns those, to put them back."""
@@ -233,14 +243,14 @@ class Graph:
         for dependency in removed:
             self.remove_edge(self.place[dependency.parent], self.place[dependency.child])
         self._titles = None
-        self._delete(self.place, self.ids[number])
-        self._set(self.tasks, number, None)
+        self._changes.delete(self.place, self.ids[number])
+        self._changes.set(self.tasks, number, None)
         return removed
 
     def set_task(self, number: int, task: Task) -> None:
         """Replace the task of a number by one with the same id."""
         self._titles = None
-        self._set(self.tasks, number, task)
+        self._changes.set(self.tasks, number, task)
 
     def add_edge(self, parent: int, child: int, dependency: Dependency) -> None:
         """Connect two tasks.
@@ -253,10 +263,10 @@ class Graph:
         Raises:
             CycleError: it would close a cycle; nothing changed.
         """
-        # With `_set`, as an edge that was taken out before may come back with roll_back.
-        self._in_order().make_room(self.children, self.parents, parent, child, self._set)
-        self._set(self.children, parent, [*self.children[parent], child])
-        self._set(self.parents, child, [*self.parents[child], parent])
+        # With `set`, as an edge that was taken out before may come back with roll_back.
+        self._in_order().make_room(self.children, self.parents, parent, child, self._changes.set)
+        self._changes.own(self.children, parent).append(child)
+        self._changes.own(self.parents, child).append(parent)
         self._note_kind(parent, child, dependency)
 
     def remove_edge(self, parent: int, child: int) -> Dependency:
@@ -267,9 +277,9 @@ class Graph:
             child: number of the task that waits.
         """
         dependency = self.dependency(parent, child)
-        self._set(self.children, parent, [n for n in self.children[parent] if n != child])
-        self._set(self.parents, child, [n for n in self.parents[child] if n != parent])
-        self._delete(self.special, (parent, child))
+        self._changes.own(self.children, parent).remove(child)
+        self._changes.own(self.parents, child).remove(parent)
+        self._changes.delete(self.special, (parent, child))
         return dependency
 
     def set_edge(self, parent: int, child: int, dependency: Dependency) -> None:
@@ -280,7 +290,7 @@ class Graph:
             child: number of the task that waits.
             dependency: what stands between them from now on.
         """
-        self._delete(self.special, (parent, child))
+        self._changes.delete(self.special, (parent, child))
         self._note_kind(parent, child, dependency)
 
     def has_edge(self, parent: int, child: int) -> bool:
@@ -295,19 +305,7 @@ class Graph:
 
     def _note_kind(self, parent: int, child: int, dependency: Dependency) -> None:
         if dependency.kind != "success" or dependency.metadata:
-            self._set(self.special, (parent, child), dependency)
-
-    def _set(self, container: Any, key: Any, value: Any) -> None:
-        if self._log is not None:
-            old = container.get(key, _ABSENT) if isinstance(container, dict) else container[key]
-            self._log.append((container, key, old))
-        container[key] = value
-
-    def _delete(self, container: dict[Any, Any], key: Any) -> None:
-        if key in container:
-            if self._log is not None:
-                self._log.append((container, key, container[key]))
-            del container[key]
+            self._changes.set(self.special, (parent, child), dependency)
 
     # ---- the topological order
 
@@ -320,9 +318,6 @@ class Graph:
         if self._order is None:
             self._order = TopologicalOrder(self.children, self.parents)
         return self._order
-
-
-_ABSENT: Any = object()
 
 
 def _plain(value: Any) -> Any:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.driver import edge, plan, task
+from typing_extensions import override
 
 from starloom.constellation.graph import Graph
 from starloom.constellation.metrics import statistics
@@ -14,6 +16,9 @@ from starloom.constellation.topological_order import CycleError
 from starloom.errors import PlanError
 from starloom.model.plan import Plan, PlanIndex
 from starloom.testing import diamond, independent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def graph_of(plan: Plan) -> Graph:
@@ -101,6 +106,47 @@ def test_a_rolled_back_rehearsal_leaves_neighbours_places_and_order_as_they_were
     graph.roll_back()
     after = graph.canonical_bytes(), neighbours(graph), graph.topological_order(), dict(graph.place), list(graph.ids)
     assert after == before
+
+
+class Noting(list[Any]):
+    """A list that notes which of its items were replaced."""
+
+    def __init__(self, items: Iterable[Any]) -> None:
+        super().__init__(items)
+        self.replaced: list[Any] = []
+
+    @override
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self.replaced.append(key)
+        super().__setitem__(key, value)
+
+
+def test_a_batch_copies_the_neighbours_of_a_task_once_however_many_edges_it_gets_and_loses():
+    whole = plan(["hub", *(f"t{number}" for number in range(50))], ["hub>t0"])
+    graph = graph_of(whole)
+    before = neighbours(graph)
+    graph.children = made_anew = Noting(graph.children)
+
+    def change() -> None:
+        for number in range(2, 51):
+            graph.add_edge(0, number, edge("hub", graph.ids[number]))
+        graph.remove_edge(0, 1)
+
+    graph.begin()
+    change()
+    assert made_anew.replaced == [0]
+    graph.roll_back()
+    assert neighbours(graph) == before
+    made_anew.replaced.clear()
+    twin = graph.copy()
+    with graph.batch():
+        change()
+    assert made_anew.replaced == [0]
+    assert graph.children[0] == list(range(2, 51))
+    assert neighbours(twin) == before
+    later = graph.copy()
+    graph.remove_edge(0, 2)
+    assert later.children[0] == list(range(2, 51))
 
 
 def test_a_cycle_is_found_after_a_rehearsal_that_turned_an_edge_round():

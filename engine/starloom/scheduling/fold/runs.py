@@ -214,12 +214,13 @@ def _modified(run: RunFacts, event: ev.ConstellationModified) -> Touched:
     run.revision = event.revision
     run.stalled = ()
     affected: set[int] = set()
-    for change in event.changes:
-        done = perform(run.graph, change)
-        affected.update(done.affected)
-        for key in done.keys:
-            run.touched[key] = (event.revision, event.origin)
-        _FOLLOW[type(change)](run, done.number, change)
+    with run.graph.batch():
+        for change in event.changes:
+            done = perform(run.graph, change)
+            affected.update(done.affected)
+            for key in done.keys:
+                run.touched[key] = (event.revision, event.origin)
+            _FOLLOW[type(change)](run, done.number, change)
     if any(map(_may_change_a_join, event.changes)):
         run.any_joins = sum(1 for task in run.graph.tasks if task is not None and task.join is Join.ANY)
     run.plain = not run.graph.special and not run.any_joins

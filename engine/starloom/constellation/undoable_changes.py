@@ -1,0 +1,71 @@
+"""How lists and dicts of a graph change: with old values noted for a rehearsal, and copied once for a batch."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_ABSENT: Final[Any] = object()
+
+
+class UndoableChanges:
+    """Changes items of lists and dicts; between `begin` and `undo` it notes what they were."""
+
+    __slots__ = ("_entries", "_made")
+
+    def __init__(self) -> None:
+        self._entries: list[tuple[Any, Any, Any]] | None = None
+        self._made: set[tuple[int, int]] | None = None
+
+    def begin(self) -> None:
+        """Note old values from now on, as of a batch."""
+        self._entries, self._made = [], set()
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """Meanwhile `own` makes each list once."""
+        self._made = set()
+        try:
+            yield
+        finally:
+            self._made = None
+
+    def set(self, container: Any, key: Any, value: Any) -> None:
+        """Give an item of a list or a dict another value; a dict may not have the key yet."""
+        if self._entries is not None:
+            old = container.get(key, _ABSENT) if isinstance(container, dict) else container[key]
+            self._entries.append((container, key, old))
+        container[key] = value
+
+    def delete(self, container: dict[Any, Any], key: Any) -> None:
+        """Take a key out of a dict, if it is there."""
+        if key in container:
+            if self._entries is not None:
+                self._entries.append((container, key, container[key]))
+            del container[key]
+
+    def own(self, lists: list[Sequence[int]], key: int) -> list[int]:
+        """One of many lists, to be changed: a copy of the one there was, which others may have; in a batch, made once.
+
+        Args:
+            lists: the same object throughout the batch.
+            key: which of them.
+        """
+        made = self._made
+        if made is None or (id(lists), key) not in made:
+            self.set(lists, key, list(lists[key]))
+            if made is not None:
+                made.add((id(lists), key))
+        return lists[key]  # type: ignore[return-value]  # as it is our own
+
+    def undo(self) -> None:
+        """Put back what was noted since `begin`, the last change first, and note nothing more."""
+        entries, self._entries, self._made = self._entries or [], None, None
+        for container, key, old in reversed(entries):
+            if old is _ABSENT:
+                container.pop(key, None)
+            else:
+                container[key] = old
