@@ -17,6 +17,7 @@ from tests.driver import Driver
 from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import Command, EditConstellation
 from starloom.scheduling.decide.questions import refusal
+from starloom.scheduling.read.run_view import RunView
 from starloom.testing import layered
 from starloom_gui.canvas.arranging import LayoutInput
 from starloom_gui.canvas.camera import Level
@@ -69,6 +70,9 @@ class _Editor(QObject):
 
     def facts(self) -> RunFacts:
         return self._driver.run()
+
+    def view(self) -> RunView:
+        return RunView(self.facts())
 
     def verdict(self, edits: Sequence[Edit]) -> Verdict:
         command = EditConstellation(run_id="r", batch=EditBatch(edits=tuple(edits)))

@@ -22,6 +22,7 @@ from starloom_gui.models.output_lines import MOST_LINES
 from starloom_gui.panels.events import EventsPane
 from starloom_gui.panels.output import OutputPane
 from starloom_gui.theme.appearance import Appearance, Theme
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def _printing(appearance: Appearance, sizes: Sizes) -> Iterator[Row]:
     driver, run = coverage()
     channel, selection = Channel(), Selection()
     hub = OutputHub(channel)
-    pane = OutputPane(appearance, selection, driver.run, lambda: driver.scheduler.now, hub)
+    pane = OutputPane(appearance, selection, lambda: run_view(driver.run()), lambda: driver.scheduler.now, hub)
     pane.resize(1144, 252)
     pane.show()
     selection.select(run.graph.place["fuzz"])

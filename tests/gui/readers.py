@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from starloom.scheduling.read.line import in_line
 from starloom.scheduling.read.why import why
 from starloom.scheduling.state.fence import kept
+from starloom_gui.viewmodel.run_views import run_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from starloom.scheduling.read.line import InLine
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.read.why import Reason
     from starloom.scheduling.scheduler import Scheduler
     from starloom.scheduling.state.fleet_facts import FleetFacts
@@ -36,6 +38,9 @@ class SchedulerReader:
 
     def facts(self) -> RunFacts | None:
         return self.run(self.run_id)
+
+    def view(self) -> RunView | None:
+        return run_view(self.facts())
 
     def fleet(self) -> FleetFacts:
         return self._scheduler().fleet

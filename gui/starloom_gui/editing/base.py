@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from starloom.constellation.edits import Edit
     from starloom.scheduling.commands import Command
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.specs.action_spec import Verdict
 
@@ -84,6 +85,9 @@ class Editor(Protocol):
 
     def facts(self) -> RunFacts | None:
         """What the user sees: the facts with the staged edits applied; the run's own while nothing is staged."""
+
+    def view(self) -> RunView | None:
+        """The run of these facts."""
 
     def verdict(self, edits: Sequence[Edit]) -> Verdict:
         """Whether these edits would be accepted on top of what is staged, by the engine's own rules."""

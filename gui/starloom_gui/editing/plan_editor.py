@@ -24,6 +24,7 @@ from starloom_gui.gateway.changes import Changes
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.specs.plan_commands import SetPlanGroupLimit
 from starloom_gui.text.words import fill
+from starloom_gui.viewmodel.run_views import run_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from starloom.constellation.transaction import Rehearsal
     from starloom.model.plan import Limits, Plan
     from starloom.model.positions import Positions
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.documents.document import Document
@@ -100,6 +102,10 @@ class PlanEditor(QObject):
             self._facts.fleet = self._fleet()
         return self._facts
 
+    def view(self) -> RunView | None:
+        """The plan as a run that was not started; None: it is closed."""
+        return run_view(self.facts())
+
     @property
     def layout(self) -> Positions:
         """Where nodes were placed, as the plan says."""
@@ -115,14 +121,11 @@ class PlanEditor(QObject):
 
     def undo_offer(self) -> UndoOffer:
         """What `undo` would do now."""
-        return self._offer(self.history.to_undo)
+        return _offer_of(self.history.to_undo)
 
     def redo_offer(self) -> UndoOffer:
         """What `redo` would do now."""
-        return self._offer(self.history.to_redo)
-
-    def _offer(self, entry: HistoryEntry[PlanChange | Rearranged] | None) -> UndoOffer:
-        return UndoOffer(entry.label, Verdict(True)) if entry is not None else UndoOffer()
+        return _offer_of(self.history.to_redo)
 
     def can(self, command: Command) -> Verdict:
         """Whether a command is one for plans, would be accepted, and would change something."""
@@ -338,6 +341,10 @@ class PlanEditor(QObject):
         self.applied.emit(Changes(run_id=self.key, everything=True))
         self.layout_changed.emit()
         self.changed.emit()
+
+
+def _offer_of(entry: HistoryEntry[PlanChange | Rearranged] | None) -> UndoOffer:
+    return UndoOffer(entry.label, Verdict(True)) if entry is not None else UndoOffer()
 
 
 def _joined(one: PlanChange | Rearranged, other: PlanChange | Rearranged) -> PlanChange | Rearranged:

@@ -21,11 +21,13 @@ from starloom_gui.editing.words import EditPlurals, problem_words
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill
+from starloom_gui.viewmodel.run_views import run_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
     from starloom.foresight.what_if import WhatIf
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.editing.base import Step
@@ -126,6 +128,10 @@ class RunEditor(QObject):
         """The facts with the staged edits that fit applied, or a proposal that is looked at; else the run's own."""
         proposal = self._proposal.after if proposed and self._proposal is not None else None
         return self.staging.after or proposal or self._facts()
+
+    def view(self) -> RunView | None:
+        """The run with the staged edits that fit applied, or a proposal that is looked at; else as it is."""
+        return run_view(self.facts())
 
     def verdict(self, edits: Sequence[Edit]) -> Verdict:
         """Whether these edits would be accepted on top of what is staged, by the engine's own rules."""

@@ -9,6 +9,7 @@ from typing_extensions import override
 from starloom.errors import CommandRefused
 from starloom.scheduling.read.line import in_line
 from starloom.scheduling.read.queue_reorder import QueueReorder
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.fence import kept
 
 if TYPE_CHECKING:
@@ -44,6 +45,11 @@ class LiveReader:
     def facts(self) -> RunFacts | None:
         """The facts of the run."""
         return self._bridge.run(self.run_id)
+
+    def view(self) -> RunView | None:
+        """The run."""
+        facts = self.facts()
+        return RunView(facts) if facts is not None else None
 
     def now(self) -> float:
         """Seconds on the engine's clock."""

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from starloom.scheduling.read.line import InLine
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.read.why import Reason
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
@@ -44,6 +45,9 @@ class RunReader(Protocol):
 
     def facts(self) -> RunFacts | None:
         """The facts of the run; None: there is no such run."""
+
+    def view(self) -> RunView | None:
+        """The run; None: there is no such run."""
 
     def now(self) -> float:
         """The time that is shown, in seconds on the run's clock."""

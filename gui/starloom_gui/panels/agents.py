@@ -290,7 +290,7 @@ class AgentsPane(QWidget):
             self._show_page(run, self._clock())
 
     def _choose_task(self, task_id: str) -> None:
-        run = run_view(self._editor.facts())
+        run = self._editor.view()
         number = run.number(task_id) if run is not None else None
         if number is not None:
             self._selection.select(number)

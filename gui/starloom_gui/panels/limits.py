@@ -17,7 +17,6 @@ from starloom_gui.theme.metrics import GAPS
 from starloom_gui.theme.palette import colour
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.limit_lines import limit_lines, part_title
-from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.controls import Elided, button, mark, text
 from starloom_gui.widgets.number_field import NumberField, unlimited_word
 from starloom_gui.widgets.value_editor import ValueHint
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.limit_lines import LimitLine, LimitPart
-    from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.viewmodel.roles import ShownRun
 
     Key = tuple[LimitPart, str]
 
@@ -235,9 +234,9 @@ class LimitsList(QScrollArea):
     Args:
         appearance: the colours.
         fleet: gives the facts of the fleet.
-        facts: gives the facts of the run that is shown.
+        run: gives the run that is shown; None: there is none.
         gateway: what new limits are asked for by.
-        is_plan: whether the facts are those of a plan that is not started.
+        is_plan: whether a plan that is not started is shown.
         parent: the widget it lies in.
     """
 
@@ -245,14 +244,14 @@ class LimitsList(QScrollArea):
         self,
         appearance: Appearance,
         fleet: Callable[[], FleetFacts],
-        facts: Facts,
+        run: ShownRun,
         gateway: CommandGateway,
         *,
         is_plan: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._appearance, self._fleet, self._facts, self._gateway = appearance, fleet, facts, gateway
+        self._appearance, self._fleet, self._run, self._gateway = appearance, fleet, run, gateway
         self._is_plan = is_plan
         self._lines: dict[Key, LimitLine] = {}
         self._rows: dict[Key, LimitRow] = {}
@@ -280,7 +279,7 @@ class LimitsList(QScrollArea):
 
     def refresh(self) -> None:
         """Read all limits; whoever is typing goes on undisturbed."""
-        lines = {line.key: line for line in limit_lines(self._fleet(), run_view(self._facts()), is_plan=self._is_plan)}
+        lines = {line.key: line for line in limit_lines(self._fleet(), self._run(), is_plan=self._is_plan)}
         self._lines = lines
         for key in [key for key in self._rows if key not in lines]:
             self._remove(key)

@@ -22,7 +22,6 @@ from starloom_gui.panels.sections import StatusMark
 from starloom_gui.panels.task_facts import standing
 from starloom_gui.text.words import fill
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.viewmodel.selection import there
 from starloom_gui.viewmodel.status_forms import form_of
 from starloom_gui.widgets.controls import Elided, line, text
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from starloom_gui.panels.output_source import FileOf
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.viewmodel.roles import Clock, Facts
+    from starloom_gui.viewmodel.roles import Clock, ShownRun
     from starloom_gui.viewmodel.selection import Selection
 
 _HEAD = 32
@@ -126,7 +125,7 @@ class OutputPane(QWidget):
     Args:
         appearance: the colours.
         selection: of the run; of several selected tasks the current one is shown.
-        facts: gives the facts of the run.
+        run: gives the run that is shown; None: there is none.
         clock: gives seconds on the engine's clock.
         hub: what tasks print.
         file_of: gives where an attempt's whole output is.
@@ -141,7 +140,7 @@ class OutputPane(QWidget):
         self,
         appearance: Appearance,
         selection: Selection,
-        facts: Facts,
+        run: ShownRun,
         clock: Clock,
         hub: OutputHub,
         file_of: FileOf = lambda *_: None,
@@ -150,7 +149,7 @@ class OutputPane(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._appearance, self._selection, self._facts, self._clock = appearance, selection, facts, clock
+        self._appearance, self._selection, self._run, self._clock = appearance, selection, run, clock
         self._open_file, self._moment = open_file, moment
         self._pin: int | None = None
         self._chosen: int | None = None
@@ -228,10 +227,10 @@ class OutputPane(QWidget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Read the facts anew; the lines stay as they are while it is about the same attempt."""
+        """Read the run anew; the lines stay as they are while it is about the same attempt."""
         if not self.isVisible():
             return
-        run, number = run_view(self._facts()), self.number
+        run, number = self._run(), self.number
         if run is None or number is None:
             self._show_nothing(self.tr("Select a task to see what it prints."))
             return
@@ -253,7 +252,7 @@ class OutputPane(QWidget):
     @property
     def number(self) -> int | None:
         """The task that is shown; None: none is."""
-        run = run_view(self._facts())
+        run = self._run()
         if run is None:
             return None
         if self._pin is not None and run.has(self._pin):

@@ -16,7 +16,6 @@ from starloom_gui.panels.queue_words import InQueue, sum_words, summed, unstarte
 from starloom_gui.panels.scheduler_panel import SchedulerPanel
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import GAPS
-from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.controls import button, mark, sheet, text
 from starloom_gui.widgets.number_field import number_sheet
 from starloom_gui.widgets.window_style import tab_style
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from starloom_gui.models.queue_table import QueueTable
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.viewmodel.roles import ShownRun
     from starloom_gui.viewmodel.selection import Selection
 
 _LIMITS: Final = (312, 340)
@@ -60,7 +59,7 @@ class QueuePane(QWidget):
         appearance: the colours.
         selection: of the run that is shown.
         fleet: gives the facts of the fleet.
-        facts: gives the facts of the run that is shown.
+        run: gives the run that is shown; None: there is none.
         runs: gives all runs.
         gateway: what new limits are asked for by.
         is_plan: whether a plan that is not started is shown.
@@ -78,18 +77,18 @@ class QueuePane(QWidget):
         selection: Selection,
         *,
         fleet: Callable[[], FleetFacts],
-        facts: Facts,
+        run: ShownRun,
         runs: Callable[[], Iterable[RunView]],
         gateway: CommandGateway,
         is_plan: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._table, self._facts, self._runs = table, facts, runs
-        self.limits = LimitsList(appearance, fleet, facts, gateway, is_plan=is_plan)
-        self.scheduler = SchedulerPanel(appearance, fleet, facts, runs, gateway)
+        self._table, self._run, self._runs = table, run, runs
+        self.limits = LimitsList(appearance, fleet, run, gateway, is_plan=is_plan)
+        self.scheduler = SchedulerPanel(appearance, fleet, run, runs, gateway)
         self.tabs = QTabBar()
-        self.queue = QueueList(table, appearance, selection, facts)
+        self.queue = QueueList(table, appearance, selection, run)
         self._heading, self._more = text(role=Role.SECTION, wraps=False), text(role=Role.SMALL, look="muted")
         self._sum, self._nobody = text(role=Role.SMALL, look="muted"), text(look="muted")
         self.show_tasks = button("")
@@ -187,7 +186,7 @@ class QueuePane(QWidget):
         self._heading.setText(InQueue().waiting(total))
         self._more.setText(InQueue().more(total - shown) if total > shown else "")
         self._stack.setCurrentIndex(0 if shown else 1)
-        run = run_view(self._facts())
+        run = self._run()
         others = run is not None and any(row.run_id != run.run_id for row in self._table.rows)
         self.queue.show_runs(others or self._table.runs > 1)
         if run is not None and run.state in {RunState.CREATED, RunState.READY}:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from starloom_gui.models.queue_table import QueueRow, QueueTable
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.viewmodel.roles import ShownRun
     from starloom_gui.viewmodel.selection import Selected, Selection
 
 _PAD: Final = 8
@@ -60,7 +60,7 @@ class QueueList(TableView):
         table: the queue.
         appearance: the colours.
         selection: of the run that is shown.
-        facts: gives the facts of that run.
+        run: gives that run.
         parent: the widget it lies in.
 
     Signals:
@@ -76,11 +76,11 @@ class QueueList(TableView):
         table: QueueTable,
         appearance: Appearance,
         selection: Selection,
-        facts: Facts,
+        run: ShownRun,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(table, QueueColumn, parent=parent)
-        self._table, self._selection, self._facts = table, selection, facts
+        self._table, self._selection, self._run = table, selection, run
         self._at: tuple[str, int] | None = None
         self._ordering: Ordering | None = None
         self._trial: Trial | None = None
@@ -137,7 +137,7 @@ class QueueList(TableView):
         return row.run_id == self._run_id() and row.number in self._selection.now.numbers
 
     def _run_id(self) -> str:
-        run = self._facts()
+        run = self._run()
         return "" if run is None else run.run_id
 
     def choose(self, row: QueueRow, *, adds: bool = False) -> None:

@@ -19,7 +19,6 @@ from starloom_gui.text.words import fill, tip
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import GAPS, ROW
-from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.controls import Elided, button, mark, text
 from starloom_gui.widgets.number_field import NumberField
 
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.commands import Refusal
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.viewmodel.roles import ShownRun
 
 _FIELD: Final = 128
 _LIFT: Final = 20
@@ -106,7 +105,7 @@ class SchedulerPanel(QScrollArea):
     Args:
         appearance: the colours.
         fleet: gives the facts of the fleet.
-        facts: gives the facts of the run that is shown.
+        run: gives the run that is shown; None: there is none.
         runs: gives all runs.
         gateway: what is changed is asked for by.
         parent: the widget it lies in.
@@ -116,13 +115,13 @@ class SchedulerPanel(QScrollArea):
         self,
         appearance: Appearance,
         fleet: Callable[[], FleetFacts],
-        facts: Facts,
+        run: ShownRun,
         runs: Callable[[], Iterable[RunView]],
         gateway: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._appearance, self._fleet, self._facts, self._runs = appearance, fleet, facts, runs
+        self._appearance, self._fleet, self._run, self._runs = appearance, fleet, run, runs
         self._graph = GraphFigures(self)
         self.placement = button("", height=24)
         self.placement.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
@@ -234,7 +233,7 @@ class SchedulerPanel(QScrollArea):
 
     def refresh(self) -> None:
         """Read everything; whoever is typing goes on undisturbed."""
-        fleet, run = self._fleet(), run_view(self._facts())
+        fleet, run = self._fleet(), self._run()
         self.placement.setText(placement_word(fleet.placement))
         own = words.own_placement(run)
         self.rows["placement"].note.setText(f"{words.placement_meaning(fleet.placement)} {own}".strip())

@@ -29,7 +29,7 @@ from starloom_gui.theme.styles import table
 from starloom_gui.viewmodel.grouping import groups
 from starloom_gui.viewmodel.keys import Scope, sequences
 from starloom_gui.viewmodel.roles import ItemRole
-from starloom_gui.viewmodel.run_views import failed_tasks, run_view
+from starloom_gui.viewmodel.run_views import failed_tasks
 from starloom_gui.viewmodel.status_forms import form_counts
 from starloom_gui.widgets.controls import button, line, sheet, text
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from starloom_gui.models.task_table import TaskTable
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.viewmodel.roles import ShownRun
     from starloom_gui.viewmodel.selection import Selection
 
 
@@ -66,7 +66,7 @@ class TasksPanel(QWidget):
         table: the model; the panel feeds it.
         appearance: the colours.
         selection: what is selected, shared with all other views.
-        facts: gives the run's facts; None: there is no run.
+        run: gives the run that is shown; None: there is none.
         gateway: whom the button asks.
         parent: the widget it lies in.
     """
@@ -80,13 +80,13 @@ class TasksPanel(QWidget):
         table: TaskTable,
         appearance: Appearance,
         selection: Selection,
-        facts: Facts,
+        run: ShownRun,
         gateway: CommandGateway,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._table, self._appearance, self._selection = table, appearance, selection
-        self._facts, self._gateway = facts, gateway
+        self._run, self._gateway = run, gateway
         self._asked: object = None
         self.grid = TaskGrid(table, appearance, selection)
         self.bar = TaskFilterBar(lambda: appearance.palette, self._devices, self._groups)
@@ -148,7 +148,7 @@ class TasksPanel(QWidget):
     def refresh(self) -> None:
         """Read counts and what the button may do."""
         self._count()
-        run = run_view(self._facts())
+        run = self._run()
         failed = 0 if run is None else run.count(TaskStatus.FAILED)
         asked = None if run is None else (run.run_id, failed, run.state)
         if asked != self._asked or not failed:
@@ -171,7 +171,7 @@ class TasksPanel(QWidget):
 
     def select_failed(self) -> None:
         """Select a failed task unless one is selected, the first whose failure is no warning if there is any."""
-        run = run_view(self._facts())
+        run = self._run()
         failed = {task.number: task for task in run.with_status(TaskStatus.FAILED)} if run is not None else {}
         if failed and self._selection.now.numbers.isdisjoint(failed):
             self._selection.select(min(failed, key=lambda number: (failed[number].is_warning, number)))
@@ -187,7 +187,7 @@ class TasksPanel(QWidget):
     # ---- showing
 
     def _count(self) -> None:
-        run = run_view(self._facts())
+        run = self._run()
         total = 0 if run is None else len(run.graph.place)
         shown = self._table.rowCount()
         self.bar.setVisible(bool(total))
@@ -222,7 +222,7 @@ class TasksPanel(QWidget):
     # ---- doing
 
     def _retry(self) -> None:
-        run = run_view(self._facts())
+        run = self._run()
         if run is not None:
             self._gateway.do(_retry(run))
 
@@ -249,19 +249,19 @@ class TasksPanel(QWidget):
             QGuiApplication.clipboard().setText(rows_text(self._table.source, numbers, self.grid.head.shown()))
 
     def _copy_errors(self) -> None:
-        run = run_view(self._facts())
+        run = self._run()
         errors = errors_text(run, self._selected()) if run is not None else ""
         if errors:
             QGuiApplication.clipboard().setText(errors)
 
     def _devices(self) -> list[str]:
-        run = run_view(self._facts())
+        run = self._run()
         if run is None:
             return []
         return sorted({*run.fleet.devices, *run.devices_used()}, key=natural)
 
     def _groups(self) -> list[str]:
-        run = run_view(self._facts())
+        run = self._run()
         if run is None:
             return []
         counted = {name for _, task in run.graph.present() for name in task.groups}

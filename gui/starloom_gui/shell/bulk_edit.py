@@ -14,7 +14,6 @@ from starloom_gui.editing.run_editor import RunEditor
 from starloom_gui.editing.seeking import ReplaceQuery
 from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.viewmodel.reach import downstream, upstream
-from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.viewmodel.selection import there
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ class BulkEdit(QObject):
     def _chosen(self) -> tuple[Graph, set[int]] | None:
         """The graph that is seen and the tasks of it that are selected; None: nothing is open."""
         view = self._views.front
-        run = run_view(view.source.editor.facts()) if view is not None else None
+        run = view.source.editor.view() if view is not None else None
         return (run.graph, there(run, view.selection.now.numbers)) if run is not None and view is not None else None
 
     def _can_select(self, found: tuple[Graph, set[int]] | None, walk: Walk) -> Verdict:

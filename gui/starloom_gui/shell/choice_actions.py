@@ -14,7 +14,6 @@ from starloom_gui.dialogs.with_reason import ReasonDialog
 from starloom_gui.documents.document import RunTab
 from starloom_gui.panels.limit_popover import LimitPopover
 from starloom_gui.specs.action_spec import Verdict
-from starloom_gui.viewmodel.run_views import run_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,19 +88,17 @@ class ChoiceActions(QObject):
         for key in ("limit", "add_device"):
             actions.allow(key, past or Verdict(True))
 
-    def _facts(self) -> RunView | None:
+    def _shown(self) -> RunView | None:
         view = self._views.front
-        return run_view(view.reader.facts()) if view is not None else None
+        return view.reader.view() if view is not None else None
 
-    def _run_facts(self) -> RunView | None:
-        return self._facts() if isinstance(self._documents.front, RunTab) else None
+    def _run(self) -> RunView | None:
+        return self._shown() if isinstance(self._documents.front, RunTab) else None
 
     def _limit(self) -> None:
         """Have the limits of this run and of all runs changed, below the button that shows them."""
         button = self._window.tool_bar.limit
-        popover = LimitPopover(
-            self._appearance, lambda: self._bridge.fleet, self._run_facts, self._gateway(), self._window
-        )
+        popover = LimitPopover(self._appearance, lambda: self._bridge.fleet, self._run, self._gateway(), self._window)
         popover.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         feed = self._bridge.feed(parent=self)
         feed.changed.connect(popover.on_changes)
@@ -112,7 +109,7 @@ class ChoiceActions(QObject):
         popover.popup(QRect(place.mapToGlobal(QPoint()), place.size()))
 
     def _pin(self) -> None:
-        run, view = self._facts(), self._views.front
+        run, view = self._shown(), self._views.front
         if run is not None and view is not None and view.selection.now.numbers:
             numbers, fleet = view.selection.now.numbers, self._bridge.fleet
             PinDialog(self._appearance, run, numbers, fleet, self._gateway(), self._bridge.feed(), self._window).open()

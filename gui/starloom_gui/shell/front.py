@@ -12,7 +12,6 @@ from starloom_gui.panels.waiting import count_of
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.event_words import event_text
 from starloom_gui.viewmodel.figures import figures_of
-from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.workspace.load import most_of
 
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ class Front(QObject):
 
     def _show_run(self) -> None:
         view = self._view
-        run = run_view(view.reader.facts()) if view is not None else None
+        run = view.reader.view() if view is not None else None
         if view is None or run is None:
             self._window.header.line.show_figures(None)
             return
@@ -100,7 +99,7 @@ class Front(QObject):
 
     def _show_load(self) -> None:
         view = self._view
-        run = run_view(view.reader.facts()) if view is not None else None
+        run = view.reader.view() if view is not None else None
         fleet = view.reader.fleet() if view is not None else self._bridge.fleet
         state, running, most = run.state if run is not None else None, fleet.running, most_of(fleet)
         is_own = run is not None and run.limit is not None and (most is None or run.limit < most)

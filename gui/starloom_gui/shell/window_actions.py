@@ -18,7 +18,6 @@ from starloom_gui.shell.document_tabs import TURNS
 from starloom_gui.shell.filter_menu import FilterMenu
 from starloom_gui.shell.perspectives import Perspective
 from starloom_gui.specs.action_spec import Verdict
-from starloom_gui.viewmodel.run_views import run_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -196,7 +195,7 @@ class WindowActions(QObject):
 
     def _run(self) -> RunView | None:
         view = self._views.front
-        return run_view(view.reader.facts()) if view is not None else None
+        return view.reader.view() if view is not None else None
 
     def _beside(self) -> Annotations:
         view = self._views.front

@@ -9,7 +9,6 @@ from typing_extensions import override
 from starloom.model.status import TaskStatus
 from starloom_gui.text import wall_clock
 from starloom_gui.text.words import end_words, fill, lowered
-from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.widgets.banner import Banner
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ class PastBanner(Banner):
             return self.tr("Nothing can be changed from here. The run goes on meanwhile.")
         if reader.has_present:
             return self.tr("Nothing can be changed from here. The run has ended.")
-        run = run_view(reader.facts())
+        run = reader.view()
         if run is not None and run.state.has_ended:
             said = self.tr("Nothing can be changed any more. The run has ended: %1.")
             counts = run.count(TaskStatus.FAILED), run.count(TaskStatus.CANCELLED)

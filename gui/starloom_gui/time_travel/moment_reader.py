@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from starloom.scheduling.read.line import in_line
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.read.why import why
 from starloom.scheduling.restore import beside
 from starloom.scheduling.state.fence import kept
@@ -34,16 +35,20 @@ class MomentReader:
 
     def __init__(self, position: int, at: float, moment: Moment) -> None:
         self.position, self.at = position, at
-        self.view: FoldedRun = moment.view
+        self.folded: FoldedRun = moment.view
         self._wall = moment.wall - moment.at
 
     @cached_property
     def _scheduler(self) -> Scheduler:
-        return beside(self.view, self.at)
+        return beside(self.folded, self.at)
 
     def facts(self) -> RunFacts:
         """The facts of the run."""
-        return self.view.run
+        return self.folded.run
+
+    def view(self) -> RunView:
+        """The run."""
+        return RunView(self.folded.run)
 
     def now(self) -> float:
         """The moment, in seconds on the run's clock."""
@@ -51,15 +56,15 @@ class MomentReader:
 
     def fleet(self) -> FleetFacts:
         """The facts of the fleet."""
-        return self.view.fleet
+        return self.folded.fleet
 
     def runs(self) -> list[RunFacts]:
         """The facts of this run alone."""
-        return [self.view.run]
+        return [self.folded.run]
 
     def run(self, run_id: str) -> RunFacts | None:
         """The facts of the run, if it is this one."""
-        return self.view.run if run_id == self.view.run.run_id else None
+        return self.folded.run if run_id == self.folded.run.run_id else None
 
     def in_line(self, most: int) -> tuple[list[InLine], int]:
         """The first so many of the run's ready queue, and how many stood in it."""
@@ -67,7 +72,7 @@ class MomentReader:
 
     def wall(self, at: float) -> float:
         """Seconds since 1970 of a time."""
-        sessions = self.view.run.sessions
+        sessions = self.folded.run.sessions
         return at + (WallTime(sessions).ahead(at) if sessions else self._wall)
 
     def why(self, run_id: str, task_id: str) -> tuple[Reason, ...]:
@@ -78,6 +83,6 @@ class MomentReader:
 
     def fenced(self, among: Iterable[int] | None = None) -> frozenset[int]:
         """The ready tasks of the run, or those among some, that did not start because agents, or people, were asked."""
-        if self.view.run.cycles is None:  # so that no scheduler has to be made for most moments
+        if self.folded.run.cycles is None:  # so that no scheduler has to be made for most moments
             return frozenset()
-        return kept(self._scheduler.runs[self.view.run.run_id], among)
+        return kept(self._scheduler.runs[self.folded.run.run_id], among)

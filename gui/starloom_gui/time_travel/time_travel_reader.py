@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from starloom.journal.recording import Recording
     from starloom.scheduling.read.line import InLine
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.read.why import Reason
     from starloom.scheduling.state.fleet_facts import FleetFacts
     from starloom.scheduling.state.run_facts import RunFacts
@@ -96,6 +97,11 @@ class TimeTravelReader(QObject):
         """The facts of the run; None: nothing is shown yet."""
         shown = self.past or self._present
         return shown.facts() if shown is not None else None
+
+    def view(self) -> RunView | None:
+        """The run; None: nothing is shown yet."""
+        shown = self.past or self._present
+        return shown.view() if shown is not None else None
 
     def now(self) -> float:
         """The time that is shown, on the run's clock."""

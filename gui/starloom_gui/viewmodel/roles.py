@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from starloom.scheduling.read.run_view import RunView
     from starloom.scheduling.state.run_facts import RunFacts
     from starloom_gui.gateway.changes import Changes
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     """Gives the facts as they are; asked anew each time, as an engine that goes on after a failure has others."""
     FactsOf = Callable[[str], RunFacts | None]
     """Gives the facts of a run by its id; None: there is no such run."""
+    ShownRun = Callable[[], RunView | None]
+    """Gives the run that is shown, likewise; None: there is none."""
     Clock = Callable[[], float]
     """Gives seconds on the engine's clock."""
 

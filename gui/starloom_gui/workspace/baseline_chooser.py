@@ -176,7 +176,7 @@ class Chooser(QObject):
             self._report(ErrorMessage(refused, str(error)))
             return
         found.recording.close()
-        run = found.ended.view.run
+        run = found.ended.folded.run
         if run.run_started_at is None:
             self._report(ErrorMessage(refused, self.tr("It was never started.")))
             return

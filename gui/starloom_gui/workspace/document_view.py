@@ -28,7 +28,6 @@ from starloom_gui.time_travel.moment_feed import MomentFeed
 from starloom_gui.timeline.corner import TimelineCorner
 from starloom_gui.timeline.model import TimelineModel
 from starloom_gui.timeline.view import TimelineView
-from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.viewmodel.selection import Selection, there
 from starloom_gui.workspace.compared_banner import ComparedBanner
 from starloom_gui.workspace.drawing import CanvasOverlays, GraphDrawing
@@ -296,7 +295,7 @@ class DocumentView(QObject):
     @property
     def target(self) -> Target:
         """What is selected, as verbs want it."""
-        run = run_view(self.source.editor.facts())
+        run = self.source.editor.view()
         if run is None:
             return Target()
         selected = sorted(there(run, self.selection.now.numbers))

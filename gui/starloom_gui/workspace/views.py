@@ -101,16 +101,15 @@ def views_of(
 ) -> dict[str, View]:
     """The views of all panes whose content is Qt's or painted rows, by pane."""
     own, reader = (source.run_id, FLEET), source.reader
-    look, facts, clock = around.appearance, source.editor.facts, reader.now  # staged tasks can be selected, too
+    look, facts, clock = around.appearance, source.editor.facts, reader.now
+    run = source.editor.view  # staged tasks can be selected, too
     author = partial(author_of, reader.log)
     inspector = Inspector(look, selection, facts, clock, source.gateway, reader.why, author=author)
     inspector.fields.fixed = partial(_fixed, source)
     outline_rows, task_rows = Outline(facts, clock), TaskTable(facts, clock)
     outline = OutlinePanel(outline_rows, look, selection)
-    tasks = TasksPanel(task_rows, look, selection, facts, source.gateway)
-    output = OutputPane(
-        look, selection, facts, clock, around.hub, around.file_of, moment=partial(_moment, source.reader)
-    )
+    tasks = TasksPanel(task_rows, look, selection, run, source.gateway)
+    output = OutputPane(look, selection, run, clock, around.hub, around.file_of, moment=partial(_moment, source.reader))
     table = EventTable(reader.log, reader.wall, reader.run)
     reverting = source.editor.reverting if isinstance(source.editor, RunEditor) else None
     events = EventsPane(look, selection, facts, table, source.run_id or source.key, reverting)
@@ -120,7 +119,7 @@ def views_of(
         look,
         selection,
         fleet=reader.fleet,
-        facts=facts,
+        run=run,
         runs=lambda: map(RunView, reader.runs()),
         gateway=source.gateway,
         is_plan=not source.run_id,

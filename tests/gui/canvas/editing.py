@@ -14,6 +14,7 @@ from tests.gui.pressing import press
 from starloom.constellation.edits import EditBatch
 from starloom.scheduling.commands import Command, EditConstellation
 from starloom.scheduling.decide.questions import refusal
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.canvas.arranging import LayoutInput
 from starloom_gui.canvas.ports import edge_between, port_place
 from starloom_gui.canvas.render_model import GraphRenderModel
@@ -77,6 +78,9 @@ class DrivenEditor(QObject):
 
     def facts(self) -> RunFacts:
         return self.driver.run()
+
+    def view(self) -> RunView:
+        return RunView(self.facts())
 
     def verdict(self, edits: Sequence[Edit]) -> Verdict:
         command = EditConstellation(run_id="r", batch=EditBatch(edits=tuple(edits)))

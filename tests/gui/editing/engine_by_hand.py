@@ -11,6 +11,7 @@ from starloom.constellation.edits import EditBatch
 from starloom.model.plan import Plan
 from starloom.scheduling import commands as c
 from starloom.scheduling.decide.questions import idle, refusal
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.editing.base import Mode, Rearranged, Step
 from starloom_gui.specs.action_spec import Verdict
 
@@ -45,6 +46,9 @@ class EditorByHand(QObject):
 
     def facts(self) -> RunFacts:
         return self.driver.run()
+
+    def view(self) -> RunView:
+        return RunView(self.facts())
 
     def verdict(self, edits: Sequence[Edit]) -> Verdict:
         return self.can(c.EditConstellation(run_id=RUN, batch=EditBatch(edits=tuple(edits))))

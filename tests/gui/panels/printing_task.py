@@ -11,6 +11,7 @@ from starloom.orchestration.channel import Channel, OutputChunk
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.gateway.output import OutputHub
 from starloom_gui.panels.output import OutputPane
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Printing:
         pane = OutputPane(
             self._appearance,
             self.selection,
-            self.driver.run,
+            lambda: run_view(self.driver.run()),
             lambda: self.driver.scheduler.now,
             self.hub,
             self.file_of,

@@ -14,6 +14,7 @@ from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.read.why import Reason, why
 from starloom_gui.models.queue_table import QueueTable
 from starloom_gui.panels.queue import QueuePane
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class QueueBench:
             appearance,
             self.selection,
             fleet=lambda: driver.scheduler.fleet,
-            facts=lambda: self.facts_of(self.run_id),
+            run=lambda: run_view(self.facts_of(self.run_id)),
             runs=lambda: [RunView(index.run) for index in driver.scheduler.runs.values()],
             gateway=self.asks,
         )

@@ -16,6 +16,7 @@ from starloom.model.plan import Plan
 from starloom_gui.models.task_cells import TaskColumn
 from starloom_gui.models.task_table import TaskTable
 from starloom_gui.panels.tasks import TasksPanel
+from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.viewmodel.selection import Selection
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Shown:
 
     def made(self) -> TasksPanel:
         facts, now = (lambda: self.bridge.facts("r")), (lambda: self.driver.now)
-        return TasksPanel(TaskTable(facts, now), self.appearance, self.selection, facts, self.asks)
+        return TasksPanel(TaskTable(facts, now), self.appearance, self.selection, lambda: run_view(facts()), self.asks)
 
     def tell(self) -> None:
         for changes in self.bridge.news():

@@ -242,7 +242,7 @@ def test_the_bridge_carries_a_limit_to_a_running_engine_and_its_refusal_back(app
                 appearance,
                 Selection(),
                 fleet=reader.fleet,
-                facts=reader.facts,
+                run=reader.view,
                 runs=lambda: map(RunView, reader.runs()),
                 gateway=commands,
             )

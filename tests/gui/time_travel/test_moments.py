@@ -101,7 +101,7 @@ def assert_at(panes: Panes, position: int) -> None:
     facts = trip.reader.facts()
     assert facts is not None
     assert trip.reader.past is not None
-    assert_same_run(trip.reader.past.view, view, f"the moment after {position} events")
+    assert_same_run(trip.reader.past.folded, view, f"the moment after {position} events")
     for name, model in models.items():
         assert cells(panes.models[name]) == cells(model), f"{name} after {position} events"
         assert panes.painted[name].rows == cells(model), f"{name} was not told after {position} events"
@@ -153,7 +153,7 @@ def test_a_graph_that_is_as_it_was_is_not_laid_out_again(tmp_path: Path) -> None
     with trip(tmp_path) as made:
         events = made.recording.events
         edited = next(place for place, event in enumerate(events) if type(event).__name__ == "ConstellationModified")
-        shapes = [LayoutInput.of(made.past(position).view.run) for position in (edited - 1, edited, edited + 1)]
+        shapes = [LayoutInput.of(made.past(position).folded.run) for position in (edited - 1, edited, edited + 1)]
         assert shapes[0].stands_as(shapes[1])
         assert not shapes[1].stands_as(shapes[2])
         assert not shapes[1].stands_as(None)
