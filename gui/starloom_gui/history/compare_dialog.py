@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
-from starloom_gui.history.dialog import RunPlurals, table_sheet
 from starloom_gui.history.grid import RunGrid
-from starloom_gui.history.run_search import RunSearch
+from starloom_gui.history.run_list import RunList, RunPlurals, table_sheet
 from starloom_gui.models.run_table import RunColumn, RunTable
 from starloom_gui.text.words import amount, fill
 from starloom_gui.theme.fonts import Role, font
@@ -43,7 +42,8 @@ class CompareDialog(Dialog):
         name_of: gives what a run is called, by its id and the name of its plan.
 
     Attributes:
-        grid: the rows.
+        runs: the list.
+        grid: its rows.
         search: what is looked for.
         same: whether only runs of the same plan are listed.
 
@@ -68,12 +68,13 @@ class CompareDialog(Dialog):
         self._reading: tuple[int, int] | None = (0, 0)
         self.retitle(self.tr("Compare with an earlier run"), self.tr("Compare"))
         self._table = RunTable(parent=self)
-        self.grid = RunGrid(self._table, appearance)
+        self.runs = RunList(self._table, appearance, _HEIGHT)
+        self.grid, self.search = self.runs.grid, self.runs.search
         self.grid.hide_columns(RunColumn.SIZE)
         self.grid.setSelectionMode(RunGrid.SelectionMode.SingleSelection)
-        self.search, self.same = RunSearch(self.grid), CheckBox(fill(self.tr("Only runs of “%1”"), name))
+        self.same = CheckBox(fill(self.tr("Only runs of “%1”"), name))
         self._is_asked = False
-        self._counts, self._empty, self._about = text(look="muted", wraps=False), text(look="muted"), text(look="muted")
+        self._counts, self._about = text(look="muted", wraps=False), text(look="muted")
         self._arrange_fields()
         self._connect()
         self.show_runs([], (0, 0))
@@ -91,21 +92,14 @@ class CompareDialog(Dialog):
             top.addSpacing(GAPS[2])
         top.addWidget(self._counts)
         self.body.addLayout(top)
-        ground = QWidget()
-        ground.setFixedHeight(_HEIGHT)
-        self._stack = QStackedLayout(ground)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._stack.addWidget(self.grid)
-        self._stack.addWidget(self._empty)
-        self.body.addWidget(ground)
+        self.body.addWidget(self.runs)
         self._about.setMinimumHeight(CONTROL)
         self.body.addWidget(self._about)
 
     def _connect(self) -> None:
-        self.search.textChanged.connect(self._search)
         self.search.returnPressed.connect(self.do)
         self.same.clicked.connect(self._ask)
-        self.grid.selected.connect(self._look)
+        self.runs.changed.connect(self._look)
         self.grid.opened.connect(self.do)
 
     # ---- what is shown
@@ -120,34 +114,28 @@ class CompareDialog(Dialog):
         self._all, self._reading = list(found), reading
         if reading is None and not self._is_asked and not any(self._is_same(run) for run in self._all):
             self.same.setChecked(False)  # there is none of the same plan: any other is better than nothing
-        self._list()
+        self._list_runs()
 
     def _is_same(self, run: RunRecord) -> bool:
         return bool(self._name) and run.name == self._name
 
     def _ask(self) -> None:
         self._is_asked = True
-        self._list()
+        self._list_runs()
 
-    def _list(self) -> None:
+    def _list_runs(self) -> None:
         only = self.same.isChecked()
         listed = [run for run in self._all if not only or self._is_same(run)]
         self._table.show([replace(run, name=self._name_of(run.run_id, run.name)) for run in listed])
         self.grid.begin()
         self._look()
 
-    def _search(self, words: str) -> None:
-        self.grid.shown.search(words)
-        self.grid.begin()
-        self._look()
-
     def _look(self) -> None:
         """See what can be chosen, and say what is to be known of it."""
-        shown, of = self.grid.shown.rowCount(), len(self._all)
+        shown, of = self.runs.count, len(self._all)
         words = RunPlurals()
         self._counts.setText(words.runs(of) if shown == of else words.of(shown, of))
-        self._stack.setCurrentIndex(0 if shown else 1)
-        self._empty.setText(self._why_empty())
+        self.runs.explain(self._why_empty())
         run = self._chosen()
         self._about.setText(self._said_of(run) if run is not None else "")
         if run is not None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from starloom.model.status import ENDED_STATES
-from starloom_gui.history.grid import RunGrid
-from starloom_gui.history.run_search import RunSearch
+from starloom_gui.history.run_list import RunList, RunPlurals, table_sheet
 from starloom_gui.models.run_table import RunTable, holder_words
 from starloom_gui.text.words import amount, fill, size
 from starloom_gui.theme.metrics import GAPS
@@ -31,22 +30,6 @@ _WIDTH: Final = 1040
 _HEIGHT: Final = 440
 
 
-class RunPlurals(QObject):
-    """Counts of runs."""
-
-    def runs(self, count: int) -> str:
-        """So many runs."""
-        return self.tr("%n run(s)", "", count)
-
-    def of(self, count: int, whole: int) -> str:
-        """So many of all of them."""
-        return fill(self.tr("%1 of %n run(s)", "", whole), amount(count))
-
-    def in_trash(self, count: int) -> str:
-        """So many in the trash."""
-        return self.tr("%n run(s) in the trash", "", count)
-
-
 class HistoryDialog(Dialog):
     """Lists the runs of a directory of journals; to be shown with `open()`.
 
@@ -57,7 +40,8 @@ class HistoryDialog(Dialog):
 
     Attributes:
         table: all runs.
-        grid: the rows.
+        runs: the list.
+        grid: its rows.
         search: what is looked for.
 
     Signals:
@@ -81,10 +65,10 @@ class HistoryDialog(Dialog):
         self.retitle(self.tr("History"), self.tr("Open"))
         self.cancel.setText(self.tr("Close"))
         self.table = RunTable(parent=self)
-        self.grid = RunGrid(self.table, appearance)
-        self.search = RunSearch(self.grid)
+        self.runs = RunList(self.table, appearance, _HEIGHT)
+        self.grid, self.search = self.runs.grid, self.runs.search
         self._counts = text(look="muted", wraps=False)
-        self._empty, self._trouble, self._about = text(look="muted"), text(), text(look="muted")
+        self._trouble, self._about = text(), text(look="muted")
         self._reading: tuple[int, int] | None = (0, 0)
         self._in_trash = text(look="muted", wraps=False)
         self.restore, self.empty = button(self.tr("Restore")), button(self.tr("Empty trash…"))
@@ -104,13 +88,7 @@ class HistoryDialog(Dialog):
         top.addSpacing(GAPS[2])
         top.addWidget(self._counts)
         self.body.addLayout(top)
-        ground = QWidget()
-        ground.setFixedHeight(_HEIGHT)
-        self._stack = QStackedLayout(ground)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._stack.addWidget(self.grid)
-        self._stack.addWidget(self._empty)
-        self.body.addWidget(ground)
+        self.body.addWidget(self.runs)
         self._about.setMinimumHeight(2 * self._about.fontMetrics().lineSpacing())
         self._about.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.body.addWidget(self._about)
@@ -127,8 +105,7 @@ class HistoryDialog(Dialog):
             self.aside.addWidget(each)
 
     def _connect(self) -> None:
-        self.search.textChanged.connect(self._search)
-        self.grid.selected.connect(self.look)
+        self.runs.changed.connect(self.look)
         self.grid.opened.connect(self.do)
         self.grid.delete_asked.connect(self._ask_delete)
         self.delete.clicked.connect(self._ask_delete)
@@ -211,7 +188,7 @@ class HistoryDialog(Dialog):
             return ""
         if count:
             return self.tr("Select one run to open it.")
-        if self.grid.shown.rowCount():
+        if self.runs.count:
             return self.tr("Select a run to open it.")
         return self._why_empty()
 
@@ -221,14 +198,13 @@ class HistoryDialog(Dialog):
         return self.tr("This run has not begun. There is nothing to export.") if chosen[0].state == "empty" else ""
 
     def _say(self) -> None:
-        rows, shown = self.table.rows, self.grid.shown.rowCount()
+        rows, shown = self.table.rows, self.runs.count
         whole = sum(row.size or 0 for row in rows)
         words = RunPlurals()
         said = words.runs(len(rows)) if shown == len(rows) else words.of(shown, len(rows))
         summary = fill(self.tr("%1 · %2"), said, size(whole)) if rows else ""
         self._counts.setText(summary if self._reading is None else self._sentence())
-        self._stack.setCurrentIndex(0 if shown else 1)
-        self._empty.setText(
+        self.runs.explain(
             self._why_empty()
             if rows or self._reading is not None
             else fill(self.tr("No runs yet. Every run is kept in %1 and will be listed here."), self._directory)
@@ -245,11 +221,6 @@ class HistoryDialog(Dialog):
         return fill(self.tr("Reading %1 of %2…"), amount(read), amount(of)) if of else self.tr("Reading…")
 
     # ---- what is asked for
-
-    def _search(self, words: str) -> None:
-        self.grid.shown.search(words)
-        self.grid.begin()
-        self.look()
 
     def _ask_delete(self) -> None:
         if self.delete.isEnabled():
@@ -276,16 +247,6 @@ class HistoryDialog(Dialog):
     def apply_theme(self, palette: Palette) -> None:
         super().apply_theme(palette)
         self.setStyleSheet(self.styleSheet() + table_sheet(palette))
-
-
-def table_sheet(palette: Palette) -> str:
-    """How the rows and their heads look in a dialog."""
-    return (
-        f"QTableView {{ background: {palette.panel}; border: none; outline: none; }}"
-        f"QHeaderView {{ background: {palette.panel}; border: none; }}"
-        f"QHeaderView::section {{ background: {palette.panel}; color: {palette.muted}; border: none;"
-        f" border-bottom: 1px solid {palette.border}; padding: 0 18px 0 8px; }}"
-    )
 
 
 def _ended_here(one: RunRecord) -> bool:

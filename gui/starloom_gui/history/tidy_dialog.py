@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QVBoxLayo
 from typing_extensions import override
 
 from starloom.journal.tidying import beyond
-from starloom_gui.history.dialog import RunPlurals
+from starloom_gui.history.run_list import RunPlurals
 from starloom_gui.models.run_table import RunColumn, RunTable
 from starloom_gui.text.words import fill, size
 from starloom_gui.theme.fonts import Role, font

@@ -170,11 +170,11 @@ def test_runs_of_other_plans_are_offered_where_there_is_none_of_the_same(desktop
             assert sorted(names(dialog)) == ["r1", "r2"]
             dialog.same.click()
             assert names(dialog) == []
-            assert "small" in dialog._empty.text()
+            assert "small" in dialog.runs.sentence.text()
             assert not dialog.default.isEnabled()
             dialog.same.click()
             dialog.search.setText("nothing like that")
-            assert dialog._empty.text() == "No run holds what you search for."
+            assert dialog.runs.sentence.text() == "No run holds what you search for."
             dialog.reject()
             assert front(console).compared.earlier is None
 
@@ -371,7 +371,7 @@ def test_where_there_is_nothing_to_compare_it_says_so(desktop: Desktop) -> None:
             assert console.window_actions.controllers.baseline.dialog is None
             await another(console)
             dialog = await offered(console)
-            assert dialog._empty.text().startswith("There is no other run yet.")
+            assert dialog.runs.sentence.text().startswith("There is no other run yet.")
             assert dialog.reason == "There is no run to select."
             dialog.reject()
 

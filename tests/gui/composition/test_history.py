@@ -86,8 +86,8 @@ def test_without_runs_a_sentence_says_what_will_be_there(desktop: Desktop, tmp_p
     async def main() -> None:
         async with desktop.console() as console:
             dialog = await shown(console)
-            assert dialog._empty.isVisible()
-            assert str(tmp_path / "journal") in dialog._empty.text()
+            assert dialog.runs.sentence.isVisible()
+            assert str(tmp_path / "journal") in dialog.runs.sentence.text()
             assert not any(each.isEnabled() for each in (dialog.delete, dialog.export, dialog.resume, dialog.tidy))
             assert [dialog.default.isEnabled(), dialog.default.toolTip()] == [False, "There are no runs yet."]
 
@@ -106,8 +106,8 @@ def test_runs_are_searched_and_sorted(desktop: Desktop, directory: Path) -> None
             assert "1 of 2" in dialog._counts.text()
             dialog.search.setText("nowhere")
             assert names(dialog) == []
-            assert dialog._empty.isVisible()
-            assert [dialog.default.isEnabled(), dialog.default.toolTip()] == [False, dialog._empty.text()]
+            assert dialog.runs.sentence.isVisible()
+            assert [dialog.default.isEnabled(), dialog.default.toolTip()] == [False, dialog.runs.sentence.text()]
             dialog.search.clear()
             dialog.grid.sortByColumn(RunColumn.SIZE, Qt.SortOrder.DescendingOrder)
             assert names(dialog) == ["r1", "r2"]
