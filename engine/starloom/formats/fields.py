@@ -39,6 +39,25 @@ _PATTERNS: Final[Mapping[str, tuple[str, str]]] = {
 }
 _UNKNOWN: Final = frozenset({"unexpected_keyword_argument", "extra_forbidden"})
 _MISSING: Final = frozenset({"missing", "missing_argument", "missing_keyword_only_argument"})
+_OF_OTHERS: Final[Mapping[str, str]] = {
+    "after": "needs",
+    "depends": "needs",
+    "depends_on": "needs",
+    "dependencies": "needs",
+    "parents": "needs",
+    "run": "shell",
+    "script": "shell",
+    "cmd": "command",
+    "args": "command",
+    "environment": "env",
+    "variables": "env",
+    "workdir": "cwd",
+    "working_directory": "cwd",
+    "retries": "retry",
+    "max_retries": "retry",
+    "time_limit": "timeout",
+}
+"""What other tools call a field of ours: by its letters the nearest one would be another."""
 
 
 def findings(error: ValidationError, value: Any, known: Sequence[str]) -> list[Finding]:
@@ -64,7 +83,8 @@ def findings(error: ValidationError, value: Any, known: Sequence[str]) -> list[F
 def unknown_field(name: str, known: Iterable[str]) -> tuple[str, str]:
     """What is said about a field that does not exist, and what to do."""
     words = list(known)
-    near = nearest(name, words)
+    other = _OF_OTHERS.get(name)
+    near = other if other in words else nearest(name, words)
     return f"unknown field {name!r}.", f"Did you mean {near!r}?" if near else f"Known fields: {', '.join(words)}."
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
 import shiboken6
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 WIDTH: Final = 560
 ROWS: Final = 12
 ROW: Final = 32
+_WORD: Final = re.compile(r"\w+")
 _STEPS: Final = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -ROWS, Qt.Key.Key_PageDown: ROWS}
 
 
@@ -104,12 +107,24 @@ def _plain(text: str) -> str:
 
 
 def meant(verbs: Sequence[PaletteEntry], words: str) -> list[PaletteEntry]:
-    """The verbs that hold all these words or are found by them; first those that begin with the first one."""
+    """The verbs that hold all these words or are found by them; first those that begin with the first one.
+
+    Where there is none, a word may be misspelt: the words that look most like it are sought in its place.
+    """
     wanted = words.casefold().split()
     if not wanted:
         return list(verbs)
-    found = [verb for verb in verbs if all(word in f"{verb.path} {verb.also}".casefold() for word in wanted)]
-    return sorted(found, key=lambda verb: not _plain(verb.action.text()).casefold().startswith(wanted[0]))
+    said = [f"{verb.path} {verb.also}".casefold() for verb in verbs]
+    found = [verb for verb, text in zip(verbs, said, strict=True) if all(word in text for word in wanted)]
+    if found:
+        return sorted(found, key=lambda verb: not _plain(verb.action.text()).casefold().startswith(wanted[0]))
+    known = {word for text in said for word in _WORD.findall(text)}
+    alike = [get_close_matches(word, known) for word in wanted]
+    return [
+        verb
+        for verb, text in zip(verbs, said, strict=True)
+        if all(any(one in text for one in (word, *near)) for word, near in zip(wanted, alike, strict=True))
+    ]
 
 
 class _Verbs(QAbstractListModel):

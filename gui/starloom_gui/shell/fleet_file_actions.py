@@ -303,6 +303,11 @@ class FleetFileActions(QObject):
         self._strip.settle(fill(self.tr("The fleet was not saved in %1"), path.name))
         if left_out:
             self._strip.show_trouble(ErrorMessage(fill(self.tr("%1 is not complete"), path.name), " ".join(left_out)))
+        else:
+            saved = fill(
+                self.tr("%n device(s) saved in %1. They are here the next time, too.", "", len(specs)), path.name
+            )
+            self._strip.show_trouble(ErrorMessage("", saved, is_notice=True))
 
     # ---- life
 

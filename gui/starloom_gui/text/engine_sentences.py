@@ -140,6 +140,8 @@ _GATHERED: Final = (
     QT_TRANSLATE_NOOP("Engine", "Answer what it asks now."),
     QT_TRANSLATE_NOOP("Engine", "%1 asks nobody now: it is %2."),
     QT_TRANSLATE_NOOP("Engine", "Wait until it asks."),
+    QT_TRANSLATE_NOOP("Engine", "Nothing is left to run until there: it has ended."),
+    QT_TRANSLATE_NOOP("Engine", "Retry or rerun it first."),
     QT_TRANSLATE_NOOP("Engine", "%1 is answered already: %2."),
     QT_TRANSLATE_NOOP("Engine", "Rerun it to be asked again."),
     QT_TRANSLATE_NOOP("Engine", "%1 is no edit."),

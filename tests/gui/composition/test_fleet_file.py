@@ -95,7 +95,10 @@ def test_what_was_added_is_saved_and_what_was_removed_is_not(desktop: Desktop, t
             assert fleet_file.can_save().ok
             fleet_file.save(path)
             await fleet_file.settled()
-            assert console.strip.shown is None
+            said = console.strip.shown
+            assert said is not None
+            assert said.is_notice
+            assert f"saved in {path.name}." in said.text
 
     desktop.run(main)
     assert [spec.id for spec in load_fleet(path)[0]] == ["kept"]

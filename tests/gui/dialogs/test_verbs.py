@@ -44,6 +44,10 @@ def test_every_word_has_to_be_there_and_names_that_begin_with_the_first_come_fir
     assert meant(verbs, "panes undo") == []
 
 
+def test_a_misspelt_word_finds_what_looks_most_like_it(bar: QMenuBar) -> None:
+    assert paths(meant(verbs_of(bar), "panse evnts")) == ["View: Panes: Events"]
+
+
 def test_a_verb_is_found_stepped_to_and_done_by_keys(app, appearance, bar):
     done: list[str] = []
     for verb in verbs_of(bar):

@@ -179,6 +179,8 @@ def test_saving_through_a_link_keeps_the_link(tmp_path: Path) -> None:
         (tasks("{id: a, command: make}"), 3, "must be a list, not 'make'"),
         (tasks("{id: a, shell: x, device: {prefr: b}}"), 3, "must be the id of a device, or a mapping with prefer"),
         (tasks("{id: a, shell: x, retry: {atempts: 3}}"), 3, "Did you mean 'attempts'?"),
+        (tasks("{id: a, shell: x, depends_on: b}"), 3, "Did you mean 'needs'?"),
+        (tasks("{id: a, shell: x, after: b}"), 3, "Did you mean 'needs'?"),
         (tasks("{id: a}"), 3, "has no action; give exactly one of command"),
         (tasks("{id: a, shell: x, prompt: y}"), 3, "has shell and prompt"),
         (tasks("{shell: x}"), 3, "the field 'id' is missing"),

@@ -15,7 +15,7 @@ from starloom.scheduling.decide.lifecycle import go_on
 from starloom.scheduling.decide.lookup import find, tasks_of
 from starloom.scheduling.read.why import why
 from starloom.scheduling.state import stops
-from starloom.scheduling.state.codes import PENDING
+from starloom.scheduling.state.codes import PENDING, STATUS_OF
 from starloom.scheduling.state.queueing import bucket_for, key_of, requeue
 
 if TYPE_CHECKING:
@@ -62,6 +62,10 @@ def check_until(scheduler: SchedulerState, command: commands.RunUntil) -> tuple[
         return find(scheduler, command.run_id), None
     named = commands.CancelTasks(run_id=command.run_id, task_ids=command.task_ids, origin=command.origin)
     index, numbers = tasks_of(scheduler, named)
+    if all(STATUS_OF[index.run.status[number]].is_terminal for number in numbers):
+        raise CommandRefused(
+            "has_ended", "Nothing is left to run until there: it has ended.", "Retry or rerun it first."
+        )
     return index, frozenset(numbers)
 
 

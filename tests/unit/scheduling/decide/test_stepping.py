@@ -179,6 +179,15 @@ def test_a_goal_of_nobody_is_refused():
         driver.ask(c.RunUntil, "b")
 
 
+def test_a_goal_that_has_ended_is_refused_as_nothing_would_start_any_more():
+    driver = chain("a", "b", "c")
+    driver.end("a")
+    with pytest.raises(CommandRefused, match="it has ended"):
+        driver.ask(c.RunUntil, "a")
+    driver.do(c.RunUntil(run_id=RUN, task_ids=("a", "b")))
+    assert driver.status("b") == "running"
+
+
 # ---- steps
 
 
