@@ -90,11 +90,13 @@ def _skip_doomed(scheduler: SchedulerState, index: RunIndex, number: int) -> Ite
     run = index.run
     parent = next(p for p in run.graph.parents[number] if run.answer(p, number) == NO)
     name = run.graph.label(parent)
-    dependency = run.graph.dependency(parent, number)
+    special = run.graph.special.get((parent, number))
     ended = STATUS_OF[run.status[parent]].value
-    wanted = "" if dependency.kind is DependencyKind.SUCCESS else f", and the dependency is of kind {dependency.kind}"
-    if dependency.kind is DependencyKind.CONDITION:
-        wanted = f", and the condition {dependency.condition} says no"
+    wanted = ""
+    if special is not None and special.kind is DependencyKind.CONDITION:
+        wanted = f", and the condition {special.condition} says no"
+    elif special is not None and special.kind is not DependencyKind.SUCCESS:
+        wanted = f", and the dependency is of kind {special.kind}"
     index.keys[number] = None
     return left_out(
         scheduler,

@@ -333,8 +333,9 @@ def _reset(
     """The task waits again and hears anew what its parents say, also those that ended while nobody asked."""
     index.keys[number] = None
     emit(scheduler, index, ev.TaskReset, index.run.graph.ids[number], cause, because, origin)
-    for parent in sorted(index.run.graph.parents[number]):
-        evaluate_conditions(scheduler, index, parent)
+    if not index.run.plain:
+        for parent in sorted(index.run.graph.parents[number]):
+            evaluate_conditions(scheduler, index, parent)
     lend_again(scheduler, index, number)
     for child in index.run.graph.children[number]:
         if index.run.status[child] == WAITING:

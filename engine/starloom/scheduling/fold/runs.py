@@ -11,7 +11,8 @@ from starloom.constellation import edits as ed
 from starloom.constellation.transaction import perform
 from starloom.model.status import Join, RunState
 from starloom.scheduling.fold import cycles, late, stops
-from starloom.scheduling.fold.tasks import NOTHING, Handler, Touched, recount, release_slot
+from starloom.scheduling.fold.answers import recount
+from starloom.scheduling.fold.tasks import NOTHING, Handler, Touched, release_slot
 from starloom.scheduling.state.codes import PENDING, REMOVED, RUNNING, WAITING
 
 if TYPE_CHECKING:

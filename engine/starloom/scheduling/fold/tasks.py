@@ -12,6 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import replace as structs_replace
 
 from starloom import events as ev
+from starloom.scheduling.fold.answers import (
+    answer_otherwise,
+    answers,
+    forget_verdicts,
+    go_on_pausing,
+    recount,
+    tell_children,
+)
 from starloom.scheduling.fold.cycles import forget_end, note_end
 from starloom.scheduling.fold.stops import withdraw
 from starloom.scheduling.state.codes import (
@@ -25,7 +33,7 @@ from starloom.scheduling.state.codes import (
     WAITING,
     is_terminal,
 )
-from starloom.scheduling.state.run_facts import NO, READY, YES, RunFacts, groups_of
+from starloom.scheduling.state.run_facts import READY, RunFacts, groups_of
 
 if TYPE_CHECKING:
     from starloom.scheduling.state.device_facts import DeviceFacts
@@ -87,7 +95,7 @@ def apply_completed(run: RunFacts, event: ev.TaskCompleted, number: int) -> Touc
     if run.cycles is not None:
         note_end(run, number)
     if not run.plain:
-        return _tell_children(run, number, event.at)
+        return tell_children(run, number, event.at)
     ready: list[int] = []
     unmet = run.unmet
     for child in run.graph.children[number]:
@@ -96,7 +104,7 @@ def apply_completed(run: RunFacts, event: ev.TaskCompleted, number: int) -> Touc
         if not left:
             ready.append(child)
     if run.backoff:
-        _go_on_pausing(run, ready, event.at)
+        go_on_pausing(run, ready, event.at)
     return ready
 
 
@@ -132,30 +140,6 @@ def release_slot(run: RunFacts, number: int) -> None:
     device = run.fleet.devices[run.device_of[number]]  # type: ignore[index]  # a busy device cannot be removed
     device.used -= 1
     heappush(device.free, run.slot_of[number])
-
-
-def _tell_children(run: RunFacts, number: int, at: float) -> Touched:
-    """The parent has just ended: count what its edges say; returns the children that heard something."""
-    heard = []
-    for child in run.graph.children[number]:
-        answer = run.answer(number, child)
-        if answer == YES:
-            run.unmet[child] -= 1
-        elif answer == NO:
-            run.no[child] = run.no.get(child, 0) + 1
-        else:
-            continue
-        heard.append(child)
-    if run.backoff:
-        _go_on_pausing(run, heard, at)
-    return heard
-
-
-def _go_on_pausing(run: RunFacts, numbers: Iterable[int], at: float) -> None:
-    """Tasks that wait for nothing but the end of their pause before a retry stand in that pause, not before it."""
-    for number in numbers:
-        if run.status[number] == WAITING and run.backoff.get(number, at) > at and run.standing(number) == READY:
-            run.status[number] = PENDING
 
 
 def _wait_if_not_ready(run: RunFacts, number: int) -> None:
@@ -210,7 +194,7 @@ def _end(run: RunFacts, number: int, code: int, at: float) -> Touched:
     run.status[number] = code
     run.open -= 1
     run.backoff.pop(number, None)
-    return _tell_children(run, number, at)
+    return tell_children(run, number, at)
 
 
 def _failed(run: RunFacts, event: ev.TaskFailed) -> Touched:
@@ -243,6 +227,7 @@ def _skipped(run: RunFacts, event: ev.TaskSkipped) -> Touched:
 def _marked(run: RunFacts, event: ev.TaskMarked) -> Touched:
     number = run.graph.place[event.task_id]
     run.seq = event.seq
+    said = answers(run, number)
     _archive(run, number)
     withdraw(run, number)
     if is_terminal(run.status[number]):
@@ -257,13 +242,14 @@ def _marked(run: RunFacts, event: ev.TaskMarked) -> Touched:
         forget_end(run, number)
         if run.status[number] in {COMPLETED, FAILED}:
             note_end(run, number)
-    _forget_verdicts(run, number)
-    return _recount_children(run, number, event.at)
+    forget_verdicts(run, number)
+    return answer_otherwise(run, number, said, event.at)
 
 
 def _reset(run: RunFacts, event: ev.TaskReset) -> Touched:
     number = run.graph.place[event.task_id]
     run.seq = event.seq
+    said = answers(run, number)
     code = run.status[number]
     if code == RUNNING:
         _release(run, number, event.at)
@@ -279,47 +265,8 @@ def _reset(run: RunFacts, event: ev.TaskReset) -> Touched:
     run.results[number] = None
     for gone in (run.reasons, run.skipped_because, run.backoff):
         gone.pop(number, None)
-    _forget_verdicts(run, number)
-    recount(run, number, event.at)
-    return [number, *_recount_children(run, number, event.at)]
-
-
-def _forget_verdicts(run: RunFacts, number: int) -> None:
-    if run.verdicts:
-        for child in run.graph.children[number]:
-            run.verdicts.pop((number, child), None)
-
-
-def _recount_children(run: RunFacts, number: int, at: float) -> list[int]:
-    """What a parent says has changed: count again for the children that have not started."""
-    children = list(run.graph.children[number])
-    for child in children:
-        recount(run, child, at)
-    return children
-
-
-def recount(run: RunFacts, number: int, at: float) -> None:
-    """Count again what the parents of a task say; a ready one that no longer is waits again.
-
-    A pause before a retry goes on meanwhile.
-
-    Args:
-        run: the run whose facts change.
-        number: the task.
-        at: the time of the event, in seconds on the engine's clock.
-    """
-    answers = [run.answer(parent, number) for parent in run.graph.parents[number]]
-    run.unmet[number] = len(answers) - answers.count(YES)
-    noes = answers.count(NO)
-    if noes:
-        run.no[number] = noes
-    else:
-        run.no.pop(number, None)
-    if run.status[number] == PENDING and run.standing(number) != READY:
-        withdraw(run, number)
-        run.status[number] = WAITING
-    elif run.backoff:
-        _go_on_pausing(run, (number,), at)
+    forget_verdicts(run, number)
+    return [number, *answer_otherwise(run, number, said, event.at)]
 
 
 def _evaluated(run: RunFacts, event: ev.ConditionEvaluated) -> Touched:

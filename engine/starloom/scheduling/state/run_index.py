@@ -6,7 +6,7 @@ All of it is rebuilt from the facts; nothing of it is journalled.
 from __future__ import annotations
 
 from collections import deque
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Final
 
 from starloom.model.status import Placement
@@ -315,22 +315,27 @@ class RunIndex:
         """
         priority, known = self.run.priority, len(self.base)
         self.base.extend(priority[known:])
-        stack = list(numbers)
+        waiting = set(numbers)
         if not self.mixed:
-            if all(priority[n] == self.base[0] for n in (*stack, *range(known, len(priority)))):
+            if all(priority[n] == self.base[0] for n in (*waiting, *range(known, len(priority)))):
                 return []
             self.mixed = True
         changed: dict[int, None] = {}
-        status = self.run.status
-        while stack:
-            number = stack.pop()
+        status, base = self.run.status, self.base
+        line = [-number for number in waiting]  # mostly children go before their parents, so that those come once
+        heapify(line)
+        while line:
+            number = -heappop(line)
+            waiting.discard(number)
             highest = self._inherited(number) if status[number] != REMOVED else 0
-            if highest != self.base[number]:
-                self.base[number] = highest
+            old, base[number] = base[number], highest
+            if highest != old:
                 changed[number] = None
-                stack.extend(self.unstarted_parents(number))
-            elif number >= known:
-                stack.extend(p for p in self.unstarted_parents(number) if self.base[p] < highest)
+            for parent in self.unstarted_parents(number) if highest != old or number >= known else ():
+                has_more = base[parent] >= highest if highest >= old else base[parent] != old or priority[parent] == old
+                if not has_more and parent not in waiting:
+                    waiting.add(parent)
+                    heappush(line, -parent)
         return list(changed)
 
     def unstarted_parents(self, number: int) -> list[int]:

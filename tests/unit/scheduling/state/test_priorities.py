@@ -13,6 +13,8 @@ from starloom.model.plan import Limits
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.counters import counters
 from starloom.scheduling.state.queueing import effective_priority
+from starloom.scheduling.state.run_index import RunIndex
+from starloom.testing import layered
 
 
 def one_slot(**limits: Any) -> Driver:
@@ -238,3 +240,25 @@ def test_two_overtakings_of_one_line_are_in_order_of_effective_priority() -> Non
     driver.end("a")
     driver.end("c", "c")
     assert [start.run_id for turn in driver.turns for start in turn.starts][1:] == [RUN, "c", "b"]
+
+
+def test_priorities_spread_to_each_parent_that_gets_another_one_once(monkeypatch) -> None:
+    driver = Driver(checked=False)
+    driver.create(layered(40, 20, parents=3), start=False)
+    looked: list[int] = []
+    inherited = RunIndex._inherited
+
+    def noted(index: RunIndex, number: int) -> int:
+        looked.append(number)
+        return inherited(index, number)
+
+    monkeypatch.setattr(RunIndex, "_inherited", noted)
+    half = tuple(driver.run().graph.ids[::2])
+    for priority in (80, 20, 30):
+        looked.clear()
+        driver.ask(c.SetPriority, *half, priority=priority)
+        index = driver.scheduler.runs[RUN]
+        kept, count = bytes(index.base), len(looked)
+        index.rebuild_priorities()
+        assert bytes(index.base) == kept
+        assert count <= len(driver.run().graph)

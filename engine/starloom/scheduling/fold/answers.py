@@ -1,0 +1,105 @@
+"""What parents say to their children as they end, run again or end otherwise, and how the children count it.
+
+Part of the fold: `RunFacts.unmet` and `RunFacts.no` of every task always say what all of its parents say.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starloom.scheduling.fold.stops import withdraw
+from starloom.scheduling.state.codes import PENDING, WAITING
+from starloom.scheduling.state.run_facts import NO, READY, YES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from starloom.scheduling.state.run_facts import RunFacts
+
+
+def tell_children(run: RunFacts, number: int, at: float) -> list[int]:
+    """The parent has just ended: count what its edges say; returns the children that heard something."""
+    heard = []
+    for child in run.graph.children[number]:
+        answer = run.answer(number, child)
+        if answer == YES:
+            run.unmet[child] -= 1
+        elif answer == NO:
+            run.no[child] = run.no.get(child, 0) + 1
+        else:
+            continue
+        heard.append(child)
+    if run.backoff:
+        go_on_pausing(run, heard, at)
+    return heard
+
+
+def forget_verdicts(run: RunFacts, number: int) -> None:
+    """A task has another end, or none: conditions on the one it had say nothing any more."""
+    if run.verdicts:
+        for child in run.graph.children[number]:
+            run.verdicts.pop((number, child), None)
+
+
+def answers(run: RunFacts, number: int) -> list[int]:
+    """What a parent says to each of its children, in their order."""
+    children = run.graph.children[number]
+    if run.plain and children:
+        return [run.answer(number, children[0])] * len(children)
+    return [run.answer(number, child) for child in children]
+
+
+def answer_otherwise(run: RunFacts, number: int, said: Sequence[int], at: float) -> Sequence[int]:
+    """What a parent says has changed: correct what its children have counted; returns them.
+
+    Args:
+        run: the run whose facts change.
+        number: the parent.
+        said: what it has said to each of them before, as of `answers`.
+        at: the time of the event, in seconds on the engine's clock.
+    """
+    children, unmet = run.graph.children[number], run.unmet
+    for child, before, answer in zip(children, said, answers(run, number), strict=True):
+        if answer != before:
+            unmet[child] += (before == YES) - (answer == YES)
+            if NO in (before, answer):
+                _count_noes(run, child, run.no.get(child, 0) + (answer == NO) - (before == NO))
+        _wait_again(run, child, at)
+    return children
+
+
+def _count_noes(run: RunFacts, number: int, noes: int) -> None:
+    if noes:
+        run.no[number] = noes
+    else:
+        run.no.pop(number, None)
+
+
+def _wait_again(run: RunFacts, number: int, at: float) -> None:
+    """A ready task that no longer is waits again; a pause before a retry goes on meanwhile."""
+    if run.status[number] == PENDING and run.standing(number) != READY:
+        withdraw(run, number)
+        run.status[number] = WAITING
+    elif run.backoff:
+        go_on_pausing(run, (number,), at)
+
+
+def recount(run: RunFacts, number: int, at: float) -> None:
+    """Count again what the parents of a task say; a ready one that no longer is waits again.
+
+    Args:
+        run: the run whose facts change.
+        number: the task.
+        at: the time of the event, in seconds on the engine's clock.
+    """
+    told = [run.answer(parent, number) for parent in run.graph.parents[number]]
+    run.unmet[number] = len(told) - told.count(YES)
+    _count_noes(run, number, told.count(NO))
+    _wait_again(run, number, at)
+
+
+def go_on_pausing(run: RunFacts, numbers: Iterable[int], at: float) -> None:
+    """Tasks that wait for nothing but the end of their pause before a retry stand in that pause, not before it."""
+    for number in numbers:
+        if run.status[number] == WAITING and run.backoff.get(number, at) > at and run.standing(number) == READY:
+            run.status[number] = PENDING
