@@ -1,1 +1,1 @@
-"""Where everything is made and wired: the console, and the actions that need several parts of it."""
+"""Creating and wiring the console, and the actions that need several parts of it."""

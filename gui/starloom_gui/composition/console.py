@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 
 class Console(QObject):
-    """The console over an open engine: everything is made here, and handed what it needs.
+    """The console over an open engine: creates all parts and hands each what it needs.
 
     Args:
         frame: the window; shown already, or not yet.
@@ -278,7 +278,7 @@ class Console(QObject):
         return replace(target, device_id=self.monitor.selected)
 
     def gateway(self) -> CommandGateway:
-        """Who answers for what is in front; the engine, where nothing is."""
+        """The gateway of the document in front; the engine's, where there is none."""
         view = self.views.front
         return view.source.gateway if view is not None else self.commands
 
@@ -309,7 +309,7 @@ class Console(QObject):
             self.window.workbench.turn_to("inspector")
 
     def show_task(self, run_id: str, number: int) -> None:
-        """Turn to a run and select one of its tasks."""
+        """Show a run and select one of its tasks."""
         self.documents.put_run(run_id)
         view = self.views.sheet_of_run(run_id)
         if view is not None:
@@ -339,7 +339,7 @@ class Console(QObject):
         await self._is_closed.wait()
 
     async def close(self) -> None:
-        """Let go of everything; the engine is closed only where runs are to be resumed another time."""
+        """Close all parts; the engine is closed only where runs are to be resumed another time."""
         await self.files.close()
         await self.starter.close()
         self.recorded.cancel()

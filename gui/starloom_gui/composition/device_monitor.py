@@ -1,4 +1,4 @@
-"""What is known of the devices of one engine, and the pane that shows it."""
+"""The devices of one engine: their load, and the pane that shows them."""
 
 from __future__ import annotations
 
@@ -76,6 +76,6 @@ class DeviceMonitor(QObject):
         self.panel.forbid_adding(f"{why.reason} {why.hint}" if why is not None else "")
 
     def close(self) -> None:
-        """Measure and look for nothing more."""
+        """Measure and search no more."""
         self._load.set_watched(False)
         self.unattended.close()

@@ -61,7 +61,7 @@ class ViewDependencies:
 
 
 class DocumentViewFactory:
-    """Makes views, and has each connected to the window.
+    """Makes views and connects each to the window.
 
     Args:
         needs: what they are made from.

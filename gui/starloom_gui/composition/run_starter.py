@@ -1,4 +1,4 @@
-"""Starting runs: of plans that are open, of the demo, and of what an earlier program left."""
+"""Starting runs: of open plans and the demo, and resuming those that an earlier program left."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class RunStarter(QObject):
             self._strip.show_trouble(ErrorMessage(what, why, is_notice=True))
 
     async def close(self) -> None:
-        """Give up what goes on."""
+        """Cancel what is being done."""
         self.background_tasks.cancel()
         await self.demo.close()
 

@@ -1,4 +1,4 @@
-"""Calls that may take long and cannot be broken off, in threads that nobody has to wait for."""
+"""Calls that may take long and cannot be cancelled, in daemon threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks that somebody has begun on the loop and owns until they end."""
+"""The asyncio tasks of an object, which owns them until they end."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ frame. Every tenth goes over what the last ten have left, which takes up to 20 m
 
 
 def calm_collector() -> None:
-    """Have the collector pass over everything that is alive now, and run only when `collect_if_due` is called.
+    """Freeze all objects that are alive now, and let the collector run only when `collect_if_due` is called.
 
     To be called once, when the program has loaded what it stays alive with. What is garbage by then is collected first.
     """

@@ -1,4 +1,4 @@
-"""Engine to views: one subscriber that takes notes, told on once a frame, as far as time allows."""
+"""From the engine to the views: one subscriber collects changes and tells them once a frame, as far as time allows."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class Bridge(QObject):
 
     @property
     def behind(self) -> float:
-        """For how many seconds the oldest of what has changed has not been told to a view that shows it; 0: all is."""
+        """The age in seconds of the oldest change that a visible view has not been told; 0: all are told."""
         waiting = [self._noted_since, *(feed.waits_since for feed in self._feeds)]
         oldest = min((since for since in waiting if since is not None), default=None)
         return 0.0 if oldest is None else time.perf_counter() - oldest
@@ -157,7 +157,7 @@ class Bridge(QObject):
         self._wake()
 
     def close(self) -> None:
-        """Listen and tell no more; closing twice is no mistake."""
+        """Stop listening and telling; closing twice is allowed."""
         self._is_closed = True
         self._subscription.close()
         for timer in (self._timer, self._painted, self._second):

@@ -70,7 +70,7 @@ class Changes:
 
 
 def changes_of(notes: Notes, run_id: str, facts: RunFacts | None) -> Changes:
-    """What the notes come to.
+    """The changes that collected events come to.
 
     Args:
         notes: what the events of a frame have changed.

@@ -1,4 +1,4 @@
-"""The way to the engine: what panes, menus and editors ask for, and whether it would be done."""
+"""Gateways of commands: what panes, menus and editors ask for, and whether it would be carried out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Views to engine: what is asked for, sent at once and answered by a signal; and whether asking makes sense now."""
+"""From the views to the engine: commands are sent at once and answered by a signal."""
 
 from __future__ import annotations
 

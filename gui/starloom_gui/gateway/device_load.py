@@ -1,4 +1,4 @@
-"""How loaded devices are: asked every few seconds, and only while somebody looks."""
+"""The load of devices, measured every few seconds, and only while it is shown."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class DeviceLoad(QObject):
         return tuple(self._memory.get(device_id, ()))
 
     def set_watched(self, watched: bool) -> None:
-        """Say whether anybody looks; to be called where the engine's loop runs."""
+        """Say whether the load is shown; to be called where the engine's loop runs."""
         if watched and self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._ask_on(), name="console: device load")
         elif not watched and self._task is not None:
@@ -58,7 +58,7 @@ class DeviceLoad(QObject):
             self._task = None
 
     async def ask(self) -> None:
-        """Ask every device once."""
+        """Measure every device once."""
         devices = list(self._fleet.devices)
         answers = await asyncio.gather(*(self._fleet.metrics(one) for one in devices), return_exceptions=True)
         for device_id, answer in zip(devices, answers, strict=True):

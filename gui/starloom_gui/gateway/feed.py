@@ -1,4 +1,4 @@
-"""A view's place at the bridge: it is told what changed while it can be seen, and nothing while it cannot."""
+"""The subscription of a view to the bridge: it is told of changes only while it can be seen."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Feed(QObject):
             self._parts.clear()
 
     def close(self) -> None:
-        """Tell nothing more; closing twice is no mistake."""
+        """Tell nothing more; closing twice is allowed."""
         self._pending.clear()
         self._parts.clear()
         self._forget(self)

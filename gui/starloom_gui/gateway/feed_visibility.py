@@ -1,4 +1,4 @@
-"""A feed costs nothing while its view cannot be seen: the view's own show and hide say so."""
+"""Pausing a feed while its view is hidden, by the view's own show and hide events."""
 
 from __future__ import annotations
 

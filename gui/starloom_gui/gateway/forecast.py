@@ -1,4 +1,4 @@
-"""What running a plan would come to, foreseen as `starloom plan` does, beside the loop; nothing is run."""
+"""The projection of a plan, computed in a thread as `starloom plan` does; nothing is run."""
 
 from __future__ import annotations
 

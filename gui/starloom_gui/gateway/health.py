@@ -1,4 +1,4 @@
-"""How the console keeps up: measured by the frames there are anyway, never by a clock of its own."""
+"""How the console keeps up: measured by the frames there are anyway, without a timer of its own."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Frames:
         self._frames: deque[float] = deque([0.0], maxlen=REMEMBERED)
 
     def note_flush(self, lag: float, seconds: float) -> None:
-        """Views have been told.
+        """Note that the views have been told.
 
         Args:
             lag: seconds that the oldest event had waited for it.
@@ -58,7 +58,7 @@ class Frames:
         self.flushes += 1
 
     def note_frame(self, seconds: float) -> None:
-        """The frame is painted."""
+        """Note that the frame is painted."""
         self._frames.append(seconds)
 
     def apart(self, least: float) -> float:

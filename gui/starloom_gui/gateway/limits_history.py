@@ -1,4 +1,4 @@
-"""The fleet's limits as each change of them found them: an event tells only what they are after it."""
+"""The fleet's limits before each change of them, as an event tells only the limits after it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""All runs of the directory of journals: finding one, opening it, going on with it, doing without it."""
+"""The history of runs: finding, opening, resuming and deleting those of the directory of journals."""

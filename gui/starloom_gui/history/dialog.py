@@ -1,4 +1,4 @@
-"""The dialog with all runs; what is to be done with them, it only asks for."""
+"""The history dialog: it lists all runs, and signals what is to be done with them."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class HistoryDialog(Dialog):
         self._trouble.setVisible(bool(sentence))
 
     def look(self) -> None:
-        """See what can be done with what is selected."""
+        """Update which actions are possible on the selected runs."""
         self._say()
         chosen = self.grid.chosen()
         self._about.setText(self._said_of(chosen))

@@ -1,4 +1,4 @@
-"""The runs as rows one can search, sort and choose from."""
+"""The table of runs, which can be searched and sorted."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class RunGrid(TableView):
                 heads.resizeSection(each, max(each.column.width, wide))
 
     def hide_columns(self, *columns: RunColumn) -> None:
-        """Leave columns out; the name has their room."""
+        """Hide columns; the column of names gets their width."""
         for column in columns:
             self.horizontalHeader().hideSection(column)
 
@@ -146,7 +146,7 @@ class RunGrid(TableView):
         return found
 
     def begin(self) -> None:
-        """Choose the first row, if none is chosen."""
+        """Select the first row, if none is selected."""
         if not self.currentIndex().isValid() and self.shown.rowCount():
             self.selectRow(0)
 

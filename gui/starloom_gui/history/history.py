@@ -1,4 +1,4 @@
-"""What is done with the runs of the directory of journals: reading them, opening, going on, and doing without them."""
+"""Actions on the runs of the directory of journals: read, open, resume, export, import and delete."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _NAP: Final = 0.0005
 
 
 class RemovedRunPlurals(QObject):
-    """Counts of runs that are done away with."""
+    """Counts of runs that are deleted."""
 
     def delete(self, count: int) -> str:
         """What is asked about."""
@@ -55,7 +55,7 @@ class RemovedRunPlurals(QObject):
 
 
 def looked_at(folders: Sequence[Path]) -> list[RunRecord]:
-    """What is known of the runs in these folders, with their sizes; takes some milliseconds each."""
+    """The records of the runs in these folders, with their sizes; takes some milliseconds each."""
     found = []
     for folder in folders:
         one = replace(record(folder), size=size_of(folder), may_still_run=unended(folder))
@@ -66,7 +66,7 @@ def looked_at(folders: Sequence[Path]) -> list[RunRecord]:
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """The protocol that opens, resumes and compares the runs that are chosen.
+    """The protocol of what opens, resumes and compares chosen runs.
 
     Attributes:
         show: shows a run.

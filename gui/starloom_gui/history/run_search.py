@@ -1,4 +1,4 @@
-"""The line in which runs are searched: up and down go through the rows below it while one types."""
+"""The search field of the runs; the keys Up and Down move through the rows while the user types."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The window around the rooms: menus, toolbar, the run's header, docks and their layout, status bar, welcome page."""
+"""The main window: menus, toolbar, the run's header, docks and their layout, status bar, welcome page."""

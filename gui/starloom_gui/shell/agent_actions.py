@@ -1,4 +1,4 @@
-"""What the window does about agents: attaching one, turning to one, and the number of things that wait for the user."""
+"""The window's actions on agents: attach one, show one, and count the things that wait for the user."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class AgentActions(QObject):
             self.show_badge()
 
     def show_badge(self) -> None:
-        """Have the tab of the pane say how many things of the run in front wait for the user."""
+        """Show in the pane's tab how many things of the run in front wait for the user."""
         run = self._run()
         count = count_of(run) if run is not None else 0
         self._window.header.tabs.show_waiting(frozenset(item.key for item in self._documents if self._waits(item)))
@@ -100,7 +100,7 @@ class AgentActions(QObject):
         return run is not None and not run.state.has_ended and count_of(run) > 0
 
     def look_at_waiting(self) -> None:
-        """Turn to what waits for the user."""
+        """Show what waits for the user."""
         self._window.workbench.show_pane(PANE)
         pane = self._pane()
         if pane is not None:
@@ -143,7 +143,7 @@ class AgentActions(QObject):
             TrustDialog(self._appearance, run.run_id, name, agent.asks, self._commands, self._window).open()
 
     def look(self, wanted: LookAtAgents) -> None:
-        """Turn to an agent, or to a proposal that waits."""
+        """Show an agent, or a proposal that waits."""
         self._window.workbench.show_pane(PANE)
         pane = self._pane()
         if pane is None:

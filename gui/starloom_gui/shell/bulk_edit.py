@@ -1,4 +1,4 @@
-"""What the window does about many tasks of the graph in front at once."""
+"""The window's actions that edit many tasks of the graph in front at once."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class BulkEdit(QObject):
     # ---- adding
 
     def add_task(self) -> None:
-        """Have a new task written in the graph in front, wherever the keyboard is."""
+        """Open the editor of a new task in the graph in front, wherever the keyboard focus is."""
         view = self._views.front
         if view is not None:
             view.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -137,13 +137,13 @@ class BulkEdit(QObject):
             self._reducing.begin(view.source.editor)
 
     def close(self) -> None:
-        """Give up what goes on."""
+        """Cancel what is being done."""
         self._reducing.close()
 
     # ---- texts
 
     def replace(self) -> None:
-        """Ask what is sought in the tasks in front, and what it is to be replaced by."""
+        """Open the dialog that finds and replaces text in the tasks in front."""
         view = self._views.front
         if view is None or view.reader.is_past:
             return

@@ -1,4 +1,4 @@
-"""Cancelling a run: what ends by it is said first, for nothing takes it back."""
+"""Cancelling a run: a dialog says first what would end, as a cancelled run cannot be undone."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ class Cancelling(QObject):
             self.background_tasks.begin(self._ask(awaited, cancel))
 
     def on_changes(self, *_: Any) -> None:
-        """Something has happened to runs: say what would end by now. To be connected to a feed of all runs."""
+        """Update the open question after changes of runs. To be connected to a feed of all runs."""
         if self._dialog is not None:
             self._dialog.take(self._awaited(self._run_id))
 
     async def close(self) -> None:
-        """Take back what is asked."""
+        """Close the open question."""
         self.background_tasks.cancel()
         await self.background_tasks.settled()
 

@@ -1,4 +1,4 @@
-"""What outlives a session: limits of all runs, drained and disabled devices; said at the next start, with Undo."""
+"""Settings that outlive a session: limits, drained and disabled devices; shown at the next start, with Undo."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class CarriedOver(QObject):
         self._feed.set_shown(False)
 
     def tell(self) -> None:
-        """Say which limits still hold, if any do, and of devices once they join."""
+        """Show which limits still hold, if any do, and devices once they join."""
         self._feed.set_shown(bool(self._awaited))
         self._show(limit_parts(self._now(), self._usual()))
 
@@ -72,7 +72,7 @@ class CarriedOver(QObject):
             self._strip.show_trouble(self._notice)
 
     def undo(self) -> None:
-        """Have the limits of the settings again, and the devices that were told of as they come."""
+        """Reset the limits to the settings, and the devices that were shown to their defaults."""
         now, usual = self._now(), self._usual()
         changed: dict[str, Any] = {
             name: getattr(usual, name) for name in _LIMITS if getattr(now, name) != getattr(usual, name)
@@ -89,7 +89,7 @@ class CarriedOver(QObject):
         self._told, self._notice = [], None
 
     def close(self) -> None:
-        """Tell nothing more."""
+        """Show nothing more."""
         self._feed.close()
 
     # ---- limits

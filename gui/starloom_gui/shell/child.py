@@ -1,4 +1,4 @@
-"""A module of the engine in a process of its own: what it says while it works, and how it ended."""
+"""Running a module of the engine in a child process: its progress messages and its result."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ChildResult:
 
 
 async def carried_out(command: Sequence[str], tell: Callable[[str, int], None]) -> ChildResult:
-    """Start a command and return once it has ended; whoever is cancelled has it ended.
+    """Run a command and return its result; cancelling the call ends the process.
 
     Args:
         command: it says its stages on stderr, as `starloom.journal.child` does.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class ChoiceActions(QObject):
-    """Opens what asks, and says whether there is anything to ask about.
+    """Opens the dialogs and popups that ask, and says which of them are possible.
 
     Args:
         documents: what is open.
@@ -76,7 +76,7 @@ class ChoiceActions(QObject):
         }
 
     def allow(self) -> None:
-        """Say which of them are possible; about the past nothing can be chosen."""
+        """Say which verbs are possible; of a past moment none is."""
         actions, view, target = self._actions, self._views.front, self._target()
         past = view.source.barred if view is not None else None
         chosen = Verdict(True) if target.task_ids else Verdict(False, self.tr("No task is selected."))

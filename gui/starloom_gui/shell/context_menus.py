@@ -1,4 +1,4 @@
-"""The menus at the pointer: each is about what is under it, says so in its title, and acts on nothing else."""
+"""The context menus: each acts on what is under the pointer alone, which its title names."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class ContextMenus(QObject):
         self._fleet, self._window = fleet, window
 
     def show(self, at: QPoint, of: MenuSubject | MenuTarget) -> QMenu:
-        """Offer the verbs of something at a place on the screen: of rows, or of what was asked for on the canvas."""
+        """Show the menu of rows, or of something on the canvas, at a place on the screen."""
         view = self._views.front
         if isinstance(of, MenuTarget):
             menu = self._titled((), of.title)

@@ -1,4 +1,4 @@
-"""Running the demo, and taking its devices and limit groups out of the fleet once nobody looks at it any more."""
+"""Running the demo, and removing its devices and limit groups from the fleet once its tabs are closed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class StartedRun(Protocol):
 
 
 class Demo(QObject):
-    """Starts the demo and removes what it brought: after its last tab was closed, and its runs have ended.
+    """Starts the demo, and removes what it added to the fleet after its last tab was closed and its runs have ended.
 
     What other runs that go on use stays, as do those that were there before.
 
@@ -82,7 +82,7 @@ class Demo(QObject):
         self._groups |= {name: most for name, most in plan.limits.groups.items() if name not in groups}
 
     async def leave(self) -> None:
-        """Remove now what it brought, if its runs have ended, so that nothing else meets it; its tabs may stay."""
+        """Remove now what it added to the fleet, if its runs have ended; its tabs may stay."""
         await self.background_tasks.settled()
         if self._runs and all(self._has_ended(run_id) for run_id in self._runs):
             await self._clear()
@@ -119,7 +119,7 @@ class Demo(QObject):
             await self._unlimit(free, _ORIGIN)
 
     async def close(self) -> None:
-        """Give up what goes on."""
+        """Cancel what is being done."""
         self.background_tasks.cancel()
         await self.background_tasks.settled()
 

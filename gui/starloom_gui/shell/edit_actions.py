@@ -1,4 +1,4 @@
-"""The window's verbs about edits of what is in front: undo and redo, live or staged, and committing what is staged."""
+"""The window's actions on edits of the document in front: undo, redo, the edit mode and the commit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl+Z in a text field: what was typed there is taken back first; where nothing was, it means the run or the plan."""
+"""Ctrl+Z in a text field: it undoes what was typed there, and where nothing was, the last step of the run or plan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever opens, saves, restores and closes plans and runs, and takes up what an earlier program left."""
+"""The controllers that open, save, restore and close plans and runs, and offer what an earlier program left."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class _Asking(Protocol):
 
 
 class FileActions:
-    """Wires them together. To be used where the loop runs.
+    """Creates and connects the controllers. To be used where the loop runs.
 
     Args:
         documents: what is open.
@@ -110,7 +110,7 @@ class FileActions:
         self.last_tabs.begin(files)
 
     async def close(self) -> None:
-        """Take back whatever is asked, and let go."""
+        """Close all questions, and release what is held."""
         parts: list[_Asking] = [self.last_tabs, self.opening, self.saving, self.plan_verbs, self.leaving, self.resuming]
         parts.append(self.exporting)
         if self._restoring is not None:

@@ -1,4 +1,4 @@
-"""Fleet files: devices and limits apart from plans, opened, saved, and begun with the next time.
+"""Fleet files: devices and limits apart from plans; opened, saved, and loaded at the next start.
 
 Who has no fleet file gets one of the program's: what was added by the form is there the next time, too.
 """
@@ -162,7 +162,7 @@ class FleetFileActions(QObject):
             self._strip.withdraw(told)
 
     def give_up(self, device_id: str) -> None:
-        """Note that a device left for one of the same name."""
+        """Note that a device was removed for another one of the same name."""
         if self.own.pop(device_id, None) is not None:
             self._keep_own()
 

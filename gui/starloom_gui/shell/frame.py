@@ -1,4 +1,4 @@
-"""The window as it can be shown at once: the welcome page, and places for what takes longer to load than Qt itself."""
+"""The window as it can be shown at once: the welcome page, and placeholders for what takes longer to load than Qt."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class WindowFrame(QObject):
         fit_on_screen(self.window)  # by now it has its frame
 
     def taken_up(self) -> list[str]:
-        """The verbs that were asked for; from now on somebody else carries them out."""
+        """The verbs that were asked for by now; the caller carries out later ones."""
         self.actions.wanted.disconnect(self.early.append)
         return self.early
 

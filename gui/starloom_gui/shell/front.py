@@ -1,4 +1,4 @@
-"""What stands around the panes of the document in front: run header, toolbar, status bar, and what is possible."""
+"""The window's parts around the panes: run header, toolbar, status bar and which actions are possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking in runs that were exported elsewhere, in a process of its own; then they are shown.
+"""Importing runs that were exported elsewhere, in a child process; then they are shown.
 
 Such a file comes from anywhere. What unpacks and checks it is not this program, and no frame waits for it.
 """
@@ -53,7 +53,7 @@ class Importing(QObject):
         self._report, self._settle, self._show = report, settle, show
 
     async def take_in(self, path: Path) -> None:
-        """Have the run of a file, and show it; of one that is here already, the one that is here.
+        """Import the run of a bundle file and show it; a run that is here already is only shown.
 
         Whoever is cancelled leaves nothing of it behind.
         """

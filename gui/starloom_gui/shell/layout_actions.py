@@ -1,4 +1,4 @@
-"""What the window does about where things stand on the canvas in front: lining up, snapping, tidying, groups, notes."""
+"""The window's actions on positions in the canvas in front: aligning, snapping, tidying, groups, notes."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class LayoutActions(QObject):
             actions.allow(key, notes.can_change() if notes is not None else nothing)
 
     def show_snapping(self) -> None:
-        """Have the canvas in front snap, or not, as it is set."""
+        """Turn snapping of the canvas in front on or off, as the setting says."""
         view = self._views.front
         if view is not None:
             view.canvas.layout_controller.wants_snap = self._settings.snaps

@@ -1,4 +1,4 @@
-"""Where window and docks were: a layout that is saved and comes back, or else the first sight."""
+"""Saving and restoring the geometry of the window and its docks, or else the default layout."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VERSION: Final = 1
 
 
 def save(bench: Workbench, settings: Settings) -> None:
-    """Write where the docks are."""
+    """Save where the docks are."""
     known = {"version": VERSION, "panes": {key.value: list(dock.keys) for key, dock in bench.docks.items()}}
     known["fronts"] = {key.value: dock.front for key, dock in bench.docks.items()}
     settings.write_blob("docks", bench.saveState(VERSION))
@@ -33,7 +33,7 @@ def save(bench: Workbench, settings: Settings) -> None:
 
 
 def restore(bench: Workbench, settings: Settings) -> bool:
-    """Put the docks where they were; False: nothing was saved that can be used, and the first sight is shown."""
+    """Restore the docks; False: nothing was saved that can be used, and the default layout is shown."""
     known = _read(settings.blob("panes"))
     if known is None:
         bench.show_perspective(Perspective.OPERATE)
@@ -53,7 +53,7 @@ def restore(bench: Workbench, settings: Settings) -> bool:
 
 
 def fit_on_screen(window: QWidget) -> None:
-    """Have a window lie on its screen with its frame; the frame is known once the window has been shown."""
+    """Move a window onto its screen with its frame, which is known once the window has been shown."""
     if window.isMaximized() or window.isFullScreen():
         return
     own, framed = window.geometry(), window.frameGeometry()
@@ -69,7 +69,7 @@ def fit_on_screen(window: QWidget) -> None:
 
 
 def fitted(window: QRect, frame: QMargins, available: QRect) -> QRect:
-    """A window's own place, smaller and elsewhere only as far as it has to be to lie within a screen with its frame.
+    """A window's geometry, resized and moved only as far as needed for its frame to lie within a screen.
 
     Args:
         window: without its frame.
@@ -106,6 +106,6 @@ def _read(blob: QByteArray) -> Mapping[str, Any] | None:
 
 
 def reset(bench: Workbench, settings: Settings) -> None:
-    """Forget what was saved and show the first sight."""
+    """Forget what was saved and show the default layout."""
     settings.forget_blobs()
     bench.show_perspective(Perspective.OPERATE)

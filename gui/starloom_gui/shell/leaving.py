@@ -1,4 +1,4 @@
-"""Closing tabs and the window: what is not saved or not finished is asked about once, and nobody is kept waiting."""
+"""Closing tabs and the window: one question lists what is not saved or not finished."""
 
 from __future__ import annotations
 
@@ -128,12 +128,12 @@ class Leaving(QObject):
         self._start(self._leave())
 
     def on_changes(self, *_: Any) -> None:
-        """Something has happened to runs: show what is still awaited. To be connected to a feed of all runs."""
+        """Update the list of awaited runs after changes. To be connected to a feed of all runs."""
         if self._dialog is not None:
             self._dialog.take(self._awaited())
 
     def cancel(self) -> None:
-        """Take back what is asked."""
+        """Close the open question."""
         self._looking.cancel()
         self.background_tasks.cancel()
 

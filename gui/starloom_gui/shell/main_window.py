@@ -1,4 +1,4 @@
-"""The window: the welcome page, or the bench with everything on it; menus above, status below."""
+"""The main window: menus, the welcome page or the workbench, and the status bar."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class MainWindow(QMainWindow):
         self.ground.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_title(self, name: str) -> None:
-        """Have the name of what is in front in the window's title; empty: nothing is."""
+        """Show the name of the document in front in the window's title; empty: there is none."""
         self._title = name
         self._say_title()
 
@@ -187,7 +187,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{name} — Starloom" if name else "Starloom")
 
     def show_graph_menu(self, menu: QMenu | None) -> None:
-        """Have the menu of the graph in front among the others; None: there is none. The one before is deleted."""
+        """Show the menu of the graph in front in the menu bar; None: there is none. The one before is deleted."""
         before, self._graph_menu = self._graph_menu, menu
         _offer(self.menus, menu)
         if before is not None:
@@ -210,7 +210,7 @@ class MainWindow(QMainWindow):
         self.menus.themes[theme].setChecked(True)
 
     def choose_language(self, code: str) -> None:
-        """Speak a language from the next start on; texts that were made before stay in that of now.
+        """Use a language from the next start on; until then texts stay in the present one.
 
         Args:
             code: of `translations.NAMES`; empty: the system's.
@@ -222,13 +222,13 @@ class MainWindow(QMainWindow):
     # ---- layout
 
     def restore_layout(self) -> bool:
-        """Put window and docks where they were; False: as at first sight, for nothing usable was saved."""
+        """Restore window and docks; False: the default layout is shown, as nothing usable was saved."""
         self.restoreGeometry(self._settings.blob("window"))
         self.fit_workbench()
         return layout_state.restore(self.workbench, self._settings)
 
     def save_layout(self) -> None:
-        """Remember where window and docks are."""
+        """Save where window and docks are."""
         layout_state.save(self.workbench, self._settings)
         self._settings.write_blob("window", self.saveGeometry())
 
@@ -238,7 +238,7 @@ class MainWindow(QMainWindow):
         self.workbench.show_perspective(perspective)
 
     def show_pane(self, pane: str) -> None:
-        """Have a pane in sight and the keyboard in it.
+        """Show a pane and give it the keyboard focus.
 
         Raises:
             KeyError: there is no such pane.
@@ -249,7 +249,7 @@ class MainWindow(QMainWindow):
             self.workbench.show_pane(pane)
 
     def fit_workbench(self) -> None:
-        """Give the bench the size it will be seen with: hidden behind the welcome page, nobody else does."""
+        """Give the workbench the size it will be shown with; behind the welcome page Qt does not."""
         if self.is_welcoming:
             self._activate(self)
             self._bench.resize(self._pages.size())

@@ -1,4 +1,4 @@
-"""What deserves telling, folded from the event log: failures, ends, stalls, lost devices. A burst is one notice."""
+"""The notices, folded from the event log: failures, ends, stalls, lost devices. A burst is one notice."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Notice:
 
     @property
     def task_id(self) -> str:
-        """The task to turn to; empty: there is none."""
+        """The task to show; empty: there is none."""
         return self.ids[0] if self.kind in _OF_TASKS else ""
 
 
@@ -163,7 +163,7 @@ class Notices(QObject):
             self.changed.emit()
 
     def note_seen(self) -> None:
-        """The user has looked at all of them."""
+        """Mark all of them as seen."""
         if self.unseen:
             self._kept = deque((replace(notice, is_seen=True) for notice in self._kept), maxlen=MOST)
             self.changed.emit()
@@ -283,7 +283,7 @@ class _NoticePlurals(QObject):
 
 
 def title_of(notice: Notice) -> str:
-    """What happened, in a few words."""
+    """The title of a notice: what happened, in a few words."""
     if notice.kind is NoticeKind.FAILED:
         one = fill(translate("Notices", "%1 failed"), *notice.names[:1])
         return one if notice.count == 1 else _NoticePlurals().failed(notice.count)
@@ -300,7 +300,7 @@ def title_of(notice: Notice) -> str:
 
 
 def detail_of(notice: Notice) -> str:
-    """Where and why."""
+    """The second line of a notice: where and why."""
     counted = _NoticePlurals()
     if notice.kind in _OF_TASKS:
         more = "" if notice.count <= len(notice.names) else ", …"

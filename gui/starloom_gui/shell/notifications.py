@@ -1,4 +1,4 @@
-"""What the user is told of unasked: the bell of the window, its list, and the desktop's notifications."""
+"""Notifications of the user: the bell of the window, its list, and the desktop's notifications."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Notifications(QObject):
         actions["notifications"].triggered.connect(self.show_list)
 
     async def close(self) -> None:
-        """Tell nothing more."""
+        """Show nothing more."""
         self._feed.close()
         await self.notifier.close()
 
@@ -111,7 +111,7 @@ class Notifications(QObject):
         return popup
 
     def show(self, notice: Notice | None) -> None:
-        """Bring the window to the front and turn to what a notice is about; None: to the list."""
+        """Raise the window and show the subject of a notice; None: the list."""
         self._window.show()
         self._window.raise_()
         self._window.activateWindow()

@@ -1,4 +1,4 @@
-"""Telling the user on the desktop while the window is not in front: by the session bus, else by the tray, else not."""
+"""Notifications on the desktop while the window is not in front: by the session bus, else by the tray, else none."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Desktop(QObject):
             del self._bubbles[number]
 
     def close(self) -> None:
-        """Let go of the bus; closing twice is no mistake."""
+        """Close the connection to the bus; closing twice is allowed."""
         if self._bus is not None:
             self._bus.close()
 
@@ -168,12 +168,12 @@ class Notifier(QObject):
             way.clicked.connect(self._choose)
 
     def rest(self) -> None:
-        """Somebody looks at the window: what waits to be told need not be told any more."""
+        """Drop the notices that wait: the user looks at the window."""
         self._waiting.clear()
         self._tray.hide()
 
     async def close(self) -> None:
-        """Tell nothing more, and let go of bus and tray."""
+        """Show nothing more, and close bus and tray."""
         self._timer.stop()
         if self._told is not None:
             self._told.cancel()

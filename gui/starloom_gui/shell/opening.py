@@ -1,4 +1,4 @@
-"""Opening files: chosen, named, dropped or recent ones; read off the loop, one after the other."""
+"""Opening files: chosen, named, dropped or recent ones; read in threads, one after the other."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _MEGABYTE: Final = 1_000_000
 
 
 class Opening(QObject):
-    """Opens files as documents, and those that are whole runs as such. One that is no good changes nothing.
+    """Opens files as plans, bundle files as runs. A file that cannot be read changes nothing.
 
     To be used where the loop runs.
 
@@ -125,7 +125,7 @@ class Opening(QObject):
         self._go_on()
 
     def cancel(self) -> None:
-        """Open none of the files that are not open yet; what a thread has begun to read it reads for nobody."""
+        """Open none of the files that are not open yet; what a thread has begun to read is dropped."""
         self._waiting.clear()
         if self._task is not None:
             self._task.cancel()
@@ -201,7 +201,7 @@ class Opening(QObject):
     # ---- a file that is open already
 
     async def may_start(self, document: Document) -> bool:
-        """Whether what is open is what is to run, although its file says something else by now; asks the user."""
+        """Whether an open plan may start although its file has changed since; asks the user."""
         path = document.path
         stamp = await in_background(stamp_of, path) if path is not None else None
         if path is None or stamp is None or stamp == document.stamp:

@@ -1,4 +1,4 @@
-"""Docks: each holds panes behind tabs, and the row of tabs is its title."""
+"""Docks: each holds panes as tabs, and the tab bar is its title."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ class Dock(QDockWidget):
         self._turn(self.tabs.currentIndex())
 
     def take(self, key: str) -> tuple[str, QWidget, QWidget | None]:
-        """Take a pane out, to put it elsewhere: its name, itself and its corner.
+        """Remove a pane, to add it elsewhere; returns its name, itself and its corner.
 
         Raises:
             KeyError: it has no such pane.
@@ -205,7 +205,7 @@ class Dock(QDockWidget):
         return name, pane, corner
 
     def bring(self, key: str) -> None:
-        """Have a pane in front.
+        """Raise a pane.
 
         Raises:
             KeyError: it has no such pane.
@@ -243,7 +243,7 @@ class Dock(QDockWidget):
         return self._colours
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours."""
+        """Apply the colours of a theme."""
         self._colours = palette
         self._apply_theme_to_tabs()
         self._stack.apply_theme(palette)

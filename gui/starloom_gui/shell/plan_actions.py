@@ -1,4 +1,4 @@
-"""Between a run and its plan: looking before the first start, a plan of a run's graph, a run's edits in its plan."""
+"""Actions between runs and plans: review before a first start, save a run as a plan, apply its edits to its plan."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class PlanActions(QObject):
         self.background_tasks = BackgroundTasks("console: plan and run")
 
     def cancel(self) -> None:
-        """Take back what is asked."""
+        """Close the open question."""
         self.background_tasks.cancel()
 
     async def settled(self) -> None:
@@ -71,7 +71,7 @@ class PlanActions(QObject):
     # ---- before the first start
 
     async def may_start(self, document: Document) -> bool:
-        """Whether a plan may be started: what it runs was typed here, or is agreed to, before or now."""
+        """Whether a plan may be started: the user wrote what it runs here, or has agreed to it, or does so now."""
         digest = document.digest
         if digest is None:
             digest = await asyncio.to_thread(digest_of, document.plan)
@@ -88,7 +88,7 @@ class PlanActions(QObject):
         return True
 
     def trust(self, plan: Plan) -> None:
-        """Have a plan start without being looked at: it comes with the program, or was made here."""
+        """Let a plan start without review, as it comes with the program or was made here."""
         self._trust(digest_of(plan))
 
     def _trust(self, digest: str) -> None:

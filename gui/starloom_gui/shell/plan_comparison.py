@@ -1,4 +1,4 @@
-"""What the window does about comparing runs with their plans: which plan, which run, and following what is open."""
+"""The window's comparison of runs with their plans: which plan, which run, and following the open documents."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KEY = "compare_plan"
 
 
 class PlanComparison(QObject):
-    """Compares the run in front with its plan, or stops; for a plan it turns to one of its runs.
+    """Compares the run in front with its plan, or stops; of a plan in front it shows one of its runs.
 
     Args:
         documents: what is open.
@@ -110,7 +110,7 @@ class PlanComparison(QObject):
     # ---- doing
 
     def turn(self) -> None:
-        """Compare what is in front, or compare it no more."""
+        """Turn the comparison of the document in front on or off."""
         front = self._documents.front
         if isinstance(front, RunTab) and self._can_compare().ok:
             against = self._against(front)

@@ -58,12 +58,12 @@ class Rail(QToolBar):
             button.setAccessibleName(pane_name(pane))
 
     def show_open(self, panes: set[str]) -> None:
-        """Have the buttons of these panes pressed: they are in sight."""
+        """Show the buttons of these panes as pressed, as they are in sight."""
         for pane, button in self.buttons.items():
             button.setChecked(pane in panes)
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours."""
+        """Apply the colours of a theme."""
         self.setStyleSheet(
             f"QToolBar {{ background: {palette.panel}; border: none; border-right: 1px solid {palette.border};"
             f" padding: 4px 5px; spacing: 4px; }}"

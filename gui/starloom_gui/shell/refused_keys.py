@@ -1,4 +1,4 @@
-"""The key of an action that is not possible now says why, where a button or menu would show it."""
+"""Why an action is not possible, shown when its key is pressed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class RefusedKeys(QObject):
-    """Shows why nothing happens, until the action is possible; Qt hears no shortcut of an action that is not.
+    """Shows why a disabled action is not possible when its key is pressed; Qt ignores shortcuts of disabled actions.
 
     Args:
         actions: the window's.

@@ -38,7 +38,7 @@ class ResumablePlurals(QObject):
     """Counts of runs that were interrupted."""
 
     def title(self, count: int, *, paused: bool) -> str:
-        """What is asked about; `paused`: all of them were, and none was interrupted."""
+        """The question's title; `paused`: all of them were paused, and none was interrupted."""
         if paused:
             return self.tr("Open %n paused run(s) again?", "", count)
         return self.tr("Go on with %n interrupted run(s)?", "", count)
@@ -53,7 +53,7 @@ class ResumablePlurals(QObject):
 
 
 class ResumeDialog(Dialog):
-    """What to do about interrupted runs; the answer is `resume`, `never`, or none: ask the next time.
+    """Asks what to do about interrupted runs; the answer is `resume`, `never`, or none: ask the next time.
 
     Args:
         appearance: the colours.
@@ -156,7 +156,7 @@ class Resuming(QObject):
         self._start(self._go_on(record))
 
     def cancel(self) -> None:
-        """Take back what is asked."""
+        """Close the open question."""
         self.background_tasks.cancel()
 
     async def settled(self) -> None:

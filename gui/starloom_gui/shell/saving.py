@@ -1,4 +1,4 @@
-"""Saving documents: into their file or another one, wholly or not at all, and never in silence about what is lost."""
+"""Saving documents: into their file or another one, wholly or not at all; what a format cannot hold is said."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Saving(QObject):
         self.background_tasks.begin(self.saved_as(key))
 
     def cancel(self) -> None:
-        """Take back what is asked; a file that is being written is written to its end."""
+        """Close the open question; a file that is being written is written to its end."""
         self.background_tasks.cancel()
 
     async def settled(self) -> None:

@@ -1,4 +1,4 @@
-"""A connection to the D-Bus session bus: calls that are awaited and signals that are heard; nothing here ever blocks.
+"""A connection to the D-Bus session bus: awaited calls and received signals; nothing here blocks.
 
 Not QtDBus: from Python it sends every whole number as another type than the unsigned one that notifications are counted
 in, and services refuse such calls.
@@ -105,7 +105,7 @@ class SessionBus(asyncio.Protocol):
         return message
 
     async def listen(self, interface: str) -> None:
-        """Hear the signals of an interface from now on.
+        """Receive the signals of an interface from now on.
 
         Raises:
             BusError: as for `call`.
@@ -114,7 +114,7 @@ class SessionBus(asyncio.Protocol):
         await self.call(BUS, _BUS_PATH, BUS, "AddMatch", "s", rule)
 
     def close(self) -> None:
-        """Let go of the connection; closing twice is no mistake."""
+        """Close the connection; closing twice is allowed."""
         if self._transport is not None:
             self._transport.abort()
         self._fail("The connection to the session bus was closed.")

@@ -1,4 +1,4 @@
-"""Greying what is not up to date any more: the pane at 60 %, and how old it is."""
+"""Greying panes that are not up to date: to 60 %, with how old they are."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _PILL: Final = 22
 
 
 def heard_words(seconds: float) -> str:
-    """How old something is that has not been heard of since: `Last heard 14 s ago`."""
+    """How old the last news of something is: `Last heard 14 s ago`."""
     return fill(translate("Stale", "Last heard %1 ago"), ago(max(1.0, seconds)))
 
 
 class StaleOverlay(QWidget):
-    """Greys a pane from above; the pane can be used as before.
+    """A translucent overlay that greys a pane; the pane can be used as before.
 
     Args:
         ground: the pane.
@@ -126,12 +126,12 @@ class Staleness(QObject):
         return any(veil.is_shown for veil in self._veils)
 
     def expect(self, *_: object) -> None:
-        """Something has happened: look soon whether the panes have come after it."""
+        """Check soon whether the panes have caught up with a change."""
         if not self._timer.isActive():
             self._timer.start(round(PATIENCE * 1000))
 
     def look(self) -> None:
-        """Look now; while the panes are behind, again in a second."""
+        """Check now; while the panes are behind, again in a second."""
         seconds = self._behind()
         is_stale = seconds >= PATIENCE
         for veil in self._veils:
@@ -140,5 +140,5 @@ class Staleness(QObject):
             self._timer.start(1000)
 
     def close(self) -> None:
-        """Look no more."""
+        """Check no more."""
         self._timer.stop()

@@ -1,4 +1,4 @@
-"""The line at the bottom: what happened last, what is wrong, and how the console keeps up."""
+"""The status bar: the last event, the problems, and how the console keeps up."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Problems(QToolButton):
         self.hide()
 
     def show_counts(self, problems: int, warnings: int) -> None:
-        """Show so many problems; without any, so many warnings, which are not loud."""
+        """Show the number of problems; without any, the number of warnings, in a plainer colour."""
         if (problems, warnings) != self._counts:
             self._counts = problems, warnings
             self.setText(self.tr("%n problem(s)", "", problems) if problems else Plurals().warnings(warnings))
@@ -174,7 +174,7 @@ class ConsoleStatusBar(QStatusBar):
         self.problems.show_counts(problems, warnings)
 
     def want_health(self, wanted: bool) -> None:
-        """Have it shown how the console keeps up, or not."""
+        """Choose whether it is shown how the console keeps up."""
         self._shows_health = wanted
         self.show_health(self._health)
 

@@ -1,4 +1,4 @@
-"""Where Tab leads in the window: around all its rooms in the order they are read, and past none of them.
+"""The tab order of the window: all its parts in reading order.
 
 Qt goes through widgets as they were made, and follows focus proxies on its way: from the stack of the graph to the
 graph in front, which was made last, past every room between the two.
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def turn_to_next(window: QWidget, rooms: Sequence[QWidget], *, forward: bool) -> bool:
-    """Give the keyboard to the next stop of Tab in a window; False: it has none.
+    """Give the keyboard focus to the next stop of Tab in a window; False: it has none.
 
     Args:
         window: whose stops they are.
@@ -37,7 +37,7 @@ def turn_to_next(window: QWidget, rooms: Sequence[QWidget], *, forward: bool) ->
 
 
 def stops(window: QWidget, rooms: Sequence[QWidget], now: QWidget | None = None) -> list[QWidget]:
-    """What Tab stops at in a window, in this order; also what has the keyboard now, from where Tab goes on."""
+    """The widgets Tab stops at in a window, in this order; also the one with the focus, from where Tab goes on."""
     found = [one for one in _chain(window) if one is now or _is_stop(one, window)]
     return sorted(found, key=lambda one: _room(one, rooms))
 

@@ -1,4 +1,4 @@
-"""The toolbar: the verbs of the run, how edits take effect, what the canvas shows, the limit and the search."""
+"""The toolbar: actions of the run, edit mode, display of the canvas, concurrency limit and search."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ class SearchField(QLineEdit):
         self._apply_theme(appearance.palette)
 
     def note_missing(self) -> None:
-        """Say that there is no such task, until something else is typed."""
+        """Show that there is no such task, until something else is typed."""
         self._note(missing=True)
 
     def _note(self, *, missing: bool) -> None:
@@ -297,7 +297,7 @@ class ToolBar(QWidget):
         *,
         is_own: bool = False,
     ) -> None:
-        """Show what of a run concerns the toolbar.
+        """Show the run's state, failures and load.
 
         Args:
             state: of the run; None: there is none.

@@ -1,4 +1,4 @@
-"""What the window's own verbs do: those that the engine is not simply asked for."""
+"""The window's own actions: those that are not a single command to the engine."""
 
 from __future__ import annotations
 
@@ -151,12 +151,12 @@ class WindowActions(QObject):
         return made
 
     def catch_up(self, keys: Sequence[str]) -> None:
-        """Do what was asked for before anybody could."""
+        """Carry out what was asked for before the engine was there."""
         for key in keys:
             self._do(key)
 
     async def close(self) -> None:
-        """Let go of what goes on."""
+        """Cancel what is being done."""
         self.controllers.baseline.close()
         self.controllers.bulk.close()
         await self.cancelling.close()
@@ -267,7 +267,7 @@ class WindowActions(QObject):
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
     def take_up(self, view: DocumentView | None) -> None:
-        """Another document is in front: have what the window shows be that of this one."""
+        """Show another document, which is in front now."""
         self._show_filtered()
         self._critical_path()
         self.controllers.layout.show_snapping()

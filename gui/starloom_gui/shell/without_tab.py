@@ -1,4 +1,4 @@
-"""Runs whose tabs were closed while they go on: it is said what becomes of them, and one click opens them again."""
+"""Notices of runs that go on without a tab, from which they are opened again."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class WithoutTab(QObject):
         documents.changed.connect(self.on_changes)
 
     def tell(self, tab: RunTab) -> None:
-        """Say what becomes of a run whose tab has been closed; nothing, if nothing of it is left to be done."""
+        """Show that a run whose tab was closed goes on; nothing, if nothing of it is left to be done."""
         run = self._going().get(tab.run_id)
         if run is None or tab.folder is not None:
             return
@@ -60,7 +60,7 @@ class WithoutTab(QObject):
         self._strip.show_trouble(told)
 
     def on_changes(self, *_: Any) -> None:
-        """Look whether what was said still holds. To be connected to a feed of all runs."""
+        """Update the notices after changes of runs. To be connected to a feed of all runs."""
         if not self._told:
             return
         going, opened = self._going(), {run.run_id for run in self._documents.runs}

@@ -1,4 +1,4 @@
-"""Where one works: toolbar and run header on top, the canvas in the middle, docks around it."""
+"""The workbench: toolbar and run header on top, the canvas in the middle, docks around it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Room(NamedTuple):
 
     @classmethod
     def of(cls, width: int, height: int) -> Room:
-        """That in a window of so many pixels."""
+        """The sizes in a window of so many pixels."""
         is_narrow = width < NARROW_WINDOW
         return cls(
             NARROW_SIDE_WIDTH if is_narrow else SIDE_WIDTH,
@@ -70,7 +70,7 @@ class Room(NamedTuple):
 
 
 class Workbench(QMainWindow):
-    """The inner main window with the docks, which the welcome page can replace without touching them.
+    """The inner main window with the docks, which stay as they are while the welcome page is shown.
 
     Args:
         appearance: the colours.

@@ -1,1 +1,1 @@
-"""What is open, and its views: documents are opened, shown, kept and restored here."""
+"""The open documents and their views: opened, shown, kept and restored."""

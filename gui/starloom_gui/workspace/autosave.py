@@ -1,4 +1,4 @@
-"""Keeping what is not saved, so that a crash loses only the last seconds, and giving it back at the next start."""
+"""Autosave: unsaved documents are kept, so that a crash loses only the last seconds, and offered at the next start."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class Autosave(QObject):
     # ---- after a crash
 
     async def found(self) -> RecoveredPlans:
-        """What consoles that have died have left; no other console finds it from now on.
+        """The documents that consoles which died have left; no other console finds them from now on.
 
         Raises:
             OSError: it cannot be looked for.
@@ -132,7 +132,7 @@ class Autosave(QObject):
         return await asyncio.to_thread(self._kept.found)
 
     def restore(self, lost: Sequence[Unsaved]) -> None:
-        """Open these; they are kept on until they are saved."""
+        """Open kept documents; they stay kept until they are saved."""
         for one in lost:
             document = self._documents.put_back(one)
             self._ordered[document.key] = document.plan, document.path, document.is_seen
@@ -140,7 +140,7 @@ class Autosave(QObject):
             self._order(what, partial(self._kept.adopt, one, document.key))
 
     def discard(self, lost: Sequence[Unsaved]) -> None:
-        """Remove these; returns at once."""
+        """Remove kept documents; returns at once."""
         for one in lost:
             what = fill(self.tr("“%1” was not discarded"), one.title)
             self._order(what, partial(self._kept.drop, one))
@@ -148,17 +148,17 @@ class Autosave(QObject):
     # ---- ending
 
     def give_up(self) -> None:
-        """The user has agreed to lose what is not saved now: keep nothing of it."""
+        """Keep nothing of what is not saved now, as the user has agreed to lose it."""
         self._given_up = {document.key: document.plan for document in self._documents.documents if document.is_dirty}
         self._look()
 
     async def settled(self) -> None:
-        """Return once everything that was ordered is done."""
+        """Return once all writing and removing is done."""
         while self._task is not None:
             await asyncio.wait([self._task])
 
     async def close(self) -> None:
-        """Keep what is still not saved and was not given up, for the next start, and let go of the files."""
+        """Keep for the next start what is still not saved and was not given up, and close the files."""
         self._timer.stop()
         self._documents.changed.disconnect(self._look)
         self._keep()

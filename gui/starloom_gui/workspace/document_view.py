@@ -1,4 +1,4 @@
-"""One run, or one plan, in every pane: its views share a selection, and each is fed while it can be seen."""
+"""The views of one run or plan in all panes: they share a selection, and each follows changes while it can be seen."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 class MenuSubject(Enum):
-    """What a menu is about that is not on the canvas."""
+    """The subject of a context menu that is not on the canvas."""
 
     ROWS = "rows"
     EVENTS = "events"
@@ -227,7 +227,7 @@ class DocumentView(QObject):
             self.against.stop()
 
     def on_changes(self, changes: Changes) -> None:
-        """Have every view show what has changed, where no feed says so."""
+        """Tell every view of changes that no feed tells of."""
         self.drawing.on_changes(changes)
         for view in self.views.values():
             view.on_changes(changes)
@@ -303,7 +303,7 @@ class DocumentView(QObject):
 
     @property
     def beside(self) -> Annotations:
-        """What it has of a run that the facts do not say."""
+        """The notes and node positions, which the facts do not have."""
         return Annotations(self.edit_wiring.notebook.notes, self.source.layout.layout)
 
     def pane(self, key: str) -> QWidget:
@@ -332,7 +332,7 @@ class DocumentView(QObject):
         self.canvas.graph.reveal_task(number)
 
     def close(self) -> None:
-        """Let go of everything; the views are deleted."""
+        """Release everything; the views are deleted."""
         self.compared.close()
         if isinstance(self.source.layout, RunLayout):
             self.source.layout.close()

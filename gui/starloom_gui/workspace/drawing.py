@@ -1,4 +1,4 @@
-"""Keeping a canvas up with a graph: laid out beside the loop when its structure has changed, else only recoloured.
+"""Drawing a graph on a canvas: laid out in a thread when its structure has changed, else only recoloured.
 
 While edits are staged, what would come and go is drawn with the rest; those things are called ghosts.
 """
@@ -40,19 +40,19 @@ NOBODY: Final = frozenset[int]()
 
 
 class OverlaySource(Protocol):
-    """The protocol of what is drawn over a graph; `CanvasOverlays` keeps to it."""
+    """The protocol of what is drawn over a graph, as `CanvasOverlays` implements it."""
 
     @property
     def changed(self) -> SignalInstance:
-        """Emitted whenever there may be other ghosts."""
+        """Emitted whenever the overlay may have changed."""
 
     @property
     def ghosts(self) -> StagedOverlay | None:
-        """What is to be drawn of staged edits; None: there are none."""
+        """The overlay of staged edits; None: there are none."""
 
     @property
     def weighed(self) -> SignalInstance:
-        """Emitted whenever there may be other durations."""
+        """Emitted whenever the durations may have changed."""
 
     @property
     def durations(self) -> dict[int, float]:
@@ -85,7 +85,7 @@ class CanvasOverlays(QObject):
 
     @property
     def ghosts(self) -> StagedOverlay | None:
-        """What is to be drawn; None: nothing."""
+        """The overlay to draw; None: there is none."""
         return self._editor.ghosts or (self._against.ghosts if self._against is not None else None)
 
     @property
@@ -125,7 +125,7 @@ class _Drawn:
 
 
 class GraphDrawing(QObject):
-    """Draws the graph of a run on a canvas and goes on from the layout before: what stands stays where it stands.
+    """Draws the graph of a run on a canvas; a new layout keeps the positions of the one before.
 
     To be used where a loop runs.
 

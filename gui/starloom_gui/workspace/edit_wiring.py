@@ -1,4 +1,4 @@
-"""What edits the graph and timeline of a document: palette and drops, clipboard, bars dragged to another device."""
+"""The editing of a document's graph and timeline: palette and drops, clipboard, bars dragged to another device."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class EditWiring(QObject):
         ]
 
     def look(self) -> None:
-        """See what is possible now, before a menu with these actions is shown."""
+        """Update which actions are possible, before a menu with them is shown."""
         for action in self._copying:
             action.setEnabled(self._clipboard.can_copy())
         for action in self.pasting:

@@ -1,4 +1,4 @@
-"""Looking ahead while somebody looks: at most once a second, and for a fifth of the time at most."""
+"""Updating the projection of a run while it is shown: at most once a second, and for at most a fifth of the time."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Foreseer(QObject):
         self.now = NOTHING
 
     def ask(self, *_: object) -> None:
-        """Look ahead soon; several questions within a second get one answer. To be connected to a feed, too."""
+        """Update the projection soon; several calls within a second get one answer. To be connected to a feed, too."""
         run = self._facts()
         if run is None:
             self._tell(NOTHING)
@@ -70,7 +70,7 @@ class Foreseer(QObject):
             self._task.add_done_callback(self._rested)
 
     def close(self) -> None:
-        """Look no more."""
+        """Update no more."""
         self._back.stop()
         if self._task is not None:
             self._task.cancel()

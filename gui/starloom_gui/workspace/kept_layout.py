@@ -1,4 +1,4 @@
-"""Between a canvas and what keeps its layout: nodes stand where they were placed, and what the user moves is kept.
+"""The layout of a canvas, restored from its store and stored there when the user moves nodes.
 
 Once something was placed by hand, where all nodes stand is kept: else the others would be laid out around it anew, and
 the drawing would be another one.
@@ -37,7 +37,7 @@ class LayoutStore(Protocol):
         """Where nodes were placed, by task id."""
 
     def write_layout(self, layout: Positions) -> None:
-        """Have nodes placed elsewhere; no step of undo comes of it."""
+        """Store where nodes are placed; this makes no step of undo."""
 
 
 class KeptLayout(QObject):
@@ -68,7 +68,7 @@ class KeptLayout(QObject):
         drawing.drawn.connect(self._drawn)
 
     def follow(self) -> None:
-        """Have nodes stand where the store says, as somebody else has changed that."""
+        """Move the nodes to where the store says, after somebody else has changed it."""
         facts, layout = self._facts(), self._store.layout
         if facts is None:
             return

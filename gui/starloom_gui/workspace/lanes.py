@@ -1,4 +1,4 @@
-"""Keeping a timeline up with a run, with the other runs of its fleet, and with what is foreseen."""
+"""Updating a timeline with its run, the other runs of the fleet, and the projection."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Lanes:
-    """Has a timeline show what has become of the runs it shows.
+    """Updates a timeline after changes of the runs it shows.
 
     Args:
         view: the timeline.
@@ -80,7 +80,7 @@ class Lanes:
             (self._view.fit if ended_at is not None else self._view.go_live)()
 
     def show_outlook(self, outlook: Outlook) -> None:
-        """Show what is foreseen, or what decided the finish."""
+        """Show the projection, or what decided the finish."""
         steps = outlook.made.steps if outlook.made is not None else ()
         self._view.model.decided = frozenset((step.number, step.attempt) for step in steps)
         self._view.model.project(outlook.projection, outlook.bars)

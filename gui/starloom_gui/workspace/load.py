@@ -1,4 +1,4 @@
-"""How many tasks may run at once."""
+"""The largest number of tasks that may run at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def most_of(fleet: FleetFacts) -> int | None:
-    """How many tasks may run at once: the limit, or as many as there are slots; None: any number."""
+    """The largest number of tasks that may run at once: the limit, or the number of slots; None: any number."""
     slots = [device.slots for device in fleet.devices.values() if device.accepts]
     if any(one is None for one in slots) or not slots:
         return fleet.max_concurrency

@@ -1,4 +1,4 @@
-"""What decided the finish of a run that has ended, found while somebody looks at it."""
+"""What decided the finish of a run that has ended, computed while its view is in front."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What is foreseen, or once the run has ended what decided its finish.
+    """The projection of a run, or once it has ended, what decided its finish.
 
     Attributes:
         projection: None: nothing is, for the run has ended or nobody can tell.

@@ -1,4 +1,4 @@
-"""A view of each open document: made when it is first turned to, gone when its tab is closed."""
+"""The views of the open documents: each is made when its tab is first raised, and deleted when the tab is closed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class OpenViews(QObject):
-    """Shows the view of what is in front in all panes.
+    """Shows the document in front in all panes.
 
     Args:
         documents: what is open.
@@ -52,7 +52,7 @@ class OpenViews(QObject):
         return next((self._document_views.get(run.key) for run in self._documents.runs if run.run_id == run_id), None)
 
     def owns(self, ticket: int) -> bool:
-        """Whether an editor asked for this, and says itself what was refused."""
+        """Whether a command comes from an editor, which itself says why it was refused."""
         editors = (view.source.editor for view in self._document_views.values())
         return any(isinstance(editor, RunEditor) and editor.owns(ticket) for editor in editors)
 

@@ -1,4 +1,4 @@
-"""The outlook of one document view: what is ahead while it is in front, or in the past what decided the finish."""
+"""The outlook of one document view: the projection while it is in front, or of an ended run what decided its finish."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class OutlookController(QObject):
-    """Has the run or plan foreseen while that is wanted. To be used where a loop runs.
+    """Has the run or plan projected while its view is in front. To be used where a loop runs.
 
     Args:
         source: what is foreseen.
@@ -40,11 +40,11 @@ class OutlookController(QObject):
 
     @property
     def now(self) -> Outlook:
-        """What is foreseen; of the past nothing is."""
+        """The outlook now; of a past moment there is no projection."""
         return self._foreseer.now if self._foreseer is not None and not self._reader.is_past else NOTHING
 
     def follow(self) -> None:
-        """Hear from now on what happens, after all that was connected to the source before."""
+        """Follow changes from now on, after all that was connected to the source before."""
         if self._source.travel is not None:
             self._source.travel.reader.moved.connect(self._turn)
         if self._foreseer is not None and self._source.feed is not None:
@@ -64,12 +64,12 @@ class OutlookController(QObject):
             self._look_back()
 
     def ask(self) -> None:
-        """Look ahead soon, if the view is in front: something has changed that no feed tells of."""
+        """Update the projection soon, if the view is in front, after a change that no feed tells of."""
         if self._foreseer is not None and self._is_front:
             self._foreseer.ask()
 
     def close(self) -> None:
-        """Look no more."""
+        """Update no more."""
         self._back.stop()
         if self._feed is not None:
             self._feed.close()

@@ -1,4 +1,4 @@
-"""How the last run of a file stands or ended, as the welcome page tells it."""
+"""The state of the last run of each recent file, for the welcome page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class RecentRuns:
-    """Remembers of each file how its last run stands, so that one that no program ended is known as interrupted.
+    """Stores the state of each file's last run, so that one whose program died is known as interrupted.
 
     Args:
         documents: knows which run was started from which file.
@@ -39,7 +39,7 @@ class RecentRuns:
         self._documents, self._settings, self._facts, self._tell = documents, settings, facts, tell
 
     def on_changes(self, changes: Changes) -> None:
-        """Look how a run stands; to be connected to a feed of everything."""
+        """Store the state of the run that changed; to be connected to a feed of everything."""
         if not (changes.run or changes.everything):
             return
         run = run_view(self._facts(changes.run_id))

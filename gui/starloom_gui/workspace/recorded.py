@@ -1,4 +1,4 @@
-"""Opening runs that only their journals tell of: read in the background, then opened as they ended."""
+"""Opening runs from their journals: read in the background, then shown as they ended."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class RecordedRun:
 
 
 async def read_to_its_end(folder: Path, name: str, loading: LoadingStrip) -> RecordedRun:
-    """The run in a folder, read from its journal in the background; whoever gets it closes the recording.
+    """The run in a folder, read from its journal in the background; the caller closes the recording.
 
     Args:
         folder: of the run.
@@ -75,7 +75,7 @@ def _check(recording: Recording) -> None:
 
 
 class RecordedRuns(QObject):
-    """Reads journals and keeps what was read for as long as it is open. To be used where the loop runs.
+    """Reads journals and keeps their runs while they are open. To be used where the loop runs.
 
     Args:
         documents: where the runs are put.
@@ -112,14 +112,14 @@ class RecordedRuns(QObject):
         return self._known[folder]
 
     def show(self, run: RunRecord) -> None:
-        """Show a run of the list: as it is if it is the engine's, else as its journal tells of it; returns at once."""
+        """Show a run of the history: live if the engine has it, else from its journal; returns at once."""
         if self._is_here(run.run_id):
             self._documents.put_run(run.run_id, None, run.name)
         else:
             self.open(run.folder, run.name or run.run_id)
 
     async def shown(self, run: RunRecord) -> None:
-        """Show a run of the list, and return once it is shown, or will not be."""
+        """Show a run of the history, and return once it is shown, or cannot be."""
         self.show(run)
         await self.settled()
 
@@ -135,18 +135,18 @@ class RecordedRuns(QObject):
         self._task.add_done_callback(self._ended)
 
     def cancel(self) -> None:
-        """Open nothing of what is not open yet."""
+        """Open none of the runs that are not open yet."""
         if self._task is not None:
             self._task.cancel()
 
     def close(self, folder: Path) -> None:
-        """Close the run in a folder, so that its journal is let go."""
+        """Close the run in a folder, and its journal."""
         for run in self._documents.runs:
             if run.folder == folder:
                 self._documents.close(run.key)
 
     async def let_go(self, run: RunRecord) -> None:
-        """Close a run of the list; return once this program has its journal no more, if it has ended."""
+        """Close a run of the history; returns once its journal is closed, if the run has ended."""
         self.close(run.folder)
         if run.held_by is not None and run.held_by.is_here:
             for tab in self._documents.runs:

@@ -1,4 +1,4 @@
-"""Renaming a task in its row, where tasks are listed: as on the canvas, and with the same legality."""
+"""Renaming a task in its row of a list, by the same key and rules as on the canvas."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class RowRenaming(QObject):
-    """Has the current task of a view renamed by the key of the canvas.
+    """Renames the current task of a view by the key of the canvas.
 
     Args:
         view: lists tasks in a model of them; it owns this.

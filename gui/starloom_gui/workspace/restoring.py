@@ -1,4 +1,4 @@
-"""Asking after a crash: what was not saved is offered once, and stays where it is until the user has decided."""
+"""Restoring after a crash: unsaved plans are offered once, and kept until the user has decided."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class UnsavedPlurals(QObject):
 
 
 class RestoreDialog(Dialog):
-    """What to do about plans that a crash has left unsaved; the answer is `restore`, `discard`, or none: ask later.
+    """Asks what to do with plans that a crash left unsaved; the answer is `restore`, `discard`, or none: ask later.
 
     Args:
         appearance: the colours.
@@ -128,7 +128,7 @@ class Restoring(QObject):
             self.background_tasks.begin(self._offer())
 
     def cancel(self) -> None:
-        """Take back what is asked; what is left stays."""
+        """Close the open question; what is kept stays."""
         self.background_tasks.cancel()
 
     async def settled(self) -> None:

@@ -1,4 +1,4 @@
-"""Where the nodes of a run were placed: kept in the run's folder, beside its journal, and no edit of the run."""
+"""The node positions of a run, stored in the run's folder beside its journal; they are no edit of the run."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class RunLayout(QObject):
         self._pause.timeout.connect(self._write)
 
     def write_layout(self, layout: Positions) -> None:
-        """Have nodes placed elsewhere; it is written soon."""
+        """Store where nodes are placed; written soon."""
         if layout != self.layout:
             self.layout = layout
             if not self._pause.isActive():

@@ -1,4 +1,4 @@
-"""Which plans run now, in this program or in another one, as the journals tell it."""
+"""The plans that run now, in this program or another one, as the journals tell."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STATES: Final = frozenset({RunState.EXECUTING, RunState.PAUSED})
 
 
 class Going(NamedTuple):
-    """How far a run is that goes on.
+    """The progress of a run that goes on.
 
     Attributes:
         state: executing or paused.
@@ -60,7 +60,7 @@ def going_on(directory: Path) -> dict[str, Going]:
 
 
 class RunningPlans(QObject):
-    """Looks again and again which plans run, while somebody wants to know.
+    """Polls which plans run, while that is wanted.
 
     To be used where the loop runs.
 
@@ -84,18 +84,18 @@ class RunningPlans(QObject):
         self.background_tasks = BackgroundTasks("console: plans that run")
 
     def begin(self) -> None:
-        """Look from now on; returns at once."""
+        """Begin to poll; returns at once."""
         self.background_tasks.begin(self._watch())
 
     async def look(self) -> None:
-        """Look once."""
+        """Poll once."""
         found = await in_background(going_on, self._directory)
         if found != self._found:
             self._found = found
             self._tell(found)
 
     def close(self) -> None:
-        """Look no more."""
+        """Poll no more."""
         self.background_tasks.cancel()
 
     async def _watch(self) -> None:

@@ -1,4 +1,4 @@
-"""What a document view is about, and what all of them share."""
+"""The source of a document view, and the context that all views share."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentSource:
-    """A run, or a plan that is not run.
+    """The source of a document view: a run, or a plan that is not run.
 
     Attributes:
         key: its name among the tabs.

@@ -1,4 +1,4 @@
-"""A pane that shows the view of whichever document is in front."""
+"""Panes that show the view of the document in front."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Stacks:
         self.corners = {key: ViewStack() for key in CORNERS}
 
     def bring(self, document_view: DocumentView) -> None:
-        """Have the views of a document in front everywhere; the keyboard never comes into a field by that."""
+        """Raise the views of a document in all panes; no field gets the keyboard focus by that."""
         before = QApplication.focusWidget()
         self.canvas.bring(document_view.canvas)
         for stack, view in self._pairs(document_view):
@@ -47,7 +47,7 @@ class Stacks:
             document_view.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def drop(self, document_view: DocumentView) -> None:
-        """Let go of the views of a document."""
+        """Remove the views of a document."""
         self.canvas.drop(document_view.canvas)
         for stack, view in self._pairs(document_view):
             stack.drop(view)
