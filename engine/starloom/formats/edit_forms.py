@@ -99,17 +99,17 @@ class _Reader:
             return
         self.edits.extend(_READERS[kind](self, content, f"{where}.{kind}"))
 
-    def _mapping(self, content: Any, where: str) -> dict[str, Any]:
+    def _mapping(self, content: Any, where: str) -> dict[str, Any] | None:
         if isinstance(content, Mapping):
             return dict(content)
         self.add(where, f"must be a mapping of fields, not {describe(content)}.")
-        return {}
+        return None
 
     def add_task(self, content: Any, where: str) -> Iterator[Edit]:
         given = self._mapping(content, where)
-        needs, before = given.pop(NEEDS, None), given.pop(BEFORE, None)
-        if not given:
+        if given is None:
             return
+        needs, before = given.pop(NEEDS, None), given.pop(BEFORE, None)
         task = self._valid(_TASK, given, where, (*TASK_FIELDS, NEEDS, BEFORE))
         task_id = task.id if task is not None else "it"
         edges = [*self._needs(needs, task_id, f"{where}.{NEEDS}"), *self._befores(before, task_id, f"{where}.{BEFORE}")]
@@ -148,6 +148,8 @@ class _Reader:
 
     def update_task(self, content: Any, where: str) -> Iterator[Edit]:
         given = self._mapping(content, where)
+        if given is None:
+            return
         task_id = given.pop(TASK, None)
         if not isinstance(task_id, str):
             self.add(where, f"must say in 'task' which task it updates, not {describe(task_id)}.")
@@ -186,11 +188,11 @@ class _Reader:
     def _edge(
         self,
         kind: type[AddDependency | UpdateDependency],
-        given: dict[str, Any],
+        given: dict[str, Any] | None,
         where: str,
         known: tuple[str, ...],
     ) -> Iterator[AddDependency | UpdateDependency]:
-        if not given:
+        if given is None:
             return
         if given.get("condition") is not None:
             given = {"kind": "condition", **given}

@@ -33,7 +33,7 @@ COMMON: Final = ("id", "slots", "capabilities", "speed", "trip_after", "cool_dow
 PLACES: Final = ("host", "address", "url", "scheduler", "target")
 """Options that say where a device is: under these stands why it cannot be reached."""
 _ORDER: Final = ("local", "ssh", "dask", "wrapped", "simulated")
-_OTHER: Final = "other"
+OTHER: Final = "other"
 """What is chosen for a wrapper that has no name."""
 _NOT_FROM_HERE: Final = frozenset({"inprocess"})
 """Kinds that only the program that starts them can furnish."""
@@ -309,7 +309,7 @@ def _wrapped() -> tuple[FieldSpec, ...]:
             required=True,
             choices=(
                 *((name, name) for name in WRAPPERS),
-                (_OTHER, translate("Devices", "another program")),
+                (OTHER, translate("Devices", "another program")),
             ),
         ),
         FieldSpec(
@@ -343,7 +343,7 @@ def _wrapper_of(given: dict[str, Any]) -> dict[str, Any]:
     """The options of a wrapped device: a wrapper that has a name, or the arguments of another program."""
     options = {"wrapper": "docker exec", **given}
     program = options.pop("program", None)
-    if options["wrapper"] != _OTHER:
+    if options["wrapper"] != OTHER:
         if program:
             words = translate("Devices", "It is not used by “%1”. Choose another program above, or leave this empty.")
             raise FieldError("program", fill(words, options["wrapper"]))

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from starloom.model.status import Fence
 from starloom_gui.models.agent_stories import RoundOutcome
 from starloom_gui.text.words import Plurals, amount, clock, fill, plain, tasks, translate
 
@@ -41,26 +40,6 @@ class AgentPlurals(QObject):
         said += [self.tr("%n given up", "", timed_out)] if timed_out else []
         said += [self.tr("%n without an answer", "", errors)] if errors else []
         return " · ".join(said)
-
-
-def fence_word(fence: Fence) -> str:
-    """What waits while agents are asked, in a few words."""
-    return {
-        Fence.GLOBAL: translate("Agents", "nothing starts"),
-        Fence.DESCENDANTS: translate("Agents", "what depends on it waits"),
-        Fence.NONE: translate("Agents", "everything goes on"),
-    }[fence]
-
-
-def fence_tip(fence: Fence) -> str:
-    """The same as a sentence."""
-    return {
-        Fence.GLOBAL: translate("Agents", "While agents are asked no task of this run starts; what runs goes on."),
-        Fence.DESCENDANTS: translate(
-            "Agents", "While agents are asked no task starts that depends on one they are asked about."
-        ),
-        Fence.NONE: translate("Agents", "Tasks start while agents are asked; an edit that comes too late is refused."),
-    }[fence]
 
 
 def state_words(facts: AgentFacts, cycles: CycleFacts, now: float) -> str:

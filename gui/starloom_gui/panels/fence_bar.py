@@ -13,7 +13,7 @@ from starloom.model.status import Fence
 from starloom.scheduling.commands import SetFence
 from starloom.scheduling.state.cycle_facts import CycleFacts
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.panels.agent_words import fence_tip, fence_word
+from starloom_gui.text.limit_words import fence_tip, fence_word
 from starloom_gui.text.words import fill
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon

@@ -9,9 +9,11 @@ from PySide6.QtCore import QObject, QPoint, QRect, Qt
 from starloom_gui.canvas.menu_target import tasks_title
 from starloom_gui.dialogs.add_device import AddDeviceDialog
 from starloom_gui.dialogs.pin import PinDialog
+from starloom_gui.dialogs.plan_properties.dialog import PlanPropertiesDialog
 from starloom_gui.dialogs.set_number import SlotsDialog
 from starloom_gui.dialogs.with_reason import ReasonDialog
 from starloom_gui.documents.document import RunTab
+from starloom_gui.editing.plan_editor import PlanEditor
 from starloom_gui.panels.limit_popover import LimitPopover
 from starloom_gui.specs.action_spec import Verdict
 
@@ -73,6 +75,7 @@ class ChoiceActions(QObject):
             "with_reason": self._ask_reason,
             "set_slots": lambda: self.set_slots(target().device_id),
             "add_device": self.add_device,
+            "plan_properties": self._plan_properties,
         }
 
     def allow(self) -> None:
@@ -85,6 +88,8 @@ class ChoiceActions(QObject):
         actions.allow("with_reason", past or possible)
         device = Verdict(True) if target.device_id else Verdict(False, self.tr("No device is selected."))
         actions.allow("set_slots", past or device)
+        is_plan = self._plan_editor() is not None
+        actions.allow("plan_properties", Verdict(is_plan, "" if is_plan else self.tr("No plan is in front.")))
         for key in ("limit", "add_device"):
             actions.allow(key, past or Verdict(True))
 
@@ -94,6 +99,16 @@ class ChoiceActions(QObject):
 
     def _run(self) -> RunView | None:
         return self._shown() if isinstance(self._documents.front, RunTab) else None
+
+    def _plan_editor(self) -> PlanEditor | None:
+        view = self._views.front
+        editor = view.source.editor if view is not None else None
+        return editor if isinstance(editor, PlanEditor) else None
+
+    def _plan_properties(self) -> None:
+        editor = self._plan_editor()
+        if editor is not None:
+            PlanPropertiesDialog(self._appearance, editor, self._window).open()
 
     def _limit(self) -> None:
         """Have the limits of this run and of all runs changed, below the button that shows them."""

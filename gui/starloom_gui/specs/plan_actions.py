@@ -49,6 +49,14 @@ PLAN_ACTIONS: Final = (
         menus={Menu.FILE: 2},
     ),
     ActionSpec(
+        "plan_properties",
+        lambda: translate("Actions", "Plan properties…"),
+        lambda: translate("Actions", "Change what the plan says besides its tasks: limits, defaults, devices, rules"),
+        keys=("Alt+Return", "Alt+Enter"),
+        also=lambda: translate("Actions", "description metadata fence placement notes overdue"),
+        menus={Menu.FILE: 2},
+    ),
+    ActionSpec(
         "save_run_as_plan",
         lambda: translate("Actions", "Save run's graph as plan…"),
         lambda: translate("Actions", "Make a plan of the graph as the run has it now"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from starloom.model.status import Placement
+from starloom.model.status import Fence, Placement
 from starloom_gui.text.words import figure, fill, remaining, tasks, translate
 
 if TYPE_CHECKING:
@@ -21,6 +21,26 @@ def placement_word(placement: str) -> str:
         Placement.LOAD_BALANCE: translate("Scheduler", "Load balance"),
         Placement.CRITICAL_PATH: translate("Scheduler", "Critical path"),
     }[Placement(placement)]
+
+
+def fence_word(fence: Fence) -> str:
+    """What waits while agents are asked, in a few words."""
+    return {
+        Fence.GLOBAL: translate("Agents", "nothing starts"),
+        Fence.DESCENDANTS: translate("Agents", "what depends on it waits"),
+        Fence.NONE: translate("Agents", "everything goes on"),
+    }[fence]
+
+
+def fence_tip(fence: Fence) -> str:
+    """The same as a sentence."""
+    return {
+        Fence.GLOBAL: translate("Agents", "While agents are asked no task of this run starts; what runs goes on."),
+        Fence.DESCENDANTS: translate(
+            "Agents", "While agents are asked no task starts that depends on one they are asked about."
+        ),
+        Fence.NONE: translate("Agents", "Tasks start while agents are asked; an edit that comes too late is refused."),
+    }[fence]
 
 
 def limits_text(event: LimitsChanged, before: LimitsChanged | None) -> str:

@@ -27,6 +27,8 @@ def _fields(palette: Palette) -> str:
         f"QLineEdit[look='wrong'] {{ border: 2px solid {wrong}; padding: 0 6px; }}"
         f"QLineEdit[look='inner'], QLineEdit[look='inner']:focus {{ border: none; background: transparent;"
         " padding: 0; }"
+        f"QPlainTextEdit {{ border: 1px solid {palette.outline}; background: {palette.panel}; }}"
+        f"QPlainTextEdit:focus {{ border: 2px dashed {palette.text}; }}"
         f"QFrame[look='tags'] {{ border: 1px solid {palette.outline}; border-radius: {RADIUS}px;"
         f" background: {palette.panel}; }}"
         f"QFrame[look='tags-focused'] {{ border: 2px dashed {palette.text}; border-radius: {RADIUS}px;"

@@ -13,6 +13,8 @@ from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import CONTROL
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starloom_gui.theme.palette import Palette
 
 
@@ -55,6 +57,7 @@ class FieldSpec:
         beside: whether it stands in the row of the field before it.
         is_long: whether it takes the whole width.
         is_rare: whether it stands below the others, and is only shown to who asks for more.
+        make: makes its editor; None: the one of its sort.
     """
 
     name: str
@@ -69,6 +72,7 @@ class FieldSpec:
     beside: bool = False
     is_long: bool = False
     is_rare: bool = False
+    make: Callable[[FieldSpec], FieldEditor] | None = None
 
 
 class FieldEditor(QWidget):

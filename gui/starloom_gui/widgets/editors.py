@@ -167,6 +167,6 @@ def editor_for(spec: FieldSpec) -> FieldEditor:
         ValueType.CHOICE: ChoiceEditor,
         ValueType.TAGS: TagsEditor,
     }
-    made = kinds.get(spec.sort, TextEditor)(spec)
+    made = (spec.make or kinds.get(spec.sort, TextEditor))(spec)
     made.show_value(spec.default)
     return made

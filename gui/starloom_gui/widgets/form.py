@@ -173,7 +173,11 @@ class Form(QWidget):
 
     @staticmethod
     def _row(grid: QGridLayout, at: int, label: QLabel, editor: FieldEditor, spec: FieldSpec) -> QHBoxLayout:
-        grid.addWidget(label, at, 0, Qt.AlignmentFlag.AlignVCenter)
+        if spec.make is not None:  # it may be of any height
+            label.setMinimumHeight(CONTROL + 2 * GAPS[0])
+        if spec.label:
+            beside = Qt.AlignmentFlag.AlignVCenter if spec.make is None else Qt.AlignmentFlag.AlignTop
+            grid.addWidget(label, at, 0, beside)
         row = QHBoxLayout()
         row.setContentsMargins(0, GAPS[0], 0, GAPS[0])
         row.setSpacing(GAPS[2])
@@ -182,7 +186,7 @@ class Form(QWidget):
         if spec.unit and spec.sort is not ValueType.SWITCH:
             row.addWidget(text(spec.unit, look="muted", wraps=False))
         row.addStretch(0 if is_wide else 1)
-        grid.addLayout(row, at, 1)
+        grid.addLayout(row, at, 1 if spec.label else 0, 1, 1 if spec.label else 2)
         return row
 
     # ---- values

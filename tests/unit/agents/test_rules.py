@@ -168,6 +168,8 @@ def test_no_template_comes_about_where_a_result_meets_other_text(left: str):
         ({"on": {}, "do": [{"add_task": {"id": "a", "tmeout": 1, "simulate": 1}}]}, "rules[0].do[0].add_task.tmeout:"),
         ({"on": {}, "do": [{"update_task": {"task": "a", "tmeout": 1}}]}, "Did you mean 'timeout'?"),
         ({"on": {}, "do": [{"add_task": {"id": "a", "simulate": 1, "needs": [4]}}]}, "add_task.needs[0]: must be"),
+        ({"on": {}, "do": [{"add_task": {}}]}, "rules[0].do[0].add_task.id: the field 'id' is missing"),
+        ({"on": {}, "do": [{"add_dependency": {}}]}, "rules[0].do[0].add_dependency.parent: the field"),
         ({"on": {}, "do": [{"add_dependency": {"parent": "a"}}]}, "add_dependency.child: the field 'child' is missing"),
     ],
 )

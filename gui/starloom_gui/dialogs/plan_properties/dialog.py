@@ -1,0 +1,152 @@
+"""Plan properties: all that a plan says besides its tasks, in sections; OK is one step of undo."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtWidgets import QButtonGroup, QStackedWidget, QWidget
+from typing_extensions import override
+
+from starloom_gui.dialogs.plan_properties.list_section import ListSection
+from starloom_gui.dialogs.plan_properties.lists import devices_field, notes_field, rules_field
+from starloom_gui.dialogs.plan_properties.raw_form import RawForm, scrolled, sentence
+from starloom_gui.dialogs.plan_properties.sections import defaults_fields, general_fields, running_fields
+from starloom_gui.dialogs.plan_properties.shorthands import collapsed, expanded
+from starloom_gui.documents.change import change_of_properties
+from starloom_gui.documents.properties import problems_of, properties_of, read_properties
+from starloom_gui.text.words import fill
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.widgets.choice_row import choice_row
+from starloom_gui.widgets.dialog import Dialog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.errors import Problem
+    from starloom_gui.dialogs.plan_properties.raw_form import Fault
+    from starloom_gui.editing.plan_editor import PlanEditor
+    from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.theme.palette import Palette
+
+WIDTH: Final = 760
+HIGH: Final = 396
+"""Pixels of the fields; more is scrolled to."""
+
+
+class PlanPropertiesDialog(Dialog):
+    """Edits what a plan says of itself; to be shown with `open()`.
+
+    Attributes:
+        sections: the forms, by the name of their section.
+        buttons: those that turn to a section, each under its place.
+
+    Args:
+        appearance: the colours.
+        editor: of the plan.
+        parent: the window it stands over.
+    """
+
+    def __init__(self, appearance: Appearance, editor: PlanEditor, parent: QWidget | None = None) -> None:
+        super().__init__(appearance, "", "", width=WIDTH, parent=parent)
+        self._editor = editor
+        self.retitle(self.tr("Plan properties"), self.tr("OK"))
+        self._said = properties_of(editor.plan)
+        self._names = {
+            "general": self.tr("General"),
+            "running": self.tr("Execution"),
+            "defaults": self.tr("Defaults"),
+            "devices": self.tr("Devices"),
+            "rules": self.tr("Rules"),
+            "notes": self.tr("Notes"),
+        }
+        general = RawForm(general_fields(), lambda: appearance.palette)
+        self.sections = {"general": general, **self._other_sections(lambda: appearance.palette)}
+        self.buttons, self._pages = QButtonGroup(self), QStackedWidget()
+        self._furnish()
+        self.apply_theme(appearance.palette)
+        self._check()
+        self._pages.setFocusProxy(general.form.editor("name"))
+        self._pages.setFocus()
+
+    @staticmethod
+    def _other_sections(colours: Callable[[], Palette]) -> dict[str, RawForm | ListSection]:
+        return {
+            "running": RawForm(running_fields(), colours),
+            "defaults": RawForm(defaults_fields(), colours),
+            "devices": ListSection(devices_field(colours)),
+            "rules": ListSection(rules_field(colours)),
+            "notes": ListSection(notes_field(colours)),
+        }
+
+    def _furnish(self) -> None:
+        row = choice_row(self.buttons, self.tr("Section"), [(words, "") for words in self._names.values()])
+        self.body.addWidget(row)
+        self.body.addSpacing(GAPS[1])
+        self._pages.setFixedHeight(HIGH)
+        for form in self.sections.values():
+            self._pages.addWidget(scrolled(form) if isinstance(form, RawForm) else form)
+            form.fill(_shown(self._said))
+            form.edited.connect(self._check)
+        self.body.addWidget(self._pages)
+        self.buttons.idToggled.connect(lambda at, chosen: self._pages.setCurrentIndex(at) if chosen else None)
+
+    def turn_to(self, section: str) -> None:
+        """Show a section.
+
+        Raises:
+            ValueError: there is no such section.
+        """
+        self.buttons.button(list(self.sections).index(section)).setChecked(True)
+
+    # ---- values
+
+    def said(self) -> dict[str, Any]:
+        """What the plan would say of itself, as its file has it."""
+        made: dict[str, Any] = {}
+        for form in self.sections.values():
+            own = {spec.partition(".")[0] for spec in form.names}
+            made |= {name: value for name, value in form.value().items() if name in own}
+        if "defaults" in made:
+            made["defaults"] = collapsed(made["defaults"])
+        return made
+
+    def _check(self) -> None:
+        """Show what is wrong below the fields it is about, and let OK be pressed if nothing is."""
+        said = self.said()
+        problems = [one for found in problems_of(said).values() for one in found]
+        wrong = ""
+        for name, form in self.sections.items():
+            own = {field.partition(".")[0] for field in form.names}
+            faults = [_fault(one) for one in problems if _property(one) in own]
+            form.explain(faults)
+            if (faults or form.faults) and not wrong:
+                wrong = self._names[name]
+        is_same = not wrong and said == self._said
+        reason = fill(self.tr("Something is wrong under “%1”"), wrong) if wrong else ""
+        self.allow(reason or (self.tr("Nothing is changed yet") if is_same else ""))
+
+    @override
+    def do(self) -> None:
+        change = change_of_properties(self._editor.plan, read_properties(self.said()))
+        if change:
+            self._editor.apply(change, self.tr("Plan properties"))
+        self.accept()
+
+    @override
+    def apply_theme(self, palette: Palette) -> None:
+        super().apply_theme(palette)
+        for form in self.sections.values():
+            form.apply_theme(palette)
+
+
+def _shown(said: dict[str, Any]) -> dict[str, Any]:
+    """What a plan says, as the forms show it."""
+    return {**said, "defaults": expanded(said["defaults"])} if "defaults" in said else said
+
+
+def _property(problem: Problem) -> str:
+    return problem.where.partition(".")[0].partition("[")[0]
+
+
+def _fault(problem: Problem) -> Fault:
+    return problem.where, " ".join(sentence(words) for words in (problem.message, problem.hint) if words)

@@ -1,0 +1,177 @@
+"""A form over a mapping as a plan file holds it: each field stands for a place in it, what is wrong stands below."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from starloom_gui.text.engine_words import said
+from starloom_gui.theme.metrics import GAPS
+from starloom_gui.widgets.form import Form
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom_gui.theme.palette import Palette
+    from starloom_gui.widgets.editor import FieldSpec
+
+Fault = tuple[str, str]
+"""Where something is wrong, as problems say it, and a sentence about it."""
+_NOTHING: Final[tuple[Any, ...]] = (None, "", [], {}, frozenset())
+
+
+class OfParts(Protocol):
+    """The protocol of an editor whose value has parts, within which it shows what is wrong with them."""
+
+    def unread(self) -> Sequence[Fault]:
+        """What cannot even be read; places begin with the name of its field."""
+
+    def explain_parts(self, faults: Sequence[Fault]) -> None:
+        """Show these under the parts they are about, and no others."""
+
+
+class RawForm(QWidget):
+    """A form whose fields are named after places in a mapping, such as `limits.groups`.
+
+    What the mapping holds besides stays. A field that is empty, or at its default, is left out.
+
+    Attributes:
+        form: the form.
+        faults: what cannot even be read, by its place.
+
+    Args:
+        fields: the description.
+        colours: gives the palette.
+
+    Signals:
+        edited(): something else stands in a field.
+    """
+
+    edited = Signal()
+
+    def __init__(self, fields: Sequence[FieldSpec], colours: Callable[[], Palette]) -> None:
+        super().__init__()
+        self.form, self.faults = Form(fields, colours), dict[str, str]()
+        self._fields, self._raw = tuple(fields), dict[str, Any]()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.form)
+        self.form.edited.connect(self.edited)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its fields."""
+        return self.form.names
+
+    def fill(self, raw: Mapping[str, Any]) -> None:
+        """Have this stand there."""
+        self._raw = copy.deepcopy(dict(raw))
+        for spec in self._fields:
+            editor, value = self.form.editor(spec.name), at(self._raw, spec.name)
+            editor.blockSignals(True)
+            editor.show_value(spec.default if value is None else value)
+            editor.blockSignals(False)
+        self.form.clear()
+
+    def value(self) -> dict[str, Any]:
+        """What stands there; what cannot be read is left out, and said in `faults`."""
+        made, self.faults = copy.deepcopy(self._raw), {}
+        for spec in self._fields:
+            take_out(made, spec.name)
+        for spec in self._fields:
+            editor = self.form.editor(spec.name)
+            try:
+                value = editor.value()
+            except ValueError as error:
+                self.faults[spec.name] = str(error)
+                continue
+            self.faults |= dict(getattr(editor, "unread", list)())
+            if isinstance(value, frozenset):
+                value = sorted(value)
+            if value not in _NOTHING and value != spec.default:
+                put(made, spec.name, value)
+        return made
+
+    def explain(self, faults: Iterable[Fault]) -> None:
+        """Show what is wrong below the fields it is about, with what cannot be read; nothing else is wrong."""
+        found: dict[str, list[Fault]] = {}
+        for where, words in (*self.faults.items(), *faults):
+            found.setdefault(self._field_at(where), []).append((where, words))
+        for spec in self._fields:
+            here = found.get(spec.name, [])
+            editor = self.form.editor(spec.name)
+            parts = getattr(editor, "explain_parts", None)
+            if parts is not None:
+                parts(here)
+                here = [fault for fault in here if fault[0] == spec.name]
+            self.form.explain(spec.name, " ".join(dict.fromkeys(words for _, words in here)))
+
+    def _field_at(self, where: str) -> str:
+        """The field that stands for a place, for one around it, or else for one within it."""
+        names = [spec.name for spec in self._fields]
+        around = [name for name in names if where == name or where.startswith((f"{name}.", f"{name}["))]
+        within = [name for name in names if name.startswith(f"{where}.")]
+        return max(around, key=len) if around else next(iter([*within, *names]))
+
+    def apply_theme(self, palette: Palette) -> None:
+        """Show other colours."""
+        self.form.apply_theme(palette)
+
+
+def sentence(words: str) -> str:
+    """A message of the engine's as a sentence in the language of the console."""
+    made = said(words)
+    return made[:1].upper() + made[1:]
+
+
+def scrolled(form: QWidget) -> QScrollArea:
+    """A form at the top of what can be scrolled."""
+    page, inside = QScrollArea(), QWidget()
+    page.setFrameShape(QFrame.Shape.NoFrame)
+    page.setWidgetResizable(True)
+    page.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    inside.setObjectName("fields")
+    column = QVBoxLayout(inside)
+    column.setContentsMargins(0, 0, GAPS[1], 0)
+    column.addWidget(form)
+    column.addStretch(1)
+    page.setWidget(inside)
+    return page
+
+
+# ---- places
+
+
+def at(raw: Mapping[str, Any], place: str) -> Any:
+    """What stands at a place; None: nothing."""
+    value: Any = raw
+    for step in place.split("."):
+        value = value.get(step) if isinstance(value, Mapping) else None
+    return value
+
+
+def put(raw: dict[str, Any], place: str, value: Any) -> None:
+    """Have something stand at a place."""
+    *around, last = place.split(".")
+    for step in around:
+        inner = raw.get(step)
+        raw[step] = raw = dict(inner) if isinstance(inner, Mapping) else {}
+    raw[last] = value
+
+
+def take_out(raw: dict[str, Any], place: str) -> None:
+    """Have nothing stand at a place, nor around it if nothing else stands there."""
+    step, _, rest = place.partition(".")
+    inner = raw.get(step)
+    if not rest:
+        raw.pop(step, None)
+    elif isinstance(inner, Mapping):
+        raw[step] = inner = dict(inner)
+        take_out(inner, rest)
+        if not inner:
+            del raw[step]
