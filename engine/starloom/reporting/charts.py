@@ -37,7 +37,7 @@ def at_once(report: Report, zone: tzinfo = UTC) -> SvgDrawing:
 
 
 def in_line(report: Report, zone: tzinfo = UTC) -> SvgDrawing:
-    """How many attempts waited for a slot over the run's time."""
+    """How many attempts waited to start over the run's time."""
     values = [part.waiting for part in report.load]
     return _plot(report, zone, values, max([1.0, *values]), [])
 

@@ -20,7 +20,7 @@ GRAPH: Final = "The graph"
 FAILED_BESIDES: Final = "What failed besides"
 FAILED_IN_FULL: Final = "What failed, in full"
 SLOWEST: Final = "Slowest"
-WAITED_LONGEST: Final = "Waited longest for a slot"
+WAITED_LONGEST: Final = "Waited longest before they started"
 INTERVENTIONS: Final = "Edits and interventions"
 REFUSALS: Final = "Refused edits"
 AGENTS: Final = "Agents"
@@ -29,7 +29,7 @@ ALL_DEVICES: Final = "All devices"
 ALL_TASKS: Final = "All tasks"
 ENVIRONMENT: Final = "Environment"
 
-WAITED_NOTE: Final = "attempts that were ready and had no slot"
+WAITED_NOTE: Final = "attempts that were ready and had not started: for want of a slot, held, or with the run paused"
 WARNINGS_NOTE: Final = "what tasks warned of while they ran, and which ran far longer than expected"
 REFUSALS_NOTE: Final = "asked for, and not done"
 AGENTS_NOTE: Final = "edits are applied, refused, or wait for a person"
@@ -38,7 +38,7 @@ NOBODY_STEERED: Final = "Nobody: the run went as it was planned."
 NONE_WAITED: Final = "None had to wait."
 NO_INTERVENTIONS: Final = "There were none."
 
-OF_DEVICES: Final = ("Device", "Slots", "Busy", "Attempts", "Failed", "Longest wait for a slot")
+OF_DEVICES: Final = ("Device", "Slots", "Busy", "Attempts", "Failed", "Longest wait to start")
 OF_INTERVENTIONS: Final = ("When", "Who", "What", "Why")
 OF_WARNINGS: Final = ("When", "Task", "What")
 OF_AGENTS: Final = ("Agent", "Asked", "Answered", "Applied", "Refused", "Approval", "Longest answer")

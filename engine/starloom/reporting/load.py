@@ -76,7 +76,7 @@ def peak_of(attempts: Sequence[ReportedAttempt]) -> int:
 
 
 def waits_of(attempts: Sequence[ReportedAttempt]) -> Waits:
-    """How long attempts waited for a slot."""
+    """How long attempts waited to start."""
     if not attempts:
         return Waits(0.0, 0.0, 0.0, 0.0, ())
     waited = np.array([attempt.waited for attempt in attempts])

@@ -53,7 +53,7 @@ class ReportedAttempt(msgspec.Struct, frozen=True):
     Attributes:
         number: from 1, as counted for its task.
         slot: from 0.
-        ready: when it began to wait for a slot.
+        ready: when all it needs had ended, or the pause before a retry; from then on it waited to start.
         ended: when it was over, or until when is told, while it runs.
         status: running, completed, failed, cancelled or interrupted.
         error: a code for programs; empty: none.
@@ -85,7 +85,7 @@ class ReportedAttempt(msgspec.Struct, frozen=True):
 
     @property
     def waited(self) -> float:
-        """How long it waited for a slot."""
+        """How long it was ready and had not started: without a slot, held, or with its run paused."""
         return max(0.0, self.started - self.ready)
 
 
@@ -130,7 +130,7 @@ class LoadSlice(msgspec.Struct, frozen=True):
     Attributes:
         at: when it begins.
         running: attempts that ran, on average.
-        waiting: attempts that waited for a slot, on average.
+        waiting: attempts that were ready and had not started, on average.
         utilisation: running over all slots there are, 0 to 1.
     """
 

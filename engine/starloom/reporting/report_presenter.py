@@ -269,7 +269,7 @@ class ReportPresenter:
 
     @property
     def waits(self) -> list[AttemptRow]:
-        """Those that waited longest for a slot, and when they started."""
+        """Those that waited longest to start, and when they did."""
         return [self._attempt(place, self.report.attempts[place].waited) for place in self.report.waits.attempts]
 
     def _attempt(self, place: int, seconds: float) -> AttemptRow:
@@ -282,11 +282,13 @@ class ReportPresenter:
         """How long attempts waited, in a sentence."""
         waits = self.report.waits
         if not waits.longest:
-            return "No attempt had to wait for a slot."
+            return "Every attempt started as soon as it was ready."
         if waits.most_of_all < 0.005:
-            return f"95 % of all attempts did not wait for a slot; the longest wait was {took(waits.longest)}."
+            return (
+                f"95 % of all attempts started as soon as they were ready; the longest wait was {took(waits.longest)}."
+            )
         half = f"waited {took(waits.median)} or less" if waits.median >= 0.005 else "did not wait"
-        usual = f"Half of all attempts {half} for a slot, 95 % no more than {took(waits.most_of_all)}"
+        usual = f"Half of all attempts {half} to start, 95 % no more than {took(waits.most_of_all)}"
         return f"{usual}; the longest wait was {took(waits.longest)}."
 
     @property

@@ -263,7 +263,9 @@ class Console(QObject):
         view.compare_asked.connect(controllers.baseline.choose)
         view.compare_toggled.connect(controllers.baseline.toggle)
         view.elsewhere_asked.connect(self.show_task)
-        view.refused.connect(lambda what, why: self.strip.show_trouble(ErrorMessage(what, why, of_tab=True)))
+        view.refused.connect(
+            lambda what, why: self.strip.show_trouble(ErrorMessage(what, why, of_tab=True, is_refusal=True))
+        )
         view.views["queue"].widget.tasks_asked.connect(lambda: window.workbench.show_pane("tasks"))
         plots = view.views["plots"].widget
         plots.start_asked.connect(self.actions["start"].trigger)
@@ -317,7 +319,7 @@ class Console(QObject):
 
     def say_not_done(self, what: str, why: str) -> None:
         """Say what was not done, and why."""
-        self.strip.show_trouble(ErrorMessage(what, why))
+        self.strip.show_trouble(ErrorMessage(what, why, is_refusal=True))
 
     def _say_refused(self, refusal: Refusal) -> None:
         if self.views.owns(refusal.ticket):

@@ -267,6 +267,7 @@ class Opening(QObject):
         title = self._not_opened(path)
         dialog = ProblemsDialog(self._appearance, title, sentence, error.problems, self._window, retries=True)
         dialog.choices.answered.connect(lambda answer: self.open(path) if answer == RETRY else None)
+        dialog.finished.connect(lambda _: self._settled(title))  # who has read the list needs no bar about it
         dialog.open()
 
 

@@ -44,6 +44,7 @@ class ErrorMessage:
         stays: whether it cannot be put away, for it goes on being wrong.
         is_notice: whether nothing went wrong, so that it is shown without the cross and the red of a failure.
         of_tab: whether it is about the tab in front, and goes when another one is.
+        is_refusal: whether it only answers what was just asked for: the next message takes its place.
     """
 
     what: str
@@ -53,6 +54,7 @@ class ErrorMessage:
     stays: bool = False
     is_notice: bool = False
     of_tab: bool = False
+    is_refusal: bool = False
 
     @property
     def text(self) -> str:
@@ -139,10 +141,12 @@ class MessageBar(QFrame):
     def show_trouble(self, trouble: ErrorMessage) -> None:
         """Show what went wrong, in front of what went wrong before, but for what goes on being wrong.
 
-        A notice takes the place of the notice before it.
+        A notice takes the place of the notice before it, and whatever comes that of a refusal.
         """
         others = [
-            one for one in self._troubles if one.text != trouble.text and not (trouble.is_notice and one.is_notice)
+            one
+            for one in self._troubles
+            if one.text != trouble.text and not one.is_refusal and not (trouble.is_notice and one.is_notice)
         ]
         others = others[1 - MOST :]
         self._troubles = sorted([*others, trouble], key=lambda one: one.stays)

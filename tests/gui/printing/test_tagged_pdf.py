@@ -105,7 +105,7 @@ def test_headings_tables_and_figures_are_what_they_are() -> None:
     assert ("H1", "firmware") in said
     assert titles[:5] == [headings.WHEN, headings.FAILED, headings.DECIDED, headings.STEERED, headings.DEVICES]
     assert ("H3", "compile ble") in said
-    assert ("TH", "Longest wait for a slot") in said
+    assert ("TH", "Longest wait to start") in said
     assert ("P", "Time 8:39 until 14:26:39") in said
     assert any(role == "P" and "cancelled. The run took" in text for role, text in said), "a line ends in a space"
     figures = [one for one in found if one["/S"] == "/Figure"]

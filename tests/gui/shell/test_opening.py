@@ -44,9 +44,11 @@ class Bench:
         reads: Callable[[Path], Loaded] = read,
     ) -> None:
         self.documents, self.settings, self.window = documents, settings, parent
-        self.reports = Reports()
+        self.reports, self.settled = Reports(), list[str]()
         self.loading = LoadingStrip(parent, appearance)
-        self.opening = Opening(documents, settings, self.loading, self.reports, appearance, parent, reads)
+        self.opening = Opening(
+            documents, settings, self.loading, self.reports, appearance, parent, reads, settled=self.settled.append
+        )
         self.opened: list[Any] = []
         self.opening.opened.connect(self.opened.append)
 
@@ -257,6 +259,7 @@ def test_over_a_run_no_dialog_comes_but_a_strip_that_can_show_the_list(bench: Be
     path = tmp_path / "broken.yaml"
     path.write_text(BROKEN)
     run = bench.documents.put_run("r")
+    settled = bench.settled
 
     async def main() -> None:
         bench.opening.open(path)
@@ -265,11 +268,13 @@ def test_over_a_run_no_dialog_comes_but_a_strip_that_can_show_the_list(bench: Be
         (trouble,) = bench.reports.troubles
         assert trouble.what == "broken.yaml was not opened"
         assert "line 6" in trouble.reason
+        assert not settled
         assert trouble.act is not None
         trouble.act()
         dialog = await shown(bench.window, ProblemsDialog)
         assert len(dialog.rows.lines) == 2
         dialog.reject()
+        assert settled == ["broken.yaml was not opened"]
 
     on_qt(main)
     assert list(bench.documents) == [run]

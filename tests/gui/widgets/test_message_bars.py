@@ -75,3 +75,18 @@ def test_a_long_message_is_read_whole_and_a_short_one_takes_one_line(qtbot: QtBo
     strip.withdraw(LONG)
     assert strip.height() == STRIP
     assert label.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByKeyboard
+
+
+def test_a_refusal_does_not_come_back_when_the_message_over_it_is_put_away(
+    qtbot: QtBot, appearance: Appearance
+) -> None:
+    over = QWidget()
+    qtbot.addWidget(over)
+    strip = MessageBar(over, appearance)
+    failure = ErrorMessage("Not saved", "The disk is full.")
+    refusal = ErrorMessage("Not undone", "It has ended.", is_refusal=True)
+    written = ErrorMessage("", "It was written.", is_notice=True)
+    for one in (failure, refusal, written):
+        strip.show_trouble(one)
+    strip.withdraw(written)
+    assert strip.shown is failure

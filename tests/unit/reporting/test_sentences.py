@@ -205,4 +205,11 @@ def test_where_nearly_nobody_waited_no_wait_of_nothing_is_told() -> None:
     report = report_of(one("a"))
     waits = msgspec.structs.replace(report.waits, median=0.0, most_of_all=0.0, longest=3.5)
     told = ReportPresenter(msgspec.structs.replace(report, waits=waits)).wait_words
-    assert told == "95 % of all attempts did not wait for a slot; the longest wait was 3.5 s."
+    assert told == "95 % of all attempts started as soon as they were ready; the longest wait was 3.5 s."
+
+
+def test_no_wait_is_put_down_to_slots_alone_as_the_task_may_have_been_held() -> None:
+    story = one("a", "b", slots=2)
+    page_of_it = page(report_of(story))
+    assert "for a slot" not in page_of_it
+    assert "had no slot" not in page_of_it
