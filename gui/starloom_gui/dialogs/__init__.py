@@ -1,1 +1,1 @@
-"""Dialogs: forms that are opened over the window and never stand in the way of the engine."""
+"""Dialogs: forms that are opened over the window without blocking the engine."""

@@ -1,4 +1,4 @@
-"""Which version this is, and of what it is made: what somebody who helps asks for first."""
+"""The versions of the program and of what it is made of."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def facts() -> tuple[tuple[str, str], ...]:
-    """What is told, as label and value."""
+    """The lines of the dialog, as label and value."""
     try:
         own = version("starloom")
     except PackageNotFoundError:  # run from its sources, without having been installed

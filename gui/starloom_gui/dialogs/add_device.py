@@ -1,4 +1,4 @@
-"""Add a device: its kind, what that kind needs to know, and whether it can be reached."""
+"""The dialog that adds a device: its kind, the options of that kind, and a test of the connection."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class AddDeviceDialog(Dialog):
             self.accept()
 
     def try_it(self) -> None:
-        """Try to reach the device; while that is under way, give it up."""
+        """Test whether the device can be reached; while a test runs, cancel it."""
         if self.connection.is_trying:
             self._look()
             return

@@ -1,4 +1,4 @@
-"""Which kinds of agents can be attached, what each has to be told, and the agent that its values come to."""
+"""The forms of the kinds of agents: their fields, and the agent that the values give."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attach an agent to a run: its kind, what that has to be told, and which of its edits wait for approval."""
+"""The dialog that attaches an agent to a run: its kind, its options, and which of its edits wait for approval."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ WIDTH: Final = 560
 
 
 class Attaching(Protocol):
-    """The protocol that attaches agents for the dialog: the bridge's `Commands`, or whatever answers like it."""
+    """The protocol of what attaches agents for the dialog, as `Commands` does."""
 
     def can(self, command: Command) -> Verdict:
         """Whether a command would be carried out now."""
@@ -134,7 +134,7 @@ class AttachAgentDialog(Dialog):
         self._start(self._attach())
 
     def try_it(self) -> None:
-        """See whether the endpoint of a model can be asked; while that is under way, give it up."""
+        """Test whether the endpoint of a model answers; while a test runs, cancel it."""
         if self._task is not None:
             self._look()
             return

@@ -1,4 +1,4 @@
-"""What a run's edits would change in its plan, in words, before it is done."""
+"""The dialog with what a run's edits would change in its plan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choose one of several runs of a plan."""
+"""The dialog that chooses one of several runs of a plan."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class UnfinishedRun:
 
 
 class ClosingStage(Enum):
-    """What the user has decided so far."""
+    """The stage of closing: what the user has decided so far."""
 
     ASKING = "asking"
     WAITING = "waiting"
@@ -106,7 +106,7 @@ class ClosingDialog(Dialog):
         self.take(awaited)
 
     def take(self, awaited: Sequence[UnfinishedRun]) -> None:
-        """Say what has not ended by now; when nothing is left of what the user waits for, the dialog is answered."""
+        """Show what has not ended by now; when nothing is left that the user waits for, the dialog closes."""
         self._list.setText(_listed([self._words(one) for one in awaited]))
         if awaited and len(awaited) != self._count:
             self._count = len(awaited)
@@ -203,7 +203,7 @@ class CancelDialog(Dialog):
         self.take(awaited)
 
     def take(self, awaited: UnfinishedRun | None) -> None:
-        """Say what would end by now; None: nothing is left to be cancelled."""
+        """Show what would end by now; None: nothing is left to be cancelled."""
         if awaited is None:
             self.choices.answer("")
             return

@@ -1,4 +1,4 @@
-"""Every verb by its name: a line to type in, and what it could mean; what is not possible says why."""
+"""The command palette: it finds every verb by its name, and says why one is not possible."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class PaletteEntry:
 
     @property
     def keys(self) -> str:
-        """Its keys, be they those of the window or those of a view that its menu tells of."""
+        """Its keys, of the window or of a view that its menu names."""
         return self.shortcut or self.action.text().partition("\t")[2]
 
     @property
@@ -194,7 +194,7 @@ class _Rows(QStyledItemDelegate):
 
 
 class CommandPalette(QDialog):
-    """Finds a verb by its name and does it. To be shown with `open()`; it is gone once it is closed.
+    """Finds a verb by its name and triggers it. To be shown with `open()`; deletes itself once closed.
 
     Args:
         verbs: all there are.

@@ -1,4 +1,4 @@
-"""Trying whether a device can be reached: connect to it, say what came of it, and let it go again."""
+"""Testing whether a device can be reached: connect, tell the result, disconnect."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ConnectionTest(QObject):
         return self._task is not None
 
     def start(self, device: Device) -> None:
-        """Try to reach a device that is not in use."""
+        """Begin a test of a device that is not in use."""
         self.cancel()
         task = asyncio.get_running_loop().create_task(self._try(device), name=f"console: try {device.id}")
         self._task = task
@@ -70,13 +70,13 @@ class ConnectionTest(QObject):
         task.add_done_callback(self._ending.discard)
 
     def cancel(self) -> None:
-        """Give up what is under way, if anything is; the device is let go."""
+        """Cancel the test that runs, if any; its device is disconnected."""
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
 
     async def settled(self) -> None:
-        """Return once nothing that was started is under way any more."""
+        """Return once no test runs."""
         if self._ending:
             await asyncio.wait(list(self._ending))
 

@@ -1,4 +1,4 @@
-"""Which fields the form of each kind of device has, and what its values come to.
+"""The forms of the kinds of devices: their fields, and the device that the values describe.
 
 A kind is described here in data. One that is not (a plug-in's, or a new one) gets a field for each of its own options,
 so it can be used at once; a description only makes its form read better.
@@ -60,7 +60,7 @@ class DeviceForm:
 
     @property
     def place(self) -> str:
-        """The field under which it stands why such a device cannot be reached."""
+        """The field below which the error of a connection is shown."""
         names = {field.name for field in self.fields}
         return next((name for name in PLACES if name in names), "id")
 
@@ -395,5 +395,5 @@ _ADAPTED: Final[Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {"lo
 
 
 def taken(id: str) -> str:
-    """What is said of a name that another device has."""
+    """The message for a name that another device has."""
     return fill(translate("Devices", "There is a device %1 already. Nothing was added. Choose another name."), id)

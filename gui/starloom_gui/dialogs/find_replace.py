@@ -1,4 +1,4 @@
-"""Find and replace in what tasks run: what would come of it is seen before it is done, and done as one step."""
+"""The dialog that finds and replaces text in what tasks run: it shows the result first, and applies it as one step."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class _Line(QLineEdit):
 
 
 class FindReplaceDialog(Dialog):
-    """Asks for what is sought and replaces it where it is ticked; to be shown with `open()`.
+    """Finds a text and replaces the ticked occurrences; to be shown with `open()`.
 
     Args:
         appearance: the colours.
@@ -217,7 +217,7 @@ class FindReplaceDialog(Dialog):
 
     @property
     def wanted(self) -> ReplaceQuery:
-        """What stands in the fields."""
+        """The query in the fields."""
         return ReplaceQuery(
             sought=self.sought.text(),
             by=self.by.text(),
@@ -228,11 +228,11 @@ class FindReplaceDialog(Dialog):
 
     @property
     def is_looking(self) -> bool:
-        """Whether there is still something to look at."""
+        """Whether the search goes on."""
         return self._search.goes_on
 
     def seek(self, *_: object) -> None:
-        """Look from the beginning for what stands in the fields."""
+        """Search anew for what the fields say."""
         self.table.clear(forget=True)
         self._begin()
 

@@ -1,4 +1,4 @@
-"""What a plan from a file would run, in full, before it is started for the first time."""
+"""The dialog that shows in full what a plan from a file would run, before its first start."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class CommandPlurals(QObject):
 
 
 def lines_of(all_of_it: WouldRun) -> list[ListRow]:
-    """First the devices, then what is run, nothing of it shortened."""
+    """The lines of the dialog: first the devices, then what is run, unshortened."""
     lines = [*map(_device_line, all_of_it.devices), *map(_step_line, all_of_it.steps)]
     if all_of_it.simulated:
         simulated = translate("FirstLook", "runs nothing, but only takes time")
@@ -56,7 +56,7 @@ def lines_of(all_of_it: WouldRun) -> list[ListRow]:
 
 
 def laid_open(text: str) -> str:
-    r"""The text with everything in it to be seen, in the order it is run in: `\u202e` for what turns text round."""
+    r"""The text with invisible characters escaped, in the order it is run in: `\u202e` for one that reverses text."""
     return _UNSEEN.sub(lambda found: ascii(found[0])[1:-1], text)
 
 

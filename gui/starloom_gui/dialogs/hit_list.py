@@ -1,4 +1,4 @@
-"""What would be replaced, as rows: a tick, the task and where in it, and what stands there before and after."""
+"""The list of hits: a tick, the task and the place in it, and the text before and after."""
 
 from __future__ import annotations
 
@@ -75,21 +75,21 @@ class HitTable(QAbstractListModel):
         return why_not(run, hit) if run is not None else translate("Replace", "It is not there any more.")
 
     def is_ticked(self, hit: Hit) -> bool:
-        """Whether it is to be replaced; where a task is tried again by that, only if somebody has said so."""
+        """Whether a hit is to be replaced; one that makes its task run again only if the user has ticked it."""
         return (hit.key in self._turned) is self.is_again(hit) and not self.reason(hit)
 
     def is_again(self, hit: Hit) -> bool:
-        """Whether its task has failed or was cancelled, and is tried again if something is replaced there."""
+        """Whether a hit's task has failed or was cancelled, and runs again if something is replaced in it."""
         run = self._facts()
         return run is not None and is_tried_again(run, hit)
 
     def where(self, hit: Hit) -> str:
-        """Where in its task it is, and whether that is tried again."""
+        """The place of a hit in its task, and whether that runs again."""
         words = spot_words(hit.spot)
         return fill(translate("Replace", "%1 · is tried again"), words) if self.is_again(hit) else words
 
     def chosen(self) -> Iterator[Hit]:
-        """Those that are to be replaced."""
+        """The hits that are to be replaced."""
         return (hit for hit in self.hits if self.is_ticked(hit))
 
     def title(self, hit: Hit) -> str:
@@ -107,7 +107,7 @@ class HitTable(QAbstractListModel):
     # ---- changing
 
     def clear(self, *, forget: bool) -> None:
-        """Have no hits; `forget`: nor ticks, for something else is sought."""
+        """Remove all hits; `forget`: and the ticks, as another text is searched."""
         self.beginResetModel()
         self.hits = []
         if forget:
@@ -115,21 +115,21 @@ class HitTable(QAbstractListModel):
         self.endResetModel()
 
     def add(self, hits: Sequence[Hit]) -> None:
-        """Put more hits at the end."""
+        """Append hits."""
         if hits:
             self.beginInsertRows(NOWHERE, len(self.hits), len(self.hits) + len(hits) - 1)
             self.hits.extend(hits)
             self.endInsertRows()
 
     def tick(self, rows: Collection[int], *, on: bool) -> None:
-        """Have these rows replaced, or left alone."""
+        """Tick or untick these rows."""
         for hit in (self.hits[row] for row in rows):
             (self._turned.add if on is self.is_again(hit) else self._turned.discard)(hit.key)
         self.look_again()
         self.ticked.emit()
 
     def look_again(self) -> None:
-        """Have the rows shown anew, for what may be changed may be something else now."""
+        """Update the rows, as other tasks may be changed now."""
         if self.hits:
             self.dataChanged.emit(self.index(0), self.index(len(self.hits) - 1))
 

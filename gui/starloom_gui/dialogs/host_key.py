@@ -1,4 +1,4 @@
-"""Host keys that nobody has trusted yet, where devices over SSH are installed at all.
+"""Host keys of SSH devices that are not trusted yet.
 
 They need an extra that not everybody has, so they are imported only once such a device has said something.
 """

@@ -105,7 +105,7 @@ class KindForms(QObject, Generic[_K]):
         self.buttons.button(at).setChecked(True)
 
     def apply_theme(self, palette: Palette) -> None:
-        """Take other colours."""
+        """Apply the colours of a theme."""
         for form in self.forms:
             form.apply_theme(palette)
 

@@ -1,4 +1,4 @@
-"""Choose the only device on which tasks may run; of each device that cannot run them it says why."""
+"""The dialog that pins tasks to a device; of each device that cannot run them it says why."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ class PinDialog(Dialog):
         self.list.setMouseTracking(True)
 
     def on_changes(self, *_: object) -> None:
-        """Something has happened to the run or the devices: say how they stand now. What is chosen stays."""
+        """Update the choices after changes of the run or the devices. What is chosen stays."""
         place = self.place()
         scrolled = self.list.verticalScrollBar().value()
         with QSignalBlocker(self.list):

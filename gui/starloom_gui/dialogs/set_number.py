@@ -1,4 +1,4 @@
-"""A number that holds at once: how many slots a device has."""
+"""The dialog that sets the number of a device's slots."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class SlotsDialog(Dialog):
 
     @property
     def trouble(self) -> str:
-        """What stands under the field as wrong."""
+        """The error below the field."""
         return self._trouble.words.text()
 
     def _look(self) -> None:

@@ -39,16 +39,16 @@ class SlicedSearch(QObject):
 
     @property
     def goes_on(self) -> bool:
-        """Whether there is still something to look at."""
+        """Whether the search goes on."""
         return self._hits is not None
 
     def begin(self, hits: Iterator[Hit | None]) -> None:
-        """Look for these and for nothing else; the first slice at once."""
+        """Begin a search and drop the one before; the first slice runs at once."""
         self._hits, self._left = hits, MOST_HITS
         self._go_on()
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop the search."""
         self._hits = None
         self._timer.stop()
 

@@ -103,7 +103,7 @@ class TrustChoice(QWidget):
         return () if at == 2 else ALL_KINDS
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours."""
+        """Apply the colours of a theme."""
         for made in self.kinds.values():
             made.apply_theme(palette)
 

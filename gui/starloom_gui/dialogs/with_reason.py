@@ -1,4 +1,4 @@
-"""Do something that events and reports are to tell the reason of."""
+"""The dialog that gives a command with a reason, which events and reports show."""
 
 from __future__ import annotations
 

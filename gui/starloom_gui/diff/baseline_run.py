@@ -1,4 +1,4 @@
-"""An earlier run as its journal tells of it, seen from its start; and any task of a run in the same few figures.
+"""An earlier run from its journal, with times from its start; and the figures of a task that can be compared.
 
 Nothing is counted beside the facts: what is said here is read from the fold of a journal, or from the run's own. No Qt.
 """
@@ -60,14 +60,14 @@ class BaselineRun:
         return [place.get(task_id, -1) for task_id in self.run.graph.ids]
 
     def told(self, task_id: str) -> Told | None:
-        """One of its tasks; None: it had none of this id."""
+        """The figures of one of its tasks; None: it had none of this id."""
         number = self.run.number(task_id)
         return told(self.run, number, self.at) if number is not None else None
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A task in figures that can be compared. Times are seconds for which its run had gone on; None: there is none yet.
+    """The figures of a task. Times are seconds from the start of its run; None: there is none yet.
 
     Attributes:
         status: where it stands; None: it was removed.
@@ -91,7 +91,7 @@ class Told:
 
 
 def told(run: RunFacts, number: int, at: float, projection: Projection | None = None) -> Told:
-    """A task of a run, by what has happened up to a moment and by what is foreseen.
+    """The figures of a task, from what has happened up to a moment and from the projection.
 
     Args:
         run: its facts.

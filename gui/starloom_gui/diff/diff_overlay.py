@@ -1,4 +1,4 @@
-"""What a run has and a plan has not, and the other way round: as a difference, and as ghosts that follow the run.
+"""The overlay of a run's difference from a plan, which follows the run.
 
 What only the plan has is drawn as what edits would remove; what only the run has bears a plus and its own status.
 """
@@ -70,7 +70,7 @@ class DiffOverlay:
         return StagedOverlay(drawn, stages, edge_stages, extra, order, lent)
 
     def follow(self, run: RunFacts, numbers: Collection[int]) -> bool:
-        """Have what has become of these tasks here too; doing so twice is no mistake.
+        """Update these tasks from the run; calling it twice is allowed.
 
         Returns:
             Whether the graph is still the one that was compared: else another comparison is needed.

@@ -1,4 +1,4 @@
-"""A run beside a plan: what differs is kept up while either changes, for a list and for the canvas."""
+"""The difference between a run and a plan, updated while either changes, for a list and for the canvas."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ class PlanDiff(QObject):
 
     @property
     def ghosts(self) -> StagedOverlay | None:
-        """What is to be drawn; None: nothing."""
+        """The overlay to draw; None: there is none."""
         return self.apart.ghosts if self.apart is not None else None
 
     def compare(self, beside: ComparedPlan) -> None:
-        """Compare the run with this from now on."""
+        """Compare the run with a plan from now on."""
         self.beside = beside
         self.changed.emit()
         self._ask()
@@ -91,7 +91,7 @@ class PlanDiff(QObject):
         return was_on
 
     def close(self) -> None:
-        """Look at nothing more."""
+        """Stop comparing and following."""
         if self._task is not None:
             self._task.cancel()
             self._task = None
@@ -99,7 +99,7 @@ class PlanDiff(QObject):
     # ---- keeping up
 
     def on_changes(self, changes: Changes) -> None:
-        """Follow the run; being told twice is no mistake."""
+        """Follow changes of the run; being told twice is allowed."""
         run = self._facts()
         if self.beside is None or run is None:
             return

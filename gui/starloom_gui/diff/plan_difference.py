@@ -1,4 +1,4 @@
-"""In what two plans differ, as a value, and carrying that over to a third one. Pure; the words are elsewhere."""
+"""The difference between two plans as a value, and applying it to a third one. Pure."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Difference:
 
 
 def difference(before: Plan, after: Plan) -> Difference:
-    """What has to be done to the one plan to have the other."""
+    """The changes that turn the first plan into the second."""
     old, new = _tasks(before), _tasks(after)
     linked, relinked = _links(before), _links(after)
     return Difference(
@@ -135,7 +135,7 @@ def plan_of(
 
 
 def head_of(run: RunFacts, like: Plan | None = None) -> Plan:
-    """What the plan of a run says of itself, without tasks; see `plan_of`."""
+    """The properties of a run's plan, without tasks; see `plan_of`."""
     has_none = like is not None and not like.devices  # its run was given those of the fleet, which are none of its own
     cycles, usual = run.cycles, run.fleet.modification_timeout
     is_fenced = cycles is not None and (cycles.fence is not Fence.GLOBAL or cycles.modification_timeout != usual)

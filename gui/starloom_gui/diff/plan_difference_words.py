@@ -44,12 +44,12 @@ class PlanDifferenceRow:
 
 
 def rows_of(changes: Difference) -> list[PlanDifferenceRow]:
-    """All that differs: first the plan itself, then tasks, then the dependencies between them."""
+    """A row for each difference: first the plan itself, then tasks, then the dependencies between them."""
     return list(each_row(changes))
 
 
 def each_row(changes: Difference) -> Iterator[PlanDifferenceRow]:
-    """The same one by one: of very many not all need be made."""
+    """The rows of `rows_of` one by one, so that not all of very many need be made."""
     if changes.fields:
         yield PlanDifferenceRow(
             Sign.CHANGED, translate("Difference", "Plan"), tuple(map(_change_words, changes.fields))
@@ -127,7 +127,7 @@ class PlanDifferencePlurals(QObject):
 
 
 def counted(found: Difference) -> str:
-    """How much only one of them has, and how much has changed: `2 only in the run · 1 changed`; empty: nothing."""
+    """The counts of what only one of them has and of what has changed: `2 only in the run · 1 changed`; empty: none."""
     words = PlanDifferencePlurals()
     said = (
         (len(found.added) + len(found.connected), words.extra),
@@ -138,5 +138,5 @@ def counted(found: Difference) -> str:
 
 
 def same_words() -> str:
-    """What is said where nothing differs."""
+    """The sentence where nothing differs."""
     return translate("DifferencePane", "The run's graph and the plan say the same.")

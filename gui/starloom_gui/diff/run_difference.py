@@ -1,4 +1,4 @@
-"""In what a run differs from an earlier one: task by task, and as a whole. Read from the facts whenever it is asked."""
+"""The difference between a run and an earlier one: task by task, and as a whole."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class TaskPair:
 
     @property
     def later(self) -> float | None:
-        """By how many seconds it started later, counted from the starts of both runs; None: nobody can tell."""
+        """The seconds by which it started later, counted from the starts of both runs; None: unknown."""
         return more(self.then.start, self.now.start) if self.then is not None and self.now is not None else None
 
     @property
     def longer(self) -> float | None:
-        """By how many seconds it ran longer; of one that goes on only once it does; None: nobody can tell yet."""
+        """The seconds by which it ran longer; of one that still runs only once it has; None: not known yet."""
         if self.then is None or self.now is None:
             return None
         by = more(self.then.ran, self.now.ran)
@@ -46,7 +46,7 @@ class TaskPair:
 def pair_of(
     earlier: BaselineRun, run: RunFacts, number: int, at: float, projection: Projection | None = None
 ) -> TaskPair:
-    """A task of a run beside what the earlier one tells of the task of the same id.
+    """A task of a run and the task of the same id in the earlier one.
 
     Args:
         earlier: the run it is compared with.
@@ -59,7 +59,7 @@ def pair_of(
 
 
 def more(before: float | None, after: float | None) -> float | None:
-    """How much greater the second is; None: one of them is not known."""
+    """The second number less the first; None: one of them is not known."""
     return None if before is None or after is None else after - before
 
 
@@ -89,7 +89,7 @@ class Whole:
 
     @property
     def behind(self) -> float | None:
-        """By how many seconds this one ends, or is foreseen to end, later; None: nobody can tell.
+        """The seconds by which this one ends, or is projected to end, later; None: unknown.
 
         One that was cancelled is not faster for that.
         """
@@ -98,7 +98,7 @@ class Whole:
 
 
 def whole(earlier: BaselineRun, run: RunFacts, at: float, projection: Projection | None = None) -> Whole:
-    """A run beside the earlier one, at a moment and by what is foreseen.
+    """A run and the earlier one as a whole, at a moment and by the projection.
 
     Args:
         earlier: the run it is compared with.

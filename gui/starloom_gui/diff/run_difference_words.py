@@ -1,4 +1,4 @@
-"""What is said of two runs beside each other: of one task, and in one line of the whole."""
+"""The difference between two runs in words: of one task, and in one line for the whole."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HARDLY: Final = 0.5
 
 
 class RunDifferenceRow(NamedTuple):
-    """One thing in which two runs can differ, as people read it.
+    """A row of the comparison: one figure of both runs in words.
 
     Attributes:
         label: what it is.
@@ -39,14 +39,14 @@ class RunDifferenceRow(NamedTuple):
 
 
 def signed(seconds: float) -> str:
-    """By how much something is more or less, with its sign: `+0:42`, `+3.2 s`, `0 s`."""
+    """A difference in seconds with its sign: `+0:42`, `+3.2 s`, `0 s`."""
     if abs(seconds) < _EVEN:
         return fill(translate("Words", "%1 s"), 0)
     return ("+" if seconds > 0 else MINUS) + took(abs(seconds))
 
 
 def rows_of(pair: TaskPair) -> list[RunDifferenceRow]:
-    """All that two tasks can differ in."""
+    """A row for each figure in which two tasks can differ."""
     then, now = pair.then, pair.now
     start, ran = _known(pair.later), _known(pair.longer)
     return [
@@ -63,7 +63,7 @@ def rows_of(pair: TaskPair) -> list[RunDifferenceRow]:
 
 
 def lines_of(pair: TaskPair, title: str) -> list[str]:
-    """The same in short lines, for a card; what is as it was is left out.
+    """The differences of two tasks in short lines, for a tooltip; equal figures are left out.
 
     Args:
         pair: the task.

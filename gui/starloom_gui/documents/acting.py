@@ -1,4 +1,4 @@
-"""Devices that only act as if, and tasks that are meant: kept apart, as a fleet's devices take tasks of all its runs.
+"""Keeping real tasks off simulated devices, as the devices of a fleet take tasks of all its runs.
 
 A simulated device belongs to the runs whose plans name it. One that an operator has added himself is his to answer for.
 """
@@ -45,7 +45,7 @@ class Meeting:
 def meeting(
     named: Collection[DeviceSpec], tasks: Iterable[Task] | None, runs: Sequence[RunFacts], fleet: FleetFacts
 ) -> Meeting:
-    """What work meets on a fleet.
+    """Whether work may begin on a fleet, beside the runs that go on.
 
     Args:
         named: the devices that its plan names.

@@ -1,4 +1,4 @@
-"""What a console has beside the facts of a run: notes, and where its nodes were placed."""
+"""The console's own data beside the facts of a run: notes and node positions."""
 
 from __future__ import annotations
 

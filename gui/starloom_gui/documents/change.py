@@ -1,4 +1,4 @@
-"""What is done to a plan as one value: edits of its graph, and fields of its own; and the plan after that. Pure."""
+"""A change of a plan as one value: edits of its graph and of its own fields; and the plan after it. Pure."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ class PlanChange:
 
 
 def joined(earlier: PlanChange, later: PlanChange) -> PlanChange:
-    """What takes two changes back, of what takes each of them back."""
+    """The inverse of two changes, made of the inverses of each."""
     return PlanChange((*later.edits, *earlier.edits), {**later.fields, **earlier.fields})
 
 
 def change_between(before: Plan, after: Plan) -> PlanChange:
-    """What has to be done to the first plan to have the second."""
+    """The change that turns the first plan into the second."""
     return PlanChange(tuple(_edits_of(difference(before, after))), _fields_between(before, after, OWN_FIELDS))
 
 
 def change_of_properties(before: Plan, after: Plan) -> PlanChange:
-    """What has to be done to a plan to have it say of itself what another one says; its tasks follow its defaults.
+    """The change that gives a plan the properties of another one; its tasks follow its defaults.
 
     A task that has the value of a default has it from there, as far as anybody can tell, so it takes the new one.
 
@@ -105,7 +105,7 @@ def _edits_of(found: Difference) -> Iterator[Edit]:
 
 
 def plan_after(plan: Plan, graph: Graph, change: PlanChange) -> Plan:
-    """The plan that a change has made; what stays, stays in its order.
+    """The plan after a change; what stays keeps its order.
 
     Args:
         plan: as it was before.

@@ -1,4 +1,4 @@
-"""What is open, as values: a plan with its file, and a run with the plan it was started from."""
+"""Open documents as values: a plan with its file, and a run with the plan it was started from."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Stamp:
 
 
 def stamp_of(path: Path) -> Stamp | None:
-    """The stamp of a file as it is now; None: there is none that can be looked at. Asks the disk."""
+    """The stamp of a file as it is now; None: it is missing or cannot be read. Asks the disk."""
     try:
         found = path.stat()
     except OSError:

@@ -1,4 +1,4 @@
-"""A plan as the facts of a run that nobody has started, so that every pane can show it as it shows a run."""
+"""A plan as the facts of a run that has not started, so that panes can show it like a run."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def facts_of(plan: Plan, key: str = "", fleet: FleetFacts | None = None) -> RunF
 
 
 def introduce(run: RunFacts, plan: Plan) -> None:
-    """Have facts that `facts_of` has made say what a plan says of itself; its tasks are left as they are."""
+    """Give facts that `facts_of` has made the properties of a plan; its tasks are left as they are."""
     created = ev.RunCreated(
         run.seq + 1,
         0.0,

@@ -31,7 +31,7 @@ ENDINGS: Final = {
 
 
 def read(path: Path) -> Loaded:
-    """The plan in a file, called as that where it has no name.
+    """The plan in a file, named after the file where it has no name.
 
     Raises:
         PlanError: it cannot be read or is no good plan; lists everything that is wrong, with lines.
@@ -46,7 +46,7 @@ def read(path: Path) -> Loaded:
 
 
 def located(path: Path) -> Path:
-    """Where a file really is, so that one file is known under all its names."""
+    """The path of a file without links, so that it is the same under all its names."""
     try:
         return path.expanduser().resolve()
     except (OSError, RuntimeError):  # a ring of links, or no home: reading it will say so
@@ -54,7 +54,7 @@ def located(path: Path) -> Path:
 
 
 def left_out(plan: Plan, path: Path, format: str | None = None) -> list[str]:  # noqa: A002 - the word people use
-    """What a file does not hold of a plan, as sentences; none: it holds everything.
+    """The parts of a plan that a file's format does not hold, as sentences.
 
     Args:
         plan: what is written.

@@ -1,4 +1,4 @@
-"""Which plans and runs are open, in which order, and which one is in front."""
+"""The open plans and runs, their order, and the one in front."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class OpenDocuments(QObject):
         return tuple(item for item in self if isinstance(item, RunTab))
 
     def item(self, key: str) -> Item | None:
-        """What a key stands for; None: it is closed."""
+        """The document of a key; None: it is closed."""
         return self._items.get(key)
 
     def document(self, key: str) -> Document | None:
@@ -91,7 +91,7 @@ class OpenDocuments(QObject):
     # ---- putting down
 
     def put_loaded(self, loaded: Loaded, *, is_seen: bool = False, is_behind: bool = False) -> Document:
-        """Put a file down and turn to it; in place of what is open of the same file.
+        """Open a file that was read and raise it, in place of what is open of the same file.
 
         Args:
             loaded: the file.
@@ -116,7 +116,7 @@ class OpenDocuments(QObject):
         return self._put(document, is_behind=is_behind)
 
     def put_new(self) -> Document:
-        """Put down an empty plan, and turn to it; nothing of it is to be saved until it is changed."""
+        """Open an empty plan and raise it; it is not dirty until it is changed."""
         titles = {document.title for document in self.documents}
         names = (fill(self.tr("New plan %1"), number) for number in itertools.count(2))
         title = next(name for name in itertools.chain((self.tr("New plan"),), names) if name not in titles)
@@ -126,7 +126,7 @@ class OpenDocuments(QObject):
         )
 
     def put_plan(self, plan: Plan, digest: str | None = None) -> Document:
-        """Put down a plan that has no file, and turn to it; it is dirty.
+        """Open a plan that has no file and raise it; it is dirty.
 
         Args:
             plan: what is put down.
@@ -135,7 +135,7 @@ class OpenDocuments(QObject):
         return self._put(Document(key=self._new_key(), title=plan.name, plan=plan, is_dirty=True, digest=digest))
 
     def put_back(self, lost: Unsaved) -> Document:
-        """Put down a plan that was not saved when its console ended, and turn to it; it is dirty.
+        """Open a plan that was not saved when its console ended, and raise it; it is dirty.
 
         Where its file is open and nothing was changed in it, it becomes the plan of that document.
         """
@@ -161,7 +161,7 @@ class OpenDocuments(QObject):
         return self._put(document)
 
     def put_run(self, run_id: str, document: Document | None = None, title: str = "") -> RunTab:
-        """Put down a run and turn to it.
+        """Open a run and raise it.
 
         Args:
             run_id: of the engine; one that is open already is turned to.
@@ -184,7 +184,7 @@ class OpenDocuments(QObject):
         return self._put_run(run)
 
     def put_recorded(self, run_id: str, folder: Path, title: str) -> RunTab:
-        """Put down a run that only the journal in a folder tells of, and turn to it; one that is open is turned to.
+        """Open a run from the journal in a folder and raise it; one that is open is raised.
 
         Args:
             run_id: of the run.
@@ -199,7 +199,7 @@ class OpenDocuments(QObject):
         return self._put_run(RunTab(key=key, title=self.names.given(run_id, title), run_id=run_id, folder=folder))
 
     def put_again(self, run: RunTab) -> None:
-        """Put down a run that was closed, as it was, and turn to it; one that is open already is turned to."""
+        """Open a run that was closed, as it was, and raise it; one that is open is raised."""
         known = next((one for one in self.runs if one.run_id == run.run_id and one.folder == run.folder), run)
         self._put_run(known)
 
@@ -228,13 +228,13 @@ class OpenDocuments(QObject):
     # ---- changing
 
     def turn_to(self, key: str) -> None:
-        """Have a tab in front; one that is closed is not opened."""
+        """Raise a tab; one that is closed is not opened."""
         if key in self._items and key != self._front:
             self._front = key
             self._tell()
 
     def arrange(self, keys: Sequence[str]) -> None:
-        """Have these tabs at the left, in this order, and the others behind them as they are; nothing else changes."""
+        """Move these tabs to the left, in this order; the others follow in theirs."""
         wanted = [key for key in keys if key in self._items]
         order = [*wanted, *(key for key in self._items if key not in wanted)]
         if order != list(self._items):
@@ -281,7 +281,7 @@ class OpenDocuments(QObject):
         stamp: Stamp | None,
         before: Plan | None = None,
     ) -> None:
-        """Say that a plan stands in a file now; it stays dirty if it was changed while it was written.
+        """Note that a plan was saved in a file; it stays dirty if it was changed while it was written.
 
         Args:
             key: of the document; one that is closed stays so.
@@ -305,13 +305,13 @@ class OpenDocuments(QObject):
         self._replace(replace(now, is_dirty=plan is not saved))
 
     def note_unseen(self, key: str) -> None:
-        """Say that something has come into a document that nobody typed here or looked at."""
+        """Note that a document holds something that the user has neither typed nor reviewed."""
         document = self.document(key)
         if document is not None and document.is_seen:
             self._replace(replace(document, is_seen=False))
 
     def note_stamp(self, key: str, stamp: Stamp | None) -> None:
-        """Say that the user knows of this state of a document's file and wants to keep what is open."""
+        """Note that the user knows of this state of the file and keeps the open document."""
         document = self.document(key)
         if document is not None:
             self._replace(replace(document, stamp=stamp, is_dirty=True, saved=None))

@@ -1,4 +1,4 @@
-"""What a plan says of itself besides its tasks, as its file says it: plain values, judged by the reader of files.
+"""The properties of a plan besides its tasks, as plain values of its file, checked by the reader of files.
 
 So a form and a file can say the same, and what is wrong with either is said in the same sentences.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def properties_of(plan: Plan) -> dict[str, Any]:
-    """What a file says of a plan besides its tasks, dependencies and layout, by the names of `PROPERTIES`.
+    """The values of a plan's properties as its file has them, by the names of `PROPERTIES`.
 
     Raises:
         PlanError: it holds a value that a file cannot.
@@ -31,7 +31,7 @@ def properties_of(plan: Plan) -> dict[str, Any]:
 
 
 def read_properties(said: Mapping[str, Any]) -> Plan:
-    """A plan without tasks that says this of itself.
+    """A plan without tasks that has these properties.
 
     Args:
         said: as `properties_of` gives it, or as somebody has written it.
@@ -44,7 +44,7 @@ def read_properties(said: Mapping[str, Any]) -> Plan:
 
 
 def problems_of(said: Mapping[str, Any]) -> dict[str, list[Problem]]:
-    """What is wrong with what is said, by the property it is about; empty: nothing."""
+    """The problems of these properties, by property; empty: there are none."""
     try:
         read_properties(said)
     except PlanError as error:
@@ -56,6 +56,6 @@ def problems_of(said: Mapping[str, Any]) -> dict[str, list[Problem]]:
 
 
 def property_of(problem: Problem) -> str:
-    """Which property a problem is about; the name, where it says none."""
+    """The property that a problem is about; the name, where it says none."""
     first = problem.where.partition(".")[0].partition("[")[0]
     return first if first in PROPERTIES else "name"

@@ -1,4 +1,4 @@
-"""What runs are called on the screen: as their plans, and from the second of a name on with a number behind it."""
+"""The names of runs on the screen: that of the plan, with a number from the second run on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class RunNames:
         self._known = settings.run_names if settings is not None else dict[str, str]()
 
     def of(self, run_id: str, name: str) -> str:
-        """What a run is called that may have got no name yet.
+        """The name of a run that may have got none yet.
 
         Args:
             run_id: of the run.
@@ -31,7 +31,7 @@ class RunNames:
         return self._known.get(run_id) or name or run_id
 
     def given(self, run_id: str, name: str) -> str:
-        """What a run is called from now on: the name it has, or this one, with a number if another run has that."""
+        """Give a run a name: the one it has, or this one, with a number if another run has it."""
         if run_id not in self._known:
             if self._settings is not None:
                 self._known |= self._settings.run_names  # another console may have given some meanwhile

@@ -74,7 +74,7 @@ class RecoveredPlans:
 
 
 def unsaved_path() -> Path:
-    """Where consoles keep what is not saved: beside the journals."""
+    """The folder in which consoles keep unsaved plans, beside the journals."""
     return journal_path().with_name("unsaved")
 
 
@@ -133,7 +133,7 @@ class UnsavedPlans:
     # ---- what others have left
 
     def found(self) -> RecoveredPlans:
-        """What consoles have left that are not there any more; from now on no other console finds it.
+        """The plans that consoles which are gone have left; from now on no other console finds them.
 
         Raises:
             OSError: the folder cannot be read.
@@ -162,7 +162,7 @@ class UnsavedPlans:
         return True
 
     def adopt(self, lost: Unsaved, key: str) -> None:
-        """Have what another console has left be what is kept of a document of ours.
+        """Take over a plan that another console has left as the kept state of a document.
 
         Raises:
             OSError: it is left where it was.
@@ -178,7 +178,7 @@ class UnsavedPlans:
         lost.file.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Let go of everything; what is kept now is for the next console."""
+        """Close the folder; what is kept stays for the next console."""
         with self._guard:
             locks = {} if self._is_closed else {**self._taken, self._name: self._lock}
             self._is_closed = True

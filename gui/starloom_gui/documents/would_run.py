@@ -1,4 +1,4 @@
-"""What a plan would run, in full, so that one can look at it before the first start; and a digest of exactly that."""
+"""All that a plan would run, for review before its first start; and a digest of exactly that."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class WouldRun:
 
 
 def would_run(plan: Plan) -> WouldRun:
-    """What a plan would run; runs nothing."""
+    """All that a plan would run; runs nothing."""
     found: dict[tuple[str, str, tuple[str, ...], str], list[str]] = {}
     simulated = 0
     for task in plan.tasks:
@@ -91,7 +91,7 @@ def device_options(device: DeviceSpec) -> dict[str, Any]:
 
 
 def digest_of(plan: Plan) -> str:
-    """The same for plans that would run the same on the same devices, whatever else they say; empty: nothing is run."""
+    """A digest that is equal for plans that would run the same on the same devices; empty: nothing is run."""
     all_of_it = would_run(plan)
     if all_of_it.is_harmless:
         return ""

@@ -1,1 +1,1 @@
-"""Editing a graph, running or not: steps, what is staged, what can be taken back."""
+"""Editing a graph, running or not: steps, staging and undo."""

@@ -1,4 +1,4 @@
-"""Putting new tasks into a graph: on the ground, behind a task, or into a dependency."""
+"""Adding tasks to a graph: alone, behind a task, or into a dependency."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where a new task is put, by numbers of tasks.
+    """The place of a new task in the graph, by numbers of tasks.
 
     Attributes:
         after: it waits for this one; None: for none.
@@ -42,7 +42,7 @@ GROUND = Site()
 
 
 def site_of(facts: RunFacts, selection: Selection) -> Site:
-    """Where the keyboard puts a new task: into the dependency between the two selected tasks, or behind the current."""
+    """Where the keyboard adds a task: in the dependency between the two selected tasks, or behind the current one."""
     now, graph = selection.now, facts.graph
     chosen = [one for one in now.numbers if one < len(graph.tasks) and graph.tasks[one] is not None]
     if len(chosen) == 2:
@@ -69,7 +69,7 @@ def _title(facts: RunFacts, number: int | None) -> str:
 
 
 def add_step(task: Task, facts: RunFacts, site: Site) -> Step:
-    """The step that puts a task there. In a dependency, its kind and condition stay between parent and new task.
+    """The step that adds a task there. Of a dependency, kind and condition stay between parent and new task.
 
     Args:
         task: its id is only a wish.
@@ -97,7 +97,7 @@ def add_step(task: Task, facts: RunFacts, site: Site) -> Step:
 
 
 class Planter(QObject):
-    """Puts new tasks into the graph of an editor; each is one step of undo, and is selected once it is there.
+    """Adds tasks to the graph of an editor; each is one step of undo, and is selected once it is there.
 
     Args:
         editor: of the graph.
@@ -127,18 +127,18 @@ class Planter(QObject):
         editor.changed.connect(self.changed)
 
     def facts(self) -> RunFacts | None:
-        """What the user sees."""
+        """The facts that the user sees, with staged edits."""
         return self._editor.facts()
 
     def verdict(self, task: Task, site: Site) -> Verdict:
-        """Whether a task could be put there now."""
+        """Whether a task could be added there now."""
         facts = self._editor.facts()
         if facts is None:
             return Verdict(False, self.tr("There is no graph."), self.tr("Open a plan first."))
         return self._editor.verdict(add_step(task, facts, site).edits)
 
     def add(self, task: Task, site: Site, *, is_foreign: bool = False) -> str:
-        """Put a task there; its id, or empty if that was refused, which `refused` has told.
+        """Add a task there; returns its id, or empty if it was refused, which `refused` has told.
 
         Args:
             task: its id is only a wish.
@@ -163,13 +163,13 @@ class Planter(QObject):
                 self.planted.emit(facts.graph.place[one])
 
     def ask(self, task: Task, site: Site) -> None:
-        """Put a task there as soon as the user has said what it is called and does."""
+        """Add a task there as soon as the user has typed its name and action."""
         if self.drafts is not None:
             self.drafts(task, site)
         else:
             self.add(task, site)
 
     def ask_at_keys(self, task: Task) -> None:
-        """Put a task where the keyboard puts it, see `site_of`, as soon as the user has said what it is."""
+        """Add a task at the keyboard's place, see `site_of`, as soon as the user has typed what it is."""
         facts = self._editor.facts()
         self.ask(task, site_of(facts, self.selection) if facts is not None else GROUND)

@@ -1,4 +1,4 @@
-"""Selecting what was asked for once it is there: the engine answers later than the hand."""
+"""Selecting new tasks once the engine has added them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Awaiting(QObject):
         editor.changed.connect(self._look)
 
     def select(self, ids: Iterable[str]) -> None:
-        """Select these tasks, now or when they have come."""
+        """Select these tasks, now or once they are in the graph."""
         self._ids = frozenset(ids)
         self._look()
 

@@ -1,4 +1,4 @@
-"""What gestures, palette and inspector hand their edits to. One user action is one step, and one step of undo."""
+"""The editor to which gestures, palette and inspector give their edits. One user action is one step of undo."""
 
 from __future__ import annotations
 
@@ -93,13 +93,13 @@ class Editor(Protocol):
         """Whether these edits would be accepted on top of what is staged, by the engine's own rules."""
 
     def do(self, step: Step) -> None:
-        """Apply a step, or stage it; what is refused is said by the strip, and the ghost is gone."""
+        """Apply a step, or stage it; the message bar says why one is refused, and its overlay goes."""
 
     def steer(self, command: Command, label: str) -> None:
         """Give a command now, whatever the mode; it is a step of undo, or one that says why it cannot be taken back."""
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
-        """Have what a view did already be a step of undo, whatever the mode.
+        """Add something that a view has done already as a step of undo, whatever the mode.
 
         Args:
             label: what it is called.

@@ -1,4 +1,4 @@
-"""Staged steps in words: a row for each, with what it comes to and why it does not fit any more."""
+"""Staged steps in words: a row for each, with what it changes and why it does not fit any more."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ OWN_TYPES: Final = (TEMPLATE_TYPE, EDITS_TYPE)
 
 
 def mime_of(snippet: Snippet, kind: str = EDITS_TYPE) -> QMimeData:
-    """A snippet as other programs take it; several tasks are plain text, too.
+    """The MIME data of a snippet; that of several tasks is plain text, too.
 
     Raises:
         PlanError: a task holds a value that text cannot.
@@ -43,12 +43,12 @@ def mime_of(snippet: Snippet, kind: str = EDITS_TYPE) -> QMimeData:
 
 
 def is_known(mime: QMimeData, *, or_text: bool = False) -> bool:
-    """Whether something of a type that may hold tasks was brought; whether it does shows when it is read."""
+    """Whether MIME data has a type that may hold tasks; whether it does shows when it is read."""
     return any(mime.hasFormat(kind) for kind in OWN_TYPES) or (or_text and mime.hasText())
 
 
 def snippet_in(mime: QMimeData) -> Snippet:
-    """The tasks that were brought from elsewhere, which is not trusted.
+    """The tasks in MIME data from elsewhere, which is not trusted.
 
     Raises:
         PlanError: there are none, or something is wrong with them.
@@ -102,7 +102,7 @@ class Clipboard(QObject):
     # ---- doing it
 
     def copy(self) -> bool:
-        """Take the selected tasks to the clipboard, with all their dependencies; whether that was done."""
+        """Copy the selected tasks to the clipboard, with all their dependencies; returns whether that was done."""
         facts, chosen = self._editor.facts(), self._chosen()
         if facts is None or not chosen:
             return False
@@ -114,7 +114,7 @@ class Clipboard(QObject):
         return True
 
     def cut(self) -> bool:
-        """Take the selected tasks to the clipboard and out of the graph; neither if they cannot be taken out."""
+        """Copy the selected tasks to the clipboard and remove them; neither if they cannot be removed."""
         facts, chosen = self._editor.facts(), self._chosen()
         if facts is None or not chosen:
             return False
@@ -129,7 +129,7 @@ class Clipboard(QObject):
         return True
 
     def paste(self, *, with_outside: bool = False) -> bool:
-        """Put what is on the clipboard into the graph; whether that was asked for.
+        """Add the tasks on the clipboard to the graph; returns whether that was asked for.
 
         Args:
             with_outside: connect the copies with the same tasks outside as the originals.
@@ -137,7 +137,7 @@ class Clipboard(QObject):
         return self.put(_on_clipboard(), with_outside=with_outside)
 
     def put(self, mime: QMimeData, *, with_outside: bool = False) -> bool:
-        """Put tasks that were brought from elsewhere into the graph, as `paste` does."""
+        """Add tasks from elsewhere to the graph, as `paste` does."""
         try:
             snippet = snippet_in(mime)
         except PlanError as error:
@@ -146,7 +146,7 @@ class Clipboard(QObject):
         return self._put(snippet, self.tr("Paste %1"), with_outside=with_outside)
 
     def duplicate(self, *, with_outside: bool = False) -> bool:
-        """Put copies of the selected tasks into the graph, past the clipboard; whether that was asked for."""
+        """Add copies of the selected tasks to the graph, without the clipboard; returns whether that was asked for."""
         facts, chosen = self._editor.facts(), self._chosen()
         if facts is None or not chosen:
             return False

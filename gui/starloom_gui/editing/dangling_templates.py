@@ -1,4 +1,4 @@
-"""Whether edits leave a template for a result that cannot be there: a file of such a plan could not be opened again."""
+"""Templates that edits leave without their result; a file of such a plan could not be opened again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def frayed(graph: Graph, changes: Sequence[Edit]) -> tuple[Problem, ...]:
-    """What would be wrong with the templates of a plan after these edits and is not wrong before.
+    """The problems of a plan's templates after these edits that it does not have before.
 
     Args:
         graph: as it is before; it stays so.

@@ -1,4 +1,4 @@
-"""What staged edits would change, foreseen beside the loop once they have rested, and given up when they change."""
+"""The effect of staged edits, projected in a thread once they have not changed for a while."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What edits would change.
+    """The effect of edits.
 
     Attributes:
         edits: which.
@@ -53,7 +53,7 @@ class Effect:
 
 
 def durations(ghosts: StagedOverlay, effect: Effect | None) -> dict[int, float]:
-    """How long tasks that would be added will take, in seconds by number; those are left out of which nobody can tell.
+    """The durations of tasks that would be added, in seconds by number; unknown ones are left out.
 
     Args:
         ghosts: what is drawn.
@@ -112,7 +112,7 @@ class Weigher(QObject):
         return self._rest.isActive() or self._task is not None
 
     def ask(self, edits: tuple[Edit, ...], facts: RunFacts) -> None:
-        """Foresee these once they have rested; what was foreseen of others is forgotten.
+        """Project these edits once they have not changed for a while; the effect of others is dropped.
 
         Args:
             edits: of which something is to be known; none: of nothing.
@@ -125,12 +125,12 @@ class Weigher(QObject):
         self._tell(None)
 
     def ask_again(self) -> None:
-        """The run has gone on: foresee the same edits anew, in a while; what is known of them stays until then."""
+        """Project the same edits anew, in a while, as the run has gone on; the last effect stays until then."""
         if self._asked is not None and not self.is_weighing:
             self._rest.start(round(max(_SELDOM_MS, self._took * _PAUSE * 1000)))
 
     def close(self) -> None:
-        """Foresee nothing more."""
+        """Project nothing more."""
         self._asked = None
         self._give_up()
 

@@ -1,4 +1,4 @@
-"""What staged edits would change, in words and figures: finish, path, devices, skips, and what was checked."""
+"""The effect of staged edits in words and figures: finish, path, devices, skips, and what was checked."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def finish_of(found: WhatIf, wall: Callable[[float], float]) -> FinishEffect:
 
 
 def gain_words(seconds: float | None) -> str:
-    """How much later something is, e.g. `6 min earlier`."""
+    """The difference of two times in words, e.g. `6 min earlier`."""
     if seconds is None:
         return ""
     if abs(seconds) < _SAME:
@@ -103,7 +103,7 @@ def _hour(projection: Projection | None, end: float | None, wall: Callable[[floa
 
 
 def figures_of(found: WhatIf, after: Graph, wall: Callable[[float], float]) -> list[EffectFigure]:
-    """What changes, line by line; what would be as it is now is left out, but for the finish.
+    """A line for each figure that changes, and for the finish.
 
     Args:
         found: before and after the edits.
@@ -154,7 +154,7 @@ def path_names(projection: Projection | None, run_id: str, graph: Graph) -> tupl
 
 
 def checks_of(edits: Sequence[Edit], after: RunFacts, problems: Iterable[Problem]) -> list[EffectCheck]:
-    """What was checked of staged edits.
+    """The checks of staged edits.
 
     Args:
         edits: those that fit.

@@ -1,4 +1,4 @@
-"""What was done: one entry a user action, in order, and how many of them hold. Pure: it sends nothing.
+"""The undo history: one entry a user action, in order, and how many of them hold. Pure: it sends nothing.
 
 Whoever sends asks for the next entry, sends what it says, and tells the answer: only then does the history move. An
 entry that was refused is passed over, so that those before it can still be taken back.
@@ -56,12 +56,12 @@ class UndoHistory(Generic[T]):
 
     @property
     def to_undo(self) -> HistoryEntry[T] | None:
-        """What would be taken back next."""
+        """The entry that would be undone next."""
         return self.entries[self.index - 1] if self.index else None
 
     @property
     def to_redo(self) -> HistoryEntry[T] | None:
-        """What would be done again next."""
+        """The entry that would be redone next."""
         return self.entries[self.index] if self.index < len(self.entries) else None
 
     @property
@@ -75,7 +75,7 @@ class UndoHistory(Generic[T]):
     # ---- what has happened
 
     def push(self, entry: HistoryEntry[T], join: Callable[[T, T], T] | None = None) -> None:
-        """Something was done; what was taken back before it can't be done again, and is forgotten.
+        """Add an entry; what was undone before it can't be redone, and is dropped.
 
         Args:
             entry: what was done.
@@ -93,34 +93,34 @@ class UndoHistory(Generic[T]):
         self.index = len(self.entries)
 
     def undone(self, forth: T) -> None:
-        """The next entry was taken back; `forth` does it again."""
+        """Note that the next entry was undone; `forth` redoes it."""
         at = self.index - 1
         self._check(at)
         self._put(at, replace(self.entries[at], forth=forth))
         self.index = at
 
     def redone(self, back: T) -> None:
-        """The next entry was done again; `back` takes it back."""
+        """Note that the next entry was redone; `back` undoes it."""
         at = self.index
         self._check(at)
         self._put(at, replace(self.entries[at], back=back))
         self.index = at + 1
 
     def pass_over_undo(self) -> None:
-        """The next entry can't be taken back any more: it holds for ever, and is forgotten."""
+        """Drop the next entry to undo: it can't be undone any more, and holds."""
         self._forget(self.index - 1)
         self.index -= 1
 
     def pass_over_redo(self) -> None:
-        """The next entry can't be done again any more, and is forgotten."""
+        """Drop the next entry to redo: it can't be redone any more."""
         self._forget(self.index)
 
     def mark_clean(self) -> None:
-        """Things are saved as they are now."""
+        """Note that the present state is saved."""
         self.clean = self.index
 
     def clear(self) -> None:
-        """Nothing can be taken back any more; things are clean if they were."""
+        """Drop all entries; the state is clean if it was."""
         is_clean = self.is_clean
         self.entries, self.index, self.clean = (), 0, 0 if is_clean else None
 

@@ -1,4 +1,4 @@
-"""What a graph lets people change, told before they try. Pure: the engine's own rules, asked of all tasks at once.
+"""What may be edited in a graph, by the engine's own rules, asked of all tasks at once. Pure.
 
 What is enabled here is exactly what the engine accepts; `tests/properties/test_legality.py` compares the two. The sets
 a gesture needs are made once, when it begins, in the time it takes to walk over the graph once.
@@ -171,11 +171,11 @@ class Targets:
         return graph.children[self.fixed] if self.forward else graph.parents[self.fixed]
 
     def allows(self, number: int) -> bool:
-        """Whether a task is one; one that came later is none."""
+        """Whether a task is a target; one that was added later is none."""
         return 0 <= number < len(self.legal) and bool(self.legal[number])
 
     def why(self, number: int) -> str:
-        """Why a task is none, as a sentence; empty: it is one."""
+        """Why a task is no target, as a sentence; empty: it is one."""
         if self.allows(number):
             return ""
         run = self._run

@@ -1,4 +1,4 @@
-"""The notes beside a graph: those of a plan are part of it, those of a run belong to whoever looks at it.
+"""The notes on a canvas: those of a plan are part of it, those of a run belong to its view.
 
 A run has the notes of the plan it was started from; what is changed of them in the console is no edit of the run. It
 stays as moved nodes do, and goes along when the run's graph becomes a plan.

@@ -1,4 +1,4 @@
-"""Moving a ready task before or behind another one in the queue: may it, which priority that takes, and do it."""
+"""Moving a ready task before or behind another one in the queue, by giving it another priority."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Ordering:
         self._reorder, self._run_of = reorder, run_of
 
     def take_up(self, run_id: str, number: int) -> QueueReorder | Verdict:
-        """The line as a task could move in it, or why it cannot."""
+        """The places in the queue to which a task could move, or why it cannot."""
         run = self._facts()
         if run is None or run.run_id != run_id:
             hint = translate("Ordering", "Turn to that run to move its tasks.")
@@ -91,7 +91,7 @@ class Ordering:
             self._editor.steer(_priority(run, number, priority), label)
 
     def name(self, run_id: str, number: int) -> str:
-        """What a task is called."""
+        """The name of a task."""
         run = self._run_of(run_id)
         task = run.graph.tasks[number] if run is not None and number < len(run.graph.tasks) else None
         return task.title if task is not None else ""
@@ -130,7 +130,7 @@ class Putting:
         self.found: ReorderResult | None = None
 
     def aim(self, other: QueueNeighbour | None, *, ahead: bool) -> None:
-        """It is held before another task (`ahead`), or behind it; None: it is held where it is."""
+        """Aim before another task (`ahead`), or behind it; None: at the task's own place."""
         self._other, self._ahead, self.found = other, ahead, None
         if self._line is not None and other is not None:
             with suppress(KeyError):  # the other one does not stand in line
@@ -138,7 +138,7 @@ class Putting:
 
     @property
     def priority(self) -> int | None:
-        """What the task would get; None: it stays as it is."""
+        """The priority the task would get; None: it keeps its own."""
         wanted = self.found.priority if self.found is not None else None
         return None if wanted is None or wanted == self._ordering.now(self._moved.number) else wanted
 
@@ -151,7 +151,7 @@ class Putting:
 
     @property
     def label(self) -> str:
-        """What the step of undo is called."""
+        """The label of the step of undo."""
         text = translate("Ordering", "Run %1 before %2") if self._ahead else translate("Ordering", "Run %1 after %2")
         return fill(text, self._moved.name, self._other.name if self._other is not None else "")
 
@@ -163,7 +163,7 @@ class Putting:
 
     @property
     def words(self) -> str:
-        """What would come of it, or why it cannot be; empty: it stays."""
+        """The effect of the move in words, or why it is not possible; empty: it stays."""
         other, found = self._other, self.found
         if other is None:
             return ""

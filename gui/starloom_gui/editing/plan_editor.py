@@ -149,7 +149,7 @@ class PlanEditor(QObject):
             self._documents.note_unseen(self.key)
 
     def write_layout(self, layout: Positions) -> None:
-        """Have the plan say where nodes stand in the view; the step of undo is the view's, by `note`."""
+        """Store node positions in the plan; the step of undo is the view's, by `note`."""
         if layout != self.plan.layout:
             self.plan = self.plan.laid_out(layout)
             self._documents.change(self.key, self.plan, reason=self.tr("Place nodes"), is_typed=True)
@@ -164,7 +164,7 @@ class PlanEditor(QObject):
             self.apply(change, label)
 
     def undo(self) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
         entry = self.history.to_undo
         if entry is None:
             return
@@ -182,7 +182,7 @@ class PlanEditor(QObject):
         self.changed.emit()
 
     def redo(self) -> None:
-        """Do again what was taken back last."""
+        """Redo the step that was undone last."""
         entry = self.history.to_redo
         if entry is None or entry.forth is None:
             return
@@ -200,7 +200,7 @@ class PlanEditor(QObject):
         self.changed.emit()
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
-        """Have what a view did already be a step of undo; of the plan it changes the layout at most."""
+        """Add something that a view has done already as a step of undo; of the plan it changes the layout at most."""
         self.history.push(HistoryEntry(label=label, back=back, merges=merges, is_light=True), _joined)
         self.changed.emit()
 

@@ -1,4 +1,4 @@
-"""Whom the panes of a plan ask: its editor, where those of a run ask the engine."""
+"""The command gateway of a plan: its editor carries out what the engine would of a run."""
 
 from __future__ import annotations
 

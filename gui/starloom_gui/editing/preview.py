@@ -1,4 +1,4 @@
-"""A run as it would be with edits applied: a copy that follows the run, and what is drawn of it with all ghosts.
+"""A run with edits applied: a copy of its facts that follows the run, and the overlay that is drawn of it.
 
 The copy is made anew when the run's structure has changed, in place, so that whoever holds its facts goes on reading
 them. In between only the tasks that have changed are copied: what 10,000 others do costs nothing. Other edits take
@@ -72,7 +72,7 @@ class Preview:
         self.ghosts = self._ghosts(run, rehearsal.changes)
 
     def follow(self, run: RunFacts, numbers: Collection[int]) -> bool:
-        """Have what has become of these tasks here too; doing so twice is no mistake.
+        """Update these tasks from the run; calling it twice is allowed.
 
         Returns:
             Whether that was possible: else `make` it anew, for something the edits are about has changed.

@@ -1,4 +1,4 @@
-"""What an agent proposes, shown as staged edits are: in words, and as ghosts for as long as somebody looks at it."""
+"""An agent's proposal, shown as staged edits are: in words, and as an overlay of the canvas."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class ShownProposal:
 
     @property
     def ghosts(self) -> StagedOverlay | None:
-        """What is drawn; None: it does not fit."""
+        """The overlay to draw; None: the proposal does not fit."""
         return self._preview.ghosts if self._preview is not None else None
 
     @property
@@ -154,7 +154,7 @@ class ShownProposal:
         return self._preview.after if self._preview is not None else None
 
     def follow(self, run: RunFacts, changes: Changes) -> bool:
-        """Be as the run is now; being told twice is no mistake. Returns whether the ghosts are others, or gone."""
+        """Update the overlay from the run; calling it twice is allowed. Returns whether it has changed or gone."""
         before = self.ghosts
         is_same = not (changes.everything or changes.edits or changes.run)
         if self._preview is not None and not (is_same and self._preview.follow(run, changes.tasks)):

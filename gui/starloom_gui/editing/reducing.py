@@ -1,4 +1,4 @@
-"""Removing redundant dependencies: staged in a run, so that they are seen before they go; one step of undo."""
+"""Removing redundant dependencies: staged in a run, applied in a plan; one step of undo."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Reducing(QObject):
         self._strip.show_trouble(notice)
 
     def put_away(self) -> None:
-        """Take the notice away: another plan is in front, where its Undo would not be understood."""
+        """Hide the notice, as another plan is in front."""
         if self._notice is not None:
             self._strip.withdraw(self._notice)
             self._notice = None
@@ -98,7 +98,7 @@ class Reducing(QObject):
             raise error
 
     def close(self) -> None:
-        """Give up looking."""
+        """Cancel the search."""
         if self._task is not None:
             self._task.cancel()
 

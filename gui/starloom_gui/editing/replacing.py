@@ -1,4 +1,4 @@
-"""Finding and replacing in what tasks run: where it stands, what it would say then, and the edits for that. Pure."""
+"""Finding and replacing text in what tasks run: the places, the texts after it, and the edits for that. Pure."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WHOLE: Final = ("shell", "python", "call", "prompt", "cwd")
 
 @dataclass(frozen=True, slots=True)
 class TextLocation:
-    """Where a text stands in a task: in which field, and the way to it within that."""
+    """The place of a text in a task: its field, and the path within that."""
 
     field: str
     way: Way = ()
@@ -64,7 +64,7 @@ class Hit:
 
     @property
     def key(self) -> tuple[int, TextLocation]:
-        """What is the same when the same is sought again."""
+        """The key of a hit, which is the same in the next search."""
         return self.number, self.spot
 
 
@@ -105,7 +105,7 @@ def _leaves(inputs: Mapping[str, Any]) -> Iterator[tuple[TextLocation, str]]:
 
 
 def seek(run: RunFacts, numbers: Iterable[int], wanted: ReplaceQuery) -> Iterator[Hit | None]:
-    """Everything that was found and would say something else then, in the order of the tasks.
+    """The hits that a replacement would change, in the order of the tasks.
 
     In between comes None, once a task and more often where a text is long: whoever asks may pause there.
 
@@ -156,7 +156,7 @@ def is_tried_again(run: RunFacts, hit: Hit) -> bool:
 
 
 def edits_of(run: RunFacts, hits: Iterable[Hit]) -> tuple[UpdateTask, ...]:
-    """What replaces there, an edit a task; where that is not possible, or something else stands by now, nothing is."""
+    """The edits that replace hits, one a task; none where a hit cannot be changed, or its text is another by now."""
     found: dict[int, list[Hit]] = {}
     for hit in hits:
         if not why_not(run, hit):
@@ -230,11 +230,11 @@ class ReplacementPlurals(QObject):
     """Counts of what is replaced; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
 
     def places(self, count: int) -> str:
-        """In how many texts something was found."""
+        """The number of texts in which something was found."""
         return self.tr("%n place(s)", "", count)
 
     def in_tasks(self, count: int) -> str:
-        """In how many tasks that is."""
+        """The number of tasks in which something was found."""
         return self.tr("in %n task(s)", "", count)
 
     def fixed(self, count: int) -> str:
@@ -254,7 +254,7 @@ class ReplacementPlurals(QObject):
         return self.tr("Replace in %n task(s)", "", count)
 
     def label(self, wanted: ReplaceQuery, count: int) -> str:
-        """What the step is called."""
+        """The label of the step."""
         text = self.tr("Replace “%1” by “%2” in %n task(s)", "", count)
         if not wanted.by:
             text = self.tr("Remove “%1” from %n task(s)", "", count)

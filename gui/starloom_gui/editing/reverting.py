@@ -1,4 +1,4 @@
-"""Taking an edit back that the event log tells of, whoever made it: by its inverse, as one step of undo of its own."""
+"""Reverting an edit in the event log, whoever made it: its inverse is applied, as a step of undo of its own."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Reverting:
         self._run_id, self._facts, self._engine, self._undoing = run_id, facts, engine, undoing
 
     def verdict(self, event: ConstellationModified) -> Verdict:
-        """Whether an edit could be taken back now; if not, what has overtaken it."""
+        """Whether an edit could be reverted now; if not, the later change that prevents it."""
         run = self._facts()
         if run is None or event.run_id != self._run_id:
             return Verdict(False, translate("Editing", "It is an edit of another run."))
@@ -52,7 +52,7 @@ class Reverting:
         return replace(verdict, reason=verdict.reason[:1].upper() + verdict.reason[1:])
 
     def revert(self, event: ConstellationModified) -> None:
-        """Take an edit back; refused, nothing changes and the editor says why."""
+        """Revert an edit; refused, nothing changes and the editor says why."""
         self._undoing.edit(self._batch(event), label_of(event))
 
     def _batch(self, event: ConstellationModified) -> EditBatch:
@@ -62,7 +62,7 @@ class Reverting:
 
 
 def label_of(event: ConstellationModified) -> str:
-    """What reverting an edit is called."""
+    """The label of the step that reverts an edit."""
     return fill(translate("Editing", "Revert revision %1 by %2"), event.revision, event.origin)
 
 

@@ -1,4 +1,4 @@
-"""The edits of one run: sent at once, or gathered, shown and committed together; and what can be taken back of them."""
+"""The editor of one run: edits are sent at once, or staged, shown and committed together; with undo and redo."""
 
 from __future__ import annotations
 
@@ -103,12 +103,12 @@ class RunEditor(QObject):
 
     @property
     def ghosts(self) -> StagedOverlay | None:
-        """What is to be drawn of staged edits, else of a proposal that is looked at; None: there are none."""
+        """The overlay of staged edits, else of a proposal that is looked at; None: there is none."""
         return self.staging.ghosts or (self._proposal.ghosts if self._proposal is not None else None)
 
     @property
     def history(self) -> UndoHistory[Act]:
-        """What was done, in order; for reading."""
+        """The undo history; for reading."""
         return self._undoing.history
 
     @property
@@ -117,7 +117,7 @@ class RunEditor(QObject):
         return self._sender.is_busy
 
     def owns(self, ticket: int) -> bool:
-        """Whether something was asked for here, so that its refusal is said by `refused`."""
+        """Whether a ticket is of a command from here, so that `refused` tells its refusal."""
         return self._sender.owns(ticket)
 
     def run_facts(self) -> RunFacts | None:
@@ -155,7 +155,7 @@ class RunEditor(QObject):
         return Verdict(False, fill(self.tr("There is %1."), staged), self.tr("Commit or discard first."))
 
     def set_mode(self, mode: Mode) -> None:
-        """Have edits take effect at once, or gather them; staged ones have to be committed or discarded before."""
+        """Choose whether edits take effect at once or are staged; staged ones must be committed or discarded before."""
         if mode is self._mode:
             return
         verdict = self.can_go_live() if mode is Mode.LIVE else Verdict(True)
@@ -191,7 +191,7 @@ class RunEditor(QObject):
         self._undoing.steer(command, label)
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
-        """Have what a view did already be a step of undo, taken back before what was staged earlier."""
+        """Add something that a view has done already as a step of undo, undone before what was staged earlier."""
         after = self.staging.last > self._undoing.last
         self._undoing.note(label, back, "" if after else merges)  # else both would be taken back after what is staged
 
@@ -214,7 +214,7 @@ class RunEditor(QObject):
         return self.staging.redo_offer() or self._undoing.redo_offer()
 
     def undo(self) -> None:
-        """Take back the last thing that was done: first what is staged and views did, then what the engine has done."""
+        """Undo the last step: first staged ones and those of views, then those that the engine has carried out."""
         if self.is_busy:
             return
         if self.staging.undo_offer() is not None:
@@ -223,7 +223,7 @@ class RunEditor(QObject):
             self._undoing.undo()
 
     def redo(self) -> None:
-        """Do again what was taken back last."""
+        """Redo the step that was undone last."""
         if self.is_busy:
             return
         if self.staging.redo_offer() is not None:
@@ -242,7 +242,7 @@ class RunEditor(QObject):
     # ---- keeping up
 
     def on_changes(self, changes: Changes) -> None:
-        """Have the staged edits looked at again, as the run has gone on; being told twice is no mistake."""
+        """Check the staged edits again, as the run has gone on; being told twice is allowed."""
         run = self._facts()
         if changes.run_id != self.run_id or run is None:
             return
@@ -257,7 +257,7 @@ class RunEditor(QObject):
         self._trying.ask(step, self.staging.fitting, self.facts())
 
     def close(self) -> None:
-        """Foresee and hear nothing more."""
+        """Project and follow nothing more."""
         self.staging.close()
         self._trying.close()
         self._sender.close()

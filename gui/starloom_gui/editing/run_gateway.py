@@ -1,4 +1,4 @@
-"""Whom the panes of a run ask: its editor for edits and for steering tasks, so that both can be taken back."""
+"""The command gateway of a run: edits and the steering of tasks go through its editor, so that both can be undone."""
 
 from __future__ import annotations
 

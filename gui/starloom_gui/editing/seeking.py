@@ -1,4 +1,4 @@
-"""Texts and patterns that are sought in what tasks run, and what stands there once they are replaced. Pure.
+"""Search texts and patterns in what tasks run, and their replacement. Pure.
 
 Patterns are somebody's typing and may be of a kind that takes for ever. Each attempt to match one is given up after a
 fixed amount of work, so that none can hold up the window, and nothing has to be killed for that.
@@ -37,7 +37,7 @@ Mark = tuple[int, int]
 
 
 class UnusableError(ValueError):
-    """What is sought, or what it is to be replaced by, cannot be used; as a sentence for people."""
+    """The search text or its replacement cannot be used; a sentence for people says why."""
 
 
 @dataclass(frozen=True, slots=True)

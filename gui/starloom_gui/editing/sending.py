@@ -1,4 +1,4 @@
-"""Waiting for the engine's answers: several tickets are one question, answered when the last of them is."""
+"""Waiting for the engine's answers: several tickets are awaited together, until the last is answered."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ class Sender(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether an answer is to come."""
+        """Whether an answer is awaited."""
         return bool(self._open)
 
     def owns(self, ticket: int) -> bool:
-        """Whether this ticket was expected here, answered or not."""
+        """Whether this ticket is or was awaited here."""
         return ticket in self._own
 
     def expect(self, tickets: Iterable[int], tell: Callable[[list[Any], list[Refusal]], None]) -> None:
-        """Tell answers and refusals once all of these tickets have been answered."""
+        """Await these tickets; once all are answered, tell answers and refusals."""
         question = _Question(set(tickets), tell)
         self._own |= question.open
         self._open.update(dict.fromkeys(question.open, question))
 
     def close(self) -> None:
-        """Wait for nothing more."""
+        """Await nothing more."""
         self._open.clear()
         self._engine.done.disconnect(self._take_done)
         self._engine.refused.disconnect(self._take_refused)

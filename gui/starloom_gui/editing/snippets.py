@@ -1,4 +1,4 @@
-"""Some tasks with their dependencies, taken out of a graph: as text that other windows and files can hold, and back.
+"""Snippets: some tasks of a graph with their dependencies, written as text for the clipboard and files, and read back.
 
 What comes in from outside is not trusted: it is read within the limits of a file, and what is wrong with it is said.
 """

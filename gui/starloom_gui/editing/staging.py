@@ -1,4 +1,4 @@
-"""The steps that are gathered before they are committed together: which of them fit the run as it is now, and why not.
+"""Staged steps, which are committed together: which of them fit the run as it is now, and why others do not.
 
 Pure: it asks the engine's own rules and changes nothing but itself. Dropping and discarding can be taken back step by
 step, until a commit.
@@ -73,28 +73,28 @@ class StagedSteps:
 
     @property
     def to_undo(self) -> str:
-        """What the user did last here; empty: nothing that can be taken back."""
+        """The label of the step to undo; empty: there is none."""
         return self._states[self._at].label if self._at else ""
 
     @property
     def to_redo(self) -> str:
-        """What was taken back last; empty: nothing."""
+        """The label of the step to redo; empty: there is none."""
         return self._states[self._at + 1].label if self._at + 1 < len(self._states) else ""
 
     @property
     def undo_after(self) -> int:
-        """When the user did that."""
+        """When the user made the step to undo."""
         return self._states[self._at].after
 
     @property
     def redo_after(self) -> int:
-        """When the user first did what would be done again."""
+        """When the user first made the step to redo."""
         return self._states[self._at + 1].after if self.to_redo else 0
 
     # ---- what the user does
 
     def add(self, step: Step, revision: int) -> None:
-        """Gather a step, made when the run had this revision; one that merges with the last one becomes one with it."""
+        """Stage a step, made when the run had this revision; one that merges with the last one is joined to it."""
         last = self.steps[-1] if self.steps else None
         if last is not None and step.merges and last.step.merges == step.merges and last.key not in self.problems:
             self._states[self._at :] = [
@@ -106,11 +106,11 @@ class StagedSteps:
         self._go_on(step.label, (*self.steps, Staged(self._next, step)))
 
     def drop(self, gone: Collection[int], label: str) -> None:
-        """Do without the steps with these keys."""
+        """Remove the steps with these keys."""
         self._go_on(label, tuple(one for one in self.steps if one.key not in gone))
 
     def keep(self, key: int, revision: int) -> None:
-        """Mean a step in spite of what others have changed until this revision.
+        """Keep a step in spite of what others have changed until this revision.
 
         Args:
             key: of the step.
@@ -119,15 +119,15 @@ class StagedSteps:
         self._bases[key] = revision
 
     def undo(self) -> None:
-        """Have staged what was before the last thing the user did here."""
+        """Undo the last change of the staged steps."""
         self._at -= bool(self.to_undo)
 
     def redo(self) -> None:
-        """Do again what was taken back last."""
+        """Redo the change that was undone last."""
         self._at += bool(self.to_redo)
 
     def forget(self, gone: Collection[int]) -> None:
-        """Know nothing more of these steps: they are committed, or discarded for good."""
+        """Forget these steps, which are committed, or discarded for good."""
         self._states, self._at = [_State("", tuple(one for one in self.steps if one.key not in gone))], 0
         self._bases = {one.key: self._bases[one.key] for one in self.steps}
         self.problems = {key: found for key, found in self.problems.items() if key in self._bases}
@@ -139,7 +139,7 @@ class StagedSteps:
     # ---- whether they fit
 
     def check(self, run: RunFacts) -> None:
-        """Look which steps fit the run as it is now; those that do are taken to have been made for this revision."""
+        """Check which steps fit the run as it is now; those that do count as made for this revision."""
         problems = self._conflicts(run)
         fitting = [one for one in self.steps if one.key not in problems]
         while fitting and (wrong := _wrong(run, fitting, self._origin)):

@@ -1,4 +1,4 @@
-"""The staged edits of one run: shown as they would be, foreseen, kept up with the run, and committed together."""
+"""The staged edits of one run: shown as an overlay, projected, checked as the run goes on, and committed together."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class StagingArea(QObject):
 
     @property
     def ghosts(self) -> StagedOverlay | None:
-        """What is to be drawn of the steps that fit; None: none does."""
+        """The overlay of the steps that fit; None: none does."""
         return self._preview.ghosts if self._preview is not None else None
 
     @property
@@ -104,12 +104,12 @@ class StagingArea(QObject):
 
     @property
     def can_foresee(self) -> bool:
-        """Whether anybody tells what staged edits would change."""
+        """Whether the effect of staged edits can be projected."""
         return self._weigher is not None
 
     @property
     def effect(self) -> Effect | None:
-        """What the staged edits would change; None: it is not known, or not known yet."""
+        """The effect of the staged edits; None: it is not known, or not known yet."""
         return self._weigher.effect if self._weigher is not None else None
 
     # ---- what is staged
@@ -120,23 +120,23 @@ class StagingArea(QObject):
         self._restage()
 
     def drop(self, *keys: int) -> None:
-        """Do without these staged steps; undo brings them back."""
+        """Remove these staged steps; undo brings them back."""
         self._staged.drop(keys, self.tr("Drop"))
         self._restage()
 
     def drop_unfit(self) -> None:
-        """Do without the staged steps that no longer fit."""
+        """Remove the staged steps that no longer fit."""
         self.drop(*self._staged.problems)
 
     def keep(self, key: int) -> None:
-        """Mean a staged step in spite of what others have changed since it was made."""
+        """Keep a staged step in spite of what others have changed since it was made."""
         run = self._facts()
         if run is not None:
             self._staged.keep(key, run.revision)
             self._restage()
 
     def discard(self) -> None:
-        """Do without everything that is staged; nothing of it stays."""
+        """Discard everything that is staged; undo does not bring it back."""
         self._staged.forget({one.key for one in self.steps})
         self._restage()
 
@@ -178,7 +178,7 @@ class StagingArea(QObject):
 
     @property
     def last(self) -> int:
-        """When the user did the last thing here that can be taken back; 0: there is none."""
+        """When the user made the last step here that can be undone; 0: there is none."""
         return self._staged.undo_after if self._staged.to_undo else 0
 
     def undo_offer(self) -> UndoOffer | None:
@@ -194,19 +194,19 @@ class StagingArea(QObject):
         return None
 
     def undo(self) -> None:
-        """Have staged what was before the last thing the user did here."""
+        """Undo the last change of the staged steps."""
         self._staged.undo()
         self._restage()
 
     def redo(self) -> None:
-        """Do again what was taken back last."""
+        """Redo the change that was undone last."""
         self._staged.redo()
         self._restage()
 
     # ---- keeping up
 
     def on_changes(self, run: RunFacts, changes: Changes) -> None:
-        """Look at the steps again, as the run has gone on; being told twice is no mistake."""
+        """Check the steps again, as the run has gone on; being told twice is allowed."""
         if not self.steps:
             return
         is_other = changes.everything or changes.edits or changes.run
@@ -250,6 +250,6 @@ class StagingArea(QObject):
             self._weigher.ask(self._staged.fitting if self.steps else (), facts)
 
     def close(self) -> None:
-        """Foresee nothing more."""
+        """Project nothing more."""
         if self._weigher is not None:
             self._weigher.close()

@@ -1,4 +1,4 @@
-"""Taking commands back: what undoes holds, breakpoints, pins, priorities, skips, limits and what is said of devices.
+"""Undoing commands: the inverses of holds, breakpoints, pins, priorities, skips, limits and device commands.
 
 What nothing takes back says why.
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Steering:
-    """Commands that are given together, with the state that they presuppose.
+    """Commands that are sent together, with the state that they presuppose.
 
     Attributes:
         commands: in order.
@@ -99,7 +99,7 @@ def given_limits(command: c.SetLimits) -> dict[str, Any]:
 
 
 def both_ways(run: RunFacts, fleet: FleetFacts | None, command: c.Command) -> tuple[Steering, Steering] | None:
-    """What takes a command back, and what does it again; read before it is given.
+    """The commands that undo and redo a command; to be read before it is given.
 
     Returns:
         None: nothing takes it back, or it would change nothing.
@@ -158,7 +158,7 @@ def _limits(fleet: FleetFacts, named: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def lasting(run: RunFacts, fleet: FleetFacts | None, command: c.Command) -> str:
-    """Why nothing takes a command back, to be read before it is given; empty: something does."""
+    """Why a command cannot be undone, to be read before it is given; empty: it can."""
     if isinstance(command, c.SkipTasks):
         skipped = RunView(run).tasks(run.graph.place[id] for id in command.task_ids if id in run.graph.place)
         if any(task.attempt or not task.is_to_start for task in skipped):
@@ -179,7 +179,7 @@ def lasting(run: RunFacts, fleet: FleetFacts | None, command: c.Command) -> str:
 
 
 def overtaken(run: RunFacts, fleet: FleetFacts | None, steering: Steering) -> Verdict:
-    """Whether tasks, run and fleet are still as the steering left them; else which one is not."""
+    """Whether tasks, run and fleet are still as the commands left them; else which one is not."""
     by_hand = translate("Editing", "Change it by hand if that is not what you want.")
     if steering.kind is c.SetLimits:
         if fleet is not None and _limits(fleet, steering.expects) == steering.expects:

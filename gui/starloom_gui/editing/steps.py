@@ -1,4 +1,4 @@
-"""What each user action on a graph comes to: one step with a label that reads well. Pure; legality is asked elsewhere.
+"""The step that each user action on a graph makes, with its label. Pure; legality is checked elsewhere.
 
 All are about numbers of tasks that are in the graph. New tasks, copies and what is put on a dependency are made in
 `adding` and `clipboard`.
@@ -39,7 +39,7 @@ def kind_word(kind: DependencyKind) -> str:
 
 
 def name_of(run: RunFacts, number: int) -> str:
-    """What people call a task, present or not."""
+    """The name of a task, present or not."""
     task = run.graph.tasks[number]
     return task.title if task is not None else run.graph.ids[number]
 
@@ -87,7 +87,7 @@ def reconnect(run: RunFacts, parent: int, child: int, to: int, *, forward: bool)
 
 
 def disconnect(run: RunFacts, parent: int, child: int) -> Step:
-    """Take a dependency away."""
+    """Remove a dependency."""
     ids = run.graph.ids
     return Step(
         label=fill(translate("Steps", "Remove dependency %1"), arrow(run, parent, child)),
@@ -121,13 +121,13 @@ def change(run: RunFacts, parent: int, child: int, kind: DependencyKind, conditi
 
 
 def remove(run: RunFacts, numbers: Iterable[int]) -> Step:
-    """Take tasks out, with their dependencies."""
+    """Remove tasks, with their dependencies."""
     chosen = sorted(set(numbers))
     return Step(label=fill(translate("Steps", "Remove %1"), named(run, chosen)), edits=_removals(run, chosen))
 
 
 def remove_and_reconnect(run: RunFacts, numbers: Iterable[int]) -> Step:
-    """Take tasks out and have what waited for them wait for what they waited for.
+    """Remove tasks and connect their children to their parents.
 
     A new dependency asks of the parent what the removed task asked of it, unless that was its success: then what was
     asked of the removed task holds, but for a condition on its result, which is gone with it.
@@ -147,7 +147,7 @@ def rename(run: RunFacts, number: int, name: str) -> Step:
 
 
 def group(run: RunFacts, numbers: Iterable[int], name: str) -> Step:
-    """Have tasks stand together in outline and canvas, in a group that is there by this name or in a new one."""
+    """Put tasks into a group of outline and canvas, an existing one of this name or a new one."""
     chosen = sorted(set(numbers))
     label = fill(translate("Steps", "Put %1 into group %2"), named(run, chosen), name)
     return Step(label=label, edits=_grouped(run, chosen, name))
@@ -180,7 +180,7 @@ def _grouped(run: RunFacts, numbers: list[int], name: str) -> tuple[UpdateTask, 
 
 
 def named(run: RunFacts, numbers: Sequence[int]) -> str:
-    """What a step calls these tasks: one by its name, more by their number."""
+    """The words for tasks in a step's label: one by its name, more by their number."""
     return name_of(run, numbers[0]) if len(numbers) == 1 else tasks(len(numbers))
 
 

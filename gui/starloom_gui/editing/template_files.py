@@ -1,4 +1,4 @@
-"""Templates the user has saved: a folder with a file for each, which anybody may have written."""
+"""Templates the user has saved: a folder with a file for each; the files are not trusted."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _UNFIT: Final = re.compile(r"[^\w-]+")
 
 
 class TemplateShelf(QObject):
-    """The user's own templates. A file that is none is passed over and left alone, and a sentence says why.
+    """The user's own templates. A file that cannot be read is skipped and left alone, and a sentence says why.
 
     Args:
         folder: where the files are; it need not exist.

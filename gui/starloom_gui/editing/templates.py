@@ -1,4 +1,4 @@
-"""What a new task begins as: one template for each kind of work, some ready-made ones, and ids that nobody has yet."""
+"""Templates of new tasks: one for each kind of work and some ready-made ones; and free ids."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def kinds() -> tuple[TaskTemplate, ...]:
 
 
 def ready_made() -> tuple[TaskTemplate, ...]:
-    """Templates of what is often wanted."""
+    """Templates of common tasks."""
     retry = Retry(attempts=4, backoff=Backoff.EXPONENTIAL, delay=2, cap=60)
     return (
         _of(

@@ -1,4 +1,4 @@
-"""What a step would change that the hand is still holding, in words for the note at the pointer."""
+"""The effect of a step while it is still being dragged, in words for the note at the pointer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Tries(Protocol):
-    """The protocol that foresees a step; `RunEditor` keeps to it."""
+    """The protocol of what projects a step, as `RunEditor` does."""
 
     @property
     def tried(self) -> SignalInstance:
@@ -54,7 +54,7 @@ class Trial(QObject):
         editor.tried.connect(self._tell)
 
     def ask(self, step: Step | None) -> None:
-        """Ask what a step would change once the hand has rested; None: nothing is held any more."""
+        """Ask what a step would change once the pointer has rested; None: nothing is dragged any more."""
         if step != self._step:
             self._step, self.words = step, ""
             self._editor.what_if_of(step)

@@ -1,4 +1,4 @@
-"""What one step would change if it were made: foreseen while it rests in the hand."""
+"""The effect of one step, projected while the pointer rests during a drag."""
 
 from __future__ import annotations
 
@@ -55,6 +55,6 @@ class Trying(QObject):
             self.tried.emit(self._step, effect.what_if)
 
     def close(self) -> None:
-        """Foresee nothing more."""
+        """Project nothing more."""
         if self._weigher is not None:
             self._weigher.close()

@@ -1,4 +1,4 @@
-"""Undo and redo of what the engine has done: the history moves when the engine accepts, and only then."""
+"""Undo and redo of what the engine has carried out: the history moves only once the engine has accepted."""
 
 from __future__ import annotations
 
@@ -95,12 +95,12 @@ class Undoing(QObject):
         self._turns: list[_Turn] = []
 
     def now(self) -> int:
-        """Grows with everything the user does; see `HistoryEntry`."""
+        """The counter of user actions; see `HistoryEntry`."""
         return next(self._count)
 
     @property
     def last(self) -> int:
-        """When the user did the last thing that holds here; 0: nothing does."""
+        """When the user made the last step that holds here; 0: there is none."""
         return self._turns[-1].at if self._turns else self.history.to_undo.at if self.history.to_undo else 0
 
     # ---- doing
@@ -146,7 +146,7 @@ class Undoing(QObject):
         self._expect([self._engine.do(command)], label, accepted, lambda: None, at)
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
-        """Have what a view did already be a step of undo; the engine is not asked.
+        """Add something that a view has done already as a step of undo; the engine is not asked.
 
         While an answer is awaited it comes after what that is about.
         """
@@ -188,7 +188,7 @@ class Undoing(QObject):
         return UndoOffer(entry.label, self._would(entry.forth)) if entry is not None else UndoOffer()
 
     def undo(self) -> None:
-        """Take back the last step, unless an answer is to come; refused, it is passed over."""
+        """Undo the last step, unless an answer is awaited; refused, it is skipped."""
         entry = self.history.to_undo
         if entry is None or self._sender.is_busy:
             return
@@ -204,7 +204,7 @@ class Undoing(QObject):
             self._take(entry.back, what, self._undone(entry), self.history.pass_over_undo)
 
     def redo(self) -> None:
-        """Do again what was taken back last, unless an answer is to come; refused, it is passed over."""
+        """Redo the step that was undone last, unless an answer is awaited; refused, it is skipped."""
         while self._is_lasting_next() and not self._sender.is_busy:
             self._pass_lasting()
         entry = self.history.to_redo

@@ -1,4 +1,4 @@
-"""What is said of editing: refusals, and why something cannot be done now."""
+"""The sentences of editing: refusals, and why something is not possible now."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class EditPlurals(QObject):
         return self.tr("%n staged change(s)", "", count)
 
     def commit(self, count: int) -> str:
-        """What commits them."""
+        """The button that commits them."""
         return self.tr("Commit %n change(s)", "", count)
 
     def committed(self, count: int) -> str:
-        """The step of undo that a commit is."""
+        """The label of a commit as a step of undo."""
         return self.tr("Commit of %n change(s)", "", count)
 
     def unfit(self, count: int) -> str:
@@ -46,7 +46,7 @@ class EditPlurals(QObject):
 
 
 def problem_words(problem: Problem) -> str:
-    """What is wrong, and what to do about it, as sentences."""
+    """A problem and what to do about it, as sentences."""
     message = said(problem.message)
     message = message[:1].upper() + message[1:]
     return fill(translate("Editing", "%1 %2"), message, said(problem.hint)) if problem.hint else message

@@ -140,10 +140,10 @@ class PlanReader(LiveReader):
 
     @override
     def facts(self) -> RunFacts | None:
-        """The facts the plan comes to."""
+        """The facts of the plan."""
         return self._facts()
 
     @override
     def now(self) -> float:
-        """Its start."""
+        """The start of the plan, 0."""
         return 0.0

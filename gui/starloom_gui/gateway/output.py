@@ -1,4 +1,4 @@
-"""What running tasks print: gathered as it comes, handed on once a frame, bounded however much it is."""
+"""The output of running tasks: collected as it comes, told once a frame, and bounded in size."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class OutputHub(QObject):
         return tuple(kept.pieces) if kept is not None else ()
 
     def gone(self, run_id: str, task_id: str, attempt: int) -> int:
-        """How many lines of an attempt came before those in its tail and are not kept here any more.
+        """The number of an attempt's lines before its tail, which are not kept here any more.
 
         Args:
             run_id: the run.
@@ -129,12 +129,12 @@ class OutputHub(QObject):
             self.printed.emit(Printed({key: tuple(pieces) for key, pieces in fresh.items()}, progress))
 
     def forget(self, run_id: str) -> None:
-        """Let go of what a run's tasks printed; it is in their files."""
+        """Drop the output of a run's tasks, which is in their files."""
         for key in [key for key in self._kept if key[0] == run_id]:
             self._length -= self._kept.pop(key).length
 
     def close(self) -> None:
-        """Listen no more; closing twice is no mistake."""
+        """Stop listening; closing twice is allowed."""
         self._timer.stop()
         self._stop()
 

@@ -1,4 +1,4 @@
-"""What a console that is being closed asks its engine: which runs there are, and to cancel or to pause one."""
+"""The engine's runs for a console that is being closed: listed, cancelled or paused."""
 
 from __future__ import annotations
 

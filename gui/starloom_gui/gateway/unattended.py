@@ -48,11 +48,11 @@ class UnattendedTasks(QObject):
         self.background_tasks = BackgroundTasks("console: tasks of interrupted runs")
 
     def on_device(self, device_id: str) -> int:
-        """How many may run on a device, going by its id."""
+        """The number of unattended tasks that may run on a device, by its id."""
         return self._unended(device_id) + sum(devices[device_id] for devices in self._found.values())
 
     def begin(self) -> None:
-        """Look for them, and on until none is left; returns at once."""
+        """Begin to look for them, until none is left; returns at once."""
         self.background_tasks.begin(self._watch())
 
     async def look(self) -> None:
@@ -76,12 +76,12 @@ class UnattendedTasks(QObject):
 
 
 def unattended(folder: Path) -> Counter[str]:
-    """How many tasks of the run in a folder may still run, by the ids of their devices, if it was interrupted."""
+    """The number of tasks of an interrupted run in a folder that may still run, by the ids of their devices."""
     return Counter(one.device_id for one in orphans_of(folder) if not one.is_unended)
 
 
 def unended(folder: Path) -> dict[str, int]:
-    """How many commands of the run in a folder may still run though they count as ended, by where."""
+    """The number of commands of the run in a folder that may still run though they count as ended, by place."""
     return may_still_run(folder)
 
 

@@ -1,4 +1,4 @@
-"""The command that each verb comes to, the action that each command is, and what has to be selected."""
+"""Verbs and commands: which command each verb gives, which action each command is, and what has to be selected."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ OF_DEVICES: Final = frozenset(verb for verb in Verb if ACTIONS[verb].about is Ab
 
 
 def takes_reason(verb: Verb) -> bool:
-    """Whether whoever asks for something about runs, tasks or devices may say why."""
+    """Whether a command about runs, tasks or devices takes a reason."""
     spec = ACTIONS[verb]
     is_meant = spec.about in (About.RUN, About.TASKS, About.DEVICE)
     return is_meant and "reason" in getattr(spec.command, "__struct_fields__", ())
 
 
 def spec_of(command: c.Command) -> ActionSpec:
-    """The action that comes to a command.
+    """The action that gives a command.
 
     Raises:
         KeyError: none does.
@@ -33,7 +33,7 @@ def spec_of(command: c.Command) -> ActionSpec:
 
 
 def verb_of(command: c.Command) -> Verb:
-    """The verb that comes to a command.
+    """The verb that gives a command.
 
     Raises:
         KeyError: none does.
@@ -51,7 +51,7 @@ def command_word(command: c.Command) -> str:
 
 
 def command_for(verb: Verb, target: Target, **given: Any) -> c.Command:
-    """The command that a verb comes to.
+    """The command that a verb gives.
 
     Args:
         verb: what is asked for.
@@ -77,7 +77,7 @@ def command_for(verb: Verb, target: Target, **given: Any) -> c.Command:
 
 
 def missing_selection(verb: Verb, target: Target) -> str:
-    """What has to be selected before there is anything to ask about, as a sentence; empty: nothing."""
+    """What has to be selected first, as a sentence; empty: nothing."""
     about = ACTIONS[verb].about
     if about is About.FLEET:
         return ""
