@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 
+from starloom.agents.rules import RuleAgent
 from starloom.errors import CommandRefused, StarloomError
+from starloom.formats.rules import read_rules
 from starloom.model.device import DeviceSpec
 from starloom_gui.documents.acting import Clash, meeting
 from starloom_gui.event_loop import BackgroundTasks, async_slot
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.shell.fleet_file_actions import FleetFileActions
-    from starloom_gui.shell.plan_actions import PlanActions
+    from starloom_gui.shell.plan_actions import PlanActions, RulesWanted
     from starloom_gui.widgets.message_bar import MessageBar
 
 
@@ -84,16 +86,20 @@ class RunStarter(QObject):
     async def start_plan(self, key: str) -> None:
         """Make a run of a plan that is open, and start it, once the user has seen what it runs."""
         document = self._documents.document(key)
-        if document is not None and await self._is_current(document) and await self._plans().may_start(document):
-            await self.start(document.plan, document, "")
+        if document is None or not await self._is_current(document) or not await self._plans().may_start(document):
+            return
+        rules = await self._plans().rules_wanted(document)
+        if rules is not None:
+            await self.start(document.plan, document, "", rules)
 
-    async def start(self, plan: Plan, document: Document | None, title: str) -> Run:
+    async def start(self, plan: Plan, document: Document | None, title: str, rules: RulesWanted | None = None) -> Run:
         """Make a run of a plan and start it.
 
         Args:
             plan: what is to run.
             document: whose plan it is; None: of none that is open.
             title: of the tab; empty: the plan's name.
+            rules: whether those of the plan apply; None: they do not.
 
         Raises:
             CommandRefused: it cannot begin beside a run that goes on.
@@ -107,6 +113,8 @@ class RunStarter(QObject):
         if names_none and plan.devices == (_HERE,):
             self._fleets().keep(_HERE)
         self._documents.put_run(run.id, document, title)
+        if rules is not None and rules.wanted and not run.state.has_ended:
+            await run.attach(RuleAgent(read_rules(list(plan.rules))), asks=rules.asks)
         if not run.state.has_ended:  # as one without tasks has
             await run.start()
         self._strip.settle(self.tr("Not started"))

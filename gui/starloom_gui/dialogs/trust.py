@@ -52,7 +52,7 @@ class TrustChoice(QWidget):
         row = QHBoxLayout()
         row.setSpacing(GAPS[1])
         label = text(self.tr("Its edits"), wraps=False)
-        label.setFixedWidth(LABELS)
+        label.setMinimumWidth(max(LABELS, label.sizeHint().width()))
         row.addWidget(label)
         row.addWidget(self._choices(), 1)
         column.addLayout(row)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject
 from starloom.errors import PlanError
 from starloom_gui.dialogs.changes import APPLY, ChangesDialog
 from starloom_gui.dialogs.first_look import START, FirstLookDialog
+from starloom_gui.dialogs.own_rules import WITH, OwnRulesDialog
 from starloom_gui.diff.plan_difference import carried, difference, plan_of
 from starloom_gui.documents.annotations import FROM_START, Annotations
 from starloom_gui.documents.would_run import digest_of, would_run
@@ -32,6 +34,19 @@ if TYPE_CHECKING:
     from starloom_gui.documents.open_documents import OpenDocuments
     from starloom_gui.settings import Settings
     from starloom_gui.theme.appearance import Appearance
+
+
+@dataclass(frozen=True, slots=True)
+class RulesWanted:
+    """Whether the plan's own rules apply in a run.
+
+    Attributes:
+        wanted: whether an agent applies them.
+        asks: the kinds of its edits that wait for approval.
+    """
+
+    wanted: bool
+    asks: tuple[str, ...] = ()
 
 
 class PlanActions(QObject):
@@ -86,6 +101,18 @@ class PlanActions(QObject):
             return False
         self._settings.note_looked_at(digest)
         return True
+
+    async def rules_wanted(self, document: Document) -> RulesWanted | None:
+        """Whether the rules that a plan declares are to apply in the run that is started; None: it is not started."""
+        count = len(document.plan.rules)
+        if not count:
+            return RulesWanted(wanted=False)
+        dialog = OwnRulesDialog(self._appearance, document.title, count, self._window)
+        trust = dialog.trust
+        asks: list[tuple[str, ...]] = []
+        dialog.choices.answered.connect(lambda _key: asks.append(trust.asks))  # it is deleted once it is answered
+        answer = await answer_to(dialog)
+        return RulesWanted(wanted=answer == WITH, asks=asks[0]) if answer else None
 
     def trust(self, plan: Plan) -> None:
         """Let a plan start without review, as it comes with the program or was made here."""

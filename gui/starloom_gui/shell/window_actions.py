@@ -208,6 +208,7 @@ class WindowActions(QObject):
 
     def _new(self) -> None:
         self._documents.put_new()
+        self._window.workbench.turn_to("palette")  # an outline of nothing would stand there, and tasks are wanted
         self._canvas(lambda view: view.canvas.setFocus(Qt.FocusReason.OtherFocusReason))
 
     def _save(self) -> None:

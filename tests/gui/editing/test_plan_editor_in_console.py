@@ -33,6 +33,7 @@ def test_a_plan_begun_from_nothing_is_drawn_as_it_is_edited_and_can_be_run(deskt
             console.actions["new"].trigger()
             (document,) = console.documents.documents
             assert console.documents.front is document
+            assert console.window.workbench.dock_of("palette").front == "palette"
             view = console.views.front
             assert view is not None
             await at_rest(console)

@@ -261,7 +261,7 @@ def needs(name: str, label: str, **more: Any) -> FieldSpec:
     """A field for what a task waits for: tasks, and of each a kind of dependency or a condition."""
     heads = (
         translate("PlanProperties", "Task"),
-        translate("PlanProperties", "success, always, failure or a condition"),
+        translate("PlanProperties", "Kind, or a condition"),
     )
 
     def read(words: str) -> list[Any]:
