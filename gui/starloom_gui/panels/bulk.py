@@ -6,29 +6,32 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation.edits import EditBatch, UpdateTask
-from starloom.model.quantities import format_duration
 from starloom.scheduling.commands import EditConstellation, PinTasks
 from starloom_gui.gateway.command_gateway import reason_of
-from starloom_gui.text.words import priority_word, translate
+from starloom_gui.text.words import translate
+from starloom_gui.viewmodel.task_field_words import placeholder
 from starloom_gui.viewmodel.task_fields import (
     DEVICE,
-    GROUPS,
+    NAME,
     PRIORITY,
-    RETRY,
-    TIMEOUT,
     FieldValue,
-    parsed,
-    placeholder,
+    field_value,
     prioritise,
     send,
+    trimmed,
     unreadable,
+    value_of,
+    values_of,
+    wrong_value,
 )
+from starloom_gui.viewmodel.task_specs import SPECS, FormPart
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
     from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.viewmodel.task_specs import TaskFieldSpec
 
 _MIXED: Final = object()
 
@@ -38,58 +41,40 @@ def free_of(run: RunView, numbers: Iterable[int]) -> tuple[int, ...]:
     return tuple(task.number for task in run.tasks(sorted(numbers)) if task.is_to_start)
 
 
-def common_fields(run: RunView, numbers: Collection[int]) -> tuple[FieldValue, ...]:
-    """The fields that make sense for several tasks; one whose values differ is empty and says so."""
+def common_fields(
+    run: RunView, numbers: Collection[int], wanted: Collection[FormPart] = tuple(FormPart)
+) -> tuple[FieldValue, ...]:
+    """The fields that make sense for several tasks; one whose values differ is empty and says so.
+
+    Args:
+        run: the one they are of.
+        numbers: of the tasks.
+        wanted: the parts of the form that are in sight; of others nothing is read.
+    """
     free = free_of(run, numbers)
     locked = "" if free else translate("Inspector", "All of them have started")
-    about = free or tuple(sorted(numbers))
-    return tuple(_field(run, about, name, locked) for name in (PRIORITY, DEVICE, GROUPS, TIMEOUT, RETRY))
+    tasks = [task for task in run.tasks(free or sorted(numbers)) if task.fields is not None]
+    fields = [task.fields for task in tasks if task.fields is not None]
+    specs = [one for one in SPECS if one.part in wanted and one.name != NAME and all(map(one.applies, fields))]
+    return tuple(replace(_field(spec, tasks), locked=locked) for spec in specs)
 
 
-def _field(run: RunView, numbers: Collection[int], name: str, locked: str) -> FieldValue:
-    value = _common(_READ[name](task) for task in run.tasks(numbers))
-    label = {
-        PRIORITY: translate("Inspector", "Priority"),
-        DEVICE: translate("Inspector", "Device"),
-        GROUPS: translate("Inspector", "Limit group"),
-        TIMEOUT: translate("Inspector", "Timeout"),
-        RETRY: translate("Inspector", "Retries"),
-    }[name]
+def _field(spec: TaskFieldSpec, tasks: Sequence[TaskView]) -> FieldValue:
+    value = _common(value_of(spec, task) for task in tasks)
     if value is _MIXED:
-        return FieldValue(name, label, "", locked=locked, hint=translate("Inspector", "several values"))
-    return FieldValue(name, label, _shown(name, value), locked=locked)
+        return field_value(spec, "", translate("Inspector", "several values"))
+    return field_value(spec, spec.show(value))
 
 
 def _common(values: Iterable[Any]) -> Any:
     """The value that all have; `_MIXED`: they differ."""
     iterator = iter(values)
     first = next(iterator)
-    return first if all(one == first for one in iterator) else _MIXED
+    return first if all(one is first or one == first for one in iterator) else _MIXED
 
 
 def _fields(task: TaskView) -> Any:
     return task.fields
-
-
-_READ: Final[dict[str, Callable[[TaskView], Any]]] = {
-    PRIORITY: lambda task: task.priority,
-    DEVICE: lambda task: task.pin,
-    GROUPS: lambda task: task.groups,
-    TIMEOUT: lambda task: _fields(task).timeout,
-    RETRY: lambda task: _fields(task).retry.attempts,
-}
-
-
-def _shown(name: str, value: Any) -> str:
-    if name == PRIORITY:
-        return priority_word(value)
-    if name == GROUPS:
-        return ", ".join(value)
-    if name == RETRY:
-        return str(value - 1)
-    if value is None:
-        return ""
-    return format_duration(value) if name == TIMEOUT else str(value)
 
 
 # ---- changing
@@ -113,7 +98,7 @@ def change_all(
     free = free_of(run, numbers)
     if not free:
         return translate("Inspector", "All of them have started.")
-    text = text.strip()
+    text = trimmed(name, text)
     if text and text.casefold() == placeholder(name).casefold():
         text = ""
     if name == PRIORITY:
@@ -145,10 +130,13 @@ def _pin_all(gateway: CommandGateway, run: RunView, free: tuple[int, ...], devic
 
 def _edit_all(gateway: CommandGateway, run: RunView, free: tuple[int, ...], name: str, text: str, revision: int) -> str:
     try:
-        values = {task.id: parsed(_fields(task), name, text) for task in run.tasks(free)}
+        values = {task.id: values_of(_fields(task), name, text) for task in run.tasks(free)}
     except ValueError as error:
         return unreadable(text, error)
-    edits = tuple(UpdateTask(id, **{name: value}) for id, value in values.items())
+    first_task = _fields(run.task(free[0]))
+    if wrong := wrong_value(first_task, name, values[first_task.id]):
+        return wrong
+    edits = tuple(UpdateTask(id, **value) for id, value in values.items())
     batch = EditBatch(edits=edits, base_revision=revision)
     # what is wrong with the value is wrong for each of them, and said once
     first = EditConstellation(run_id=run.run_id, batch=replace(batch, edits=edits[:1]))

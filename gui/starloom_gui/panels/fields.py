@@ -4,32 +4,35 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout
+from PySide6.QtCore import Qt, Signal
 
 from starloom_gui.panels.bulk import common_fields, free_of
-from starloom_gui.panels.group_names import GroupCompleter, known_groups, new_group_words
+from starloom_gui.panels.field_rows import LABELS, FieldRow, kind_of, labels_width
+from starloom_gui.panels.folding_part import FoldingPart
+from starloom_gui.panels.group_names import known_capabilities, known_devices, known_groups, new_group_words
 from starloom_gui.panels.scope_row import ScopeRow
 from starloom_gui.panels.sections import Section
-from starloom_gui.text.words import ago, amount, fill, tip
-from starloom_gui.theme.fonts import Role
-from starloom_gui.viewmodel.task_fields import GROUPS, fields_of, placeholder, runs_again, why_locked
-from starloom_gui.widgets.controls import button, mark, text
-from starloom_gui.widgets.value_editor import Value, ValueHint
+from starloom_gui.panels.template_names import template_names
+from starloom_gui.text.words import ago, amount, fill, plain, tip
+from starloom_gui.viewmodel.task_field_words import part_word, placeholder, summary_of
+from starloom_gui.viewmodel.task_fields import GROUPS, REQUIRES, fields_of, runs_again, why_locked
+from starloom_gui.viewmodel.task_specs import SPEC_OF, FormPart
+from starloom_gui.widgets.controls import button, mark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-
-    from PySide6.QtWidgets import QLabel
 
     from starloom.scheduling.read.run_view import RunView, TaskView
     from starloom_gui.theme.palette import Palette
     from starloom_gui.viewmodel.roles import Clock
     from starloom_gui.viewmodel.task_fields import FieldValue
+    from starloom_gui.widgets.template_completer import TemplateName
 
-_LABELS = 72
+_OPEN: Final = frozenset({FormPart.WHAT, FormPart.WHEN})
+"""What is unfolded at first."""
+_LONGEST: Final = 120
 
 
 class FieldSetter(Protocol):
@@ -47,12 +50,13 @@ class Again(Protocol):
 
 
 class FieldsSection(Section):
-    """The inspector's form of a task's fields.
+    """The inspector's form of a task's fields, in parts that fold.
 
     Attributes:
         again: changes the values of an ended task and runs it again.
         fixed: gives why no field of any task can be changed; empty: it depends on the task.
         scope: says, and asks, for which tasks values are meant.
+        parts: of the form.
 
     Args:
         colours: gives the palette.
@@ -60,7 +64,12 @@ class FieldsSection(Section):
         retry: is asked for new values of an ended task, all of them at once.
         clock: gives seconds on the engine's clock.
         author: who set a field of a task last, by its name; empty: nobody knows.
+
+    Signals:
+        room_wanted(FieldRow): the text of a field is to be edited in more room.
     """
+
+    room_wanted = Signal(object)
 
     def __init__(
         self,
@@ -74,7 +83,13 @@ class FieldsSection(Section):
         self._change, self._retry, self._clock, self._author = change, retry, clock, author
         self.fixed: Callable[[], str] = lambda: ""
         self.scope = ScopeRow()
+        self.scope.align(LABELS)
         self.inner.insertWidget(self.inner.count() - 1, self.scope)
+        self.parts = {part: FoldingPart() for part in FormPart}
+        for part, one in self.parts.items():
+            one.unfold(part in _OPEN)
+            one.turned.connect(self._refill)
+            self.inner.addWidget(one)
         self.again = button("", height=24)
         mark(self.again, "verb")
         self.again.clicked.connect(self._run_again)
@@ -84,12 +99,10 @@ class FieldsSection(Section):
         self._drafts: dict[tuple[str, tuple[int, ...]], dict[str, str]] = {}
         self._numbers: tuple[int, ...] = ()
         self._run: RunView | None = None
-        self._values: dict[str, Value] = {}
-        self._errors: dict[str, QLabel] = {}
-        self._besides: dict[str, ValueHint] = {}
-        self._new_group: QLabel | None = None
+        self._rows: dict[str, FieldRow] = {}
         self._noticed: dict[str, tuple[str, float, str]] = {}
-        self._built: tuple[str, Hashable, tuple[str, ...]] = ("", None, ())
+        self._shapes: dict[FormPart, tuple[object, ...]] = {}
+        self._show_again: Callable[[], None] = lambda: None
 
     def show_fields(self, task: TaskView) -> None:
         """Show these fields.
@@ -97,6 +110,7 @@ class FieldsSection(Section):
         Args:
             task: the one; what is being typed for another one is sent first.
         """
+        self._show_again = partial(self.show_fields, task)
         locked, fields = self.fixed() or why_locked(task), fields_of(task)
         again = runs_again(task) and not locked
         aside = self.tr("Enter: change and retry") if again else self.tr("Editable until it starts")
@@ -104,6 +118,8 @@ class FieldsSection(Section):
         if self.fixed():
             fields = tuple(replace(one, locked=locked, again=False) for one in fields)
         self._show(fields, task.run, (task.number,))
+        for part, one in self.parts.items():
+            one.show_head(part_word(part), summary_of(part, task), self.colours())
         self.again.setVisible(again)
         self._judge()
 
@@ -116,121 +132,149 @@ class FieldsSection(Section):
             chosen: what made these the ones that are meant; others that follow from the same do not take away what is
                 being typed.
         """
+        self._show_again = partial(self.show_several, run, numbers, chosen)
         free = free_of(run, numbers)
         aside = self.fixed() or self.tr("Editable until they start")
         if not self.fixed() and len(free) < len(numbers):
             aside = fill(self.tr("For %1 not started"), amount(len(free)))
         self.title(self.tr("Fields of all"), aside)
-        self._show(common_fields(run, numbers), run, tuple(sorted(numbers)), chosen)
+        wanted = {part for part, one in self.parts.items() if one.is_open}
+        fields = common_fields(run, numbers, wanted)
+        if self.fixed():
+            fields = tuple(replace(one, locked=self.fixed()) for one in fields)
+        self._show(fields, run, tuple(sorted(numbers)), chosen)
+        for part, one in self.parts.items():
+            one.show_head(part_word(part), "", self.colours())
         self.again.hide()
 
     def _show(
         self, fields: Sequence[FieldValue], run: RunView, numbers: tuple[int, ...], chosen: Hashable = None
     ) -> None:
-        about = (run.run_id, numbers if chosen is None else chosen)
-        names = tuple(one.name for one in fields)
-        if about == self._built[:2] and self._is_in_use():
-            names = self._built[2]  # one that has come or gone waits until nobody types
-        is_new = self.has_new(*about, names)
-        self._numbers, self._run, self._built = numbers, run, (*about, names)  # not before: that was for others
+        is_new = self.has_new(run.run_id, numbers if chosen is None else chosen)
         if is_new:
-            self._build(fields)
-        for one in fields:
-            if one.name in self._values:
-                self._values[one.name].show_value(one, run.revision)
+            for part in self.parts:
+                self._clear_part(part)
+            self._noticed = {}
+        self._numbers, self._run = numbers, run  # not before: that was for others
+        if is_new:
+            for name in self._drafts.get((run.run_id, numbers), {}):
+                self.parts[_part_of(name)].unfold()
+        for part in self.parts:
+            self._fill(part, [one for one in fields if _part_of(one.name) is part])
         if is_new and not self._is_in_use():
             self._write_drafts()
+
+    def _fill(self, part: FormPart, fields: Sequence[FieldValue]) -> None:
+        """Show the fields of a part; one that has come or gone waits until nobody types there."""
+        shape = tuple((one.name, kind_of(one)) for one in fields)
+        if not self.parts[part].is_open:
+            if part in self._shapes and not self._is_in_use(part):
+                self._clear_part(part)
+            return
+        if self._shapes.get(part) != shape and not self._is_in_use(part):
+            self._clear_part(part)
+            self._build(part, fields)
+            self._shapes[part] = shape
+        revision = self._run.revision if self._run is not None else 0
+        for one in fields:
+            row = self._rows.get(one.name)
+            if row is not None:
+                row.draft.show_value(one, revision)
+
+    def _clear_part(self, part: FormPart) -> None:
+        """Take the fields out of a part; what was typed in one of them is sent as if it were left."""
+        if self._shapes.pop(part, None) is not None:
+            self.parts[part].clear()
+            self._rows = {name: row for name, row in self._rows.items() if _part_of(name) is not part}
+
+    def _build(self, part: FormPart, fields: Sequence[FieldValue]) -> None:
+        at = 0
+        labels = labels_width(self.width())
+        self.parts[part].grid.setColumnMinimumWidth(0, labels)
+        self.scope.align(labels)
+        for one in fields:
+            row = self._rows[one.name] = FieldRow(one, self.colours(), self._known, self._templates)
+            at = row.add_to(self.parts[part].grid, at, labels)
+            row.editor.show()  # else Qt shows it later, and it cannot have the keyboard before
+            row.draft.news.connect(partial(self._tell, one.name))
+            row.draft.wanted.connect(partial(self._send, one.name))
+            row.draft.again_wanted.connect(self._run_again)
+            row.draft.edited.connect(partial(self._clear_error, one.name))
+            row.want_room(self.room_wanted.emit)
+            if one.name == GROUPS:
+                row.draft.edited.connect(self._say_new_group)
+
+    def _refill(self) -> None:
+        """Show a part that was unfolded, or put away one that was folded."""
+        self._show_again()
 
     def _write_drafts(self) -> None:
         """Have what was typed and not sent, as only Enter sends it, stand in its fields again."""
         for name, words in self._drafts.get((self._run_id, self._numbers), {}).items():
-            if name in self._values and not self._values[name].isReadOnly():
-                self._values[name].write(words)
+            if name in self._rows and not self._rows[name].draft.is_locked:
+                self._rows[name].editor.write(words)
 
-    def _is_in_use(self) -> bool:
-        return any(value.hasFocus() or value.is_edited for value in self._values.values())
+    def _is_in_use(self, part: FormPart | None = None) -> bool:
+        rows = self._rows.values() if part is None else (r for r in self._rows.values() if _part_of(r.name) is part)
+        return any(row.draft.is_in_use for row in rows)
 
-    def value(self, name: str) -> Value:
-        """The place of a field's value."""
-        return self._values[name]
+    # ---- what there is
+
+    def value(self, name: str) -> Any:
+        """The editor of a field's value, a `Value` or a `TypedEditor`; its part unfolds."""
+        if name not in self._rows:
+            self.parts[_part_of(name)].unfold()
+            self._refill()
+        return self._rows[name].editor
 
     def reason(self, name: str) -> str:
         """What stands under a field: why what was typed there was not done; empty: nothing was refused."""
-        return self._errors[name].text()
+        return self._rows[name].error.text()
 
     def told(self, name: str) -> str:
         """What stands under a field about what its value has become; empty: nothing."""
-        return self._besides[name].words.text()
-
-    def _build(self, fields: Sequence[FieldValue]) -> None:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(4)
-        grid.setColumnMinimumWidth(0, _LABELS)
-        grid.setColumnStretch(1, 1)
-        self._values = {one.name: Value() for one in fields}
-        self._errors = {one.name: text(role=Role.SMALL, look="wrong") for one in fields}
-        self._besides = {one.name: ValueHint() for one in fields}
-        self._noticed = {}
-        widest = _LABELS
-        for at, one in enumerate(fields):
-            value, error = self._values[one.name], self._errors[one.name]
-            label = text(one.label, look="muted", wraps=False)
-            label.setBuddy(value)
-            widest = max(widest, label.sizeHint().width())
-            grid.addWidget(label, 4 * at, 0)
-            grid.addWidget(value, 4 * at, 1)
-            grid.addWidget(self._besides[one.name], 4 * at + 1, 1)
-            grid.addWidget(error, 4 * at + 2, 1)
-            if one.name == GROUPS:
-                grid.addWidget(self._complete_groups(value), 4 * at + 3, 1)
-            error.hide()
-            value.news.connect(partial(self._tell, one.name))
-            self._besides[one.name].taken.connect(value.take)
-            value.wanted.connect(partial(self._send, one.name))
-            value.again_wanted.connect(self._run_again)
-            value.textEdited.connect(partial(self._clear, one.name))
-        self.rows.addLayout(grid)
-        self.scope.align(widest)
-
-    def _complete_groups(self, value: Value) -> QLabel:
-        """Have the groups there are complete what is typed; what says of another one that it would be new."""
-
-        def known() -> list[str]:
-            return known_groups(self._run) if self._run is not None else []
-
-        note = self._new_group = text(role=Role.SMALL, look="muted")
-        note.hide()
-        value.offers = GroupCompleter(value, known)
-
-        def say(words: str) -> None:
-            said = new_group_words(words, known()) if value.is_edited else ""
-            note.setText(said)
-            note.setVisible(bool(said))
-            value.setAccessibleDescription(said)
-
-        value.textChanged.connect(say)
-        return note
+        return self._rows[name].beside.words.text()
 
     @property
     def new_group(self) -> str:
         """What stands under the limit group while one is typed that there is not; empty: nothing."""
-        return self._new_group.text() if self._new_group is not None else ""
+        return self._rows[GROUPS].note.text() if GROUPS in self._rows else ""
+
+    def _known(self, name: str) -> Sequence[str]:
+        """The names that complete a field."""
+        if self._run is None:
+            return ()
+        return {GROUPS: known_groups, REQUIRES: known_capabilities}.get(name, known_devices)(self._run)
+
+    def _templates(self, name: str) -> Sequence[TemplateName]:
+        """What may stand in `${…}`; of several tasks nobody knows."""
+        is_one = self._run is not None and len(self._numbers) == 1
+        return template_names(self._run.task(self._numbers[0]), name) if is_one and self._run is not None else ()
+
+    def _say_new_group(self) -> None:
+        row = self._rows[GROUPS]
+        said = new_group_words(row.draft.text, self._known(GROUPS)) if row.draft.is_edited else ""
+        row.note.setText(said)
+        row.note.setVisible(bool(said))
+        row.editor.setAccessibleDescription(said)
+
+    # ---- sending
 
     def _send(self, name: str, words: str) -> None:
-        value, other = self._values[name], self._values[name].other
+        row = self._rows[name]
+        other = row.draft.other
         _, _, who = self._noticed.get(name, ("", 0.0, ""))
-        reason = self._change(self._numbers, name, words, value.seen)
-        self._say_wrong(name, reason)
+        reason = self._change(self._numbers, name, words, row.draft.seen)
+        self._say_wrong(row, reason)
         if not reason:
-            value.accept()
+            row.draft.accept()
         if not reason and other is not None:
             words = self.tr("%1 of %2 was overwritten.") if who else self.tr("%1 was overwritten.")
-            self._besides[name].report(fill(words, other or self.tr("Nothing"), who))
+            row.beside.report(fill(words, _in_line(other) or self.tr("Nothing"), who))
 
     def _edited(self) -> dict[str, str]:
         """What was typed and not sent, by field."""
-        return {name: value.text() for name, value in self._values.items() if value.is_edited}
+        return {name: row.draft.text for name, row in self._rows.items() if row.draft.is_edited}
 
     def _judge(self) -> None:
         """Say what the button that runs an ended task again would do."""
@@ -245,7 +289,7 @@ class FieldsSection(Section):
         self.again.setToolTip(tip(said))
         self.again.setAccessibleDescription(said)
         is_kept = not self.again.isHidden()
-        self._keep_drafts({name: words for name, words in edited.items() if is_kept or self._values[name].waits})
+        self._keep_drafts({name: words for name, words in edited.items() if is_kept or self._rows[name].draft.waits})
 
     def _keep_drafts(self, edited: dict[str, str]) -> None:
         """Keep what was typed and is sent by Enter only: it is there again when the task is looked at again."""
@@ -266,45 +310,51 @@ class FieldsSection(Section):
             return
         wrong, reason = self._retry(self._numbers[0], edited)
         for name in edited:
-            self._say_wrong(name, reason if name == wrong else "")
+            self._say_wrong(self._rows[name], reason if name == wrong else "")
             if not reason:
-                self._values[name].accept()
+                self._rows[name].draft.accept()
         if not reason:
             self._drafts.pop((self._run_id, self._numbers), None)
 
-    def _say_wrong(self, name: str, reason: str) -> None:
+    def _say_wrong(self, row: FieldRow, reason: str) -> None:
         """Say under a field why what was typed there was not done; empty: it was."""
-        value, error = self._values[name], self._errors[name]
-        error.setText(fill(self.tr("%1 Nothing was changed."), reason) if reason else "")
-        error.setVisible(bool(reason))
-        mark(value, "wrong" if reason else "")
-        value.setAccessibleDescription(error.text())
+        row.say_wrong(fill(self.tr("%1 Nothing was changed."), reason) if reason else "")
 
     def _tell(self, name: str) -> None:
         """Say under a field what its value has become while somebody is at it."""
-        value, beside, now = self._values[name], self._besides[name], self._clock()
-        if value.lock:
-            words = fill(self.tr("%1. What you typed was not set."), value.lock)
-            beside.say(words, value.text())
-        elif value.other is None:
+        row, now = self._rows.get(name), self._clock()
+        if row is None:
+            return
+        draft, beside = row.draft, row.beside
+        if draft.lock:
+            words = fill(self.tr("%1. What you typed was not set."), draft.lock)
+            beside.say(words, draft.text)
+        elif draft.other is None:
             self._noticed.pop(name, None)
             beside.say("")
         else:
-            if self._noticed.get(name, ("", 0.0, ""))[0] != value.other or name not in self._noticed:
-                who = (
-                    self._author(self._run.task(self._numbers[0]), name)
-                    if self._run and len(self._numbers) == 1
-                    else ""
-                )
-                self._noticed[name] = (value.other, now, who)
+            if self._noticed.get(name, ("", 0.0, ""))[0] != draft.other or name not in self._noticed:
+                is_one = self._run is not None and len(self._numbers) == 1
+                who = self._author(self._run.task(self._numbers[0]), name) if is_one and self._run else ""
+                self._noticed[name] = (draft.other, now, who)
             _, since, who = self._noticed[name]
-            shown = value.other or placeholder(name) or self.tr("nothing")
+            shown = _in_line(draft.other) or placeholder(name) or self.tr("nothing")
             said = fill(self.tr("%1 set %2"), who, shown) if who else fill(self.tr("Set to %1"), shown)
             when = fill(self.tr("%1 ago"), ago(now - since)) if now - since >= 1 else self.tr("just now")
             beside.say(fill(self.tr("%1, %2"), said, when))
 
-    def _clear(self, name: str, _words: str) -> None:
-        self._errors[name].hide()
-        self._errors[name].clear()
-        mark(self._values[name], "")
-        self._judge()
+    def _clear_error(self, name: str) -> None:
+        row = self._rows.get(name)
+        if row is not None:
+            row.say_wrong("")
+            self._judge()
+
+
+def _part_of(name: str) -> FormPart:
+    """The part of the form that a field stands in."""
+    return SPEC_OF[name].part if name in SPEC_OF else FormPart.ABOUT
+
+
+def _in_line(words: str) -> str:
+    """A value of several lines, or a table, in one line."""
+    return plain(words.replace("\t", " = ").replace("\n", " · "), _LONGEST)

@@ -1,4 +1,4 @@
-"""The inspector's part about the files of a task: which are copied to where it runs, and which are brought back."""
+"""The inspector's part about files that plans of earlier versions name in the metadata of a task."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ MOST_FILES: Final = 10
 
 
 def files_of(task: Task | None) -> Files:
-    """The files of a task, those that metadata of earlier versions say as well; none where these cannot be used."""
+    """The files that the metadata of earlier versions say of a task, where its own field says nothing."""
     try:
-        return NO_FILES if task is None else task.copied
+        return NO_FILES if task is None or task.files != NO_FILES else task.copied
     except ValueError:
         return NO_FILES
 
 
 class FilesSection(Section):
-    """The files that a task copies, read-only; hidden for a task without files."""
+    """The files that the metadata of a task name, read-only; hidden where there are none."""
 
     def show_files(self, files: Files) -> None:
         """Show these."""

@@ -23,6 +23,16 @@ def known_groups(run: RunView) -> list[str]:
     return sorted({*run.fleet.groups, *run.facts.limits.groups, *groups_of_tasks(run)}, key=str.casefold)
 
 
+def known_devices(run: RunView) -> list[str]:
+    """The devices of the fleet, sorted."""
+    return sorted(run.fleet.devices, key=str.casefold)
+
+
+def known_capabilities(run: RunView) -> list[str]:
+    """The capabilities that devices of the fleet have, sorted."""
+    return sorted({name for one in run.fleet.devices.values() for name in one.capabilities}, key=str.casefold)
+
+
 def new_group_words(words: str, known: Collection[str]) -> str:
     """What is to be known of the names in a field before they are set; empty: there are groups of all these names.
 

@@ -19,6 +19,7 @@ from starloom_gui.panels.graph_shape import GraphShape
 from starloom_gui.panels.head import Head
 from starloom_gui.panels.held_still import HeldStill
 from starloom_gui.panels.keyboard_return import KeyboardReturn
+from starloom_gui.panels.larger_text import LargerText
 from starloom_gui.panels.path_words import on_path
 from starloom_gui.panels.sections import AttemptsSection, ParentsSection, Section, WhySection
 from starloom_gui.panels.summary import CountsSection, finish_of, run_standing
@@ -113,7 +114,9 @@ class Inspector(QScrollArea):
         self._nothing = text(look="muted")
         self._open: QPushButton = button("")
         self._arrange()
+        self.larger = LargerText(appearance, self)
         self.fields.scope.chosen.connect(self.mean)
+        self.fields.room_wanted.connect(self.larger.open)
         self.shape.changed.connect(self.refresh)
         selection.changed.connect(self._selected)
         appearance.changed.connect(self._apply_theme)

@@ -87,8 +87,8 @@ def variable_of_cell(cell: str) -> str | Mapping[str, str]:
 
 
 def lines_of(rows: Iterable[Sequence[str]]) -> str:
-    """Rows of cells as one text."""
-    return "\n".join("\t".join(row) for row in rows)
+    """Rows of cells as one text; empty cells at the end of a row are left out."""
+    return "\n".join("\t".join(row).rstrip("\t") for row in rows)
 
 
 def rows_of(lines: str, columns: int) -> list[Row]:

@@ -7,21 +7,27 @@ import shlex
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from pydantic import ValidationError
+
 from starloom.constellation.edits import EditBatch, UpdateTask
+from starloom.formats.fields import findings
 from starloom.model.quantities import beyond_priorities, format_duration, parse_priority
-from starloom.model.severity import ExitSeverity
-from starloom.model.status import Backoff, RunState, Severity, TaskStatus
+from starloom.model.status import RunState, TaskStatus
+from starloom.model.task import TASK_FIELDS
 from starloom.scheduling.commands import Command, EditConstellation, PinTasks, RetryTasks, SetPriority
 from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.engine_words import said
-from starloom_gui.text.words import fill, plain, priority_word, translate
+from starloom_gui.text.words import fill, plain, translate
+from starloom_gui.viewmodel.task_field_words import backoff_words, help_of, label_of, placeholder
+from starloom_gui.viewmodel.task_specs import SPEC_OF, SPECS, WORK, EditorKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from starloom.model.task import Retry, Task
+    from starloom.model.task import Task
     from starloom.scheduling.read.run_view import TaskView
     from starloom_gui.gateway.command_gateway import CommandGateway
+    from starloom_gui.viewmodel.task_specs import TaskFieldSpec
 
 PRIORITY: Final = "priority"
 DEVICE: Final = "device"
@@ -29,8 +35,8 @@ GROUPS: Final = "groups"
 REQUIRES: Final = "requires"
 TIMEOUT: Final = "timeout"
 RETRY: Final = "retry"
-_WORK: Final = frozenset({"command", "shell", "python", "call", "prompt"})
-"""The fields that say what a task does by a text."""
+ID: Final = "id"
+NAME: Final = "name"
 _QUOTED: Final = re.compile(r"""\\.|'[^']*'|"(?:\\.|[^"\\])*\"""")
 _OPERATOR: Final = re.compile(r"(?<!\S)(?:&&|\|\|?|&(?!\S)|\d?>>?|<)|;(?!\S)")
 """What stands as a word, or begins one; a semicolon may end one."""
@@ -41,15 +47,16 @@ class FieldValue:
     """The value of one field of a task at one moment.
 
     Attributes:
-        name: of the field in a task.
+        name: of its specification.
         label: what is read before it.
         text: its value, as it is edited.
         note: what is said beside it.
         code: whether it is read by programs.
         locked: why it cannot be changed now; empty: it can.
-        hint: what is read in the empty field, other than what being empty means.
+        hint: what is read in the empty field.
         again: whether its task has ended, so that a new value also runs it again.
         by_enter: whether only Enter sends it: what a run that goes on executes must not be half typed.
+        said: what is told of it under the pointer.
     """
 
     name: str
@@ -61,41 +68,52 @@ class FieldValue:
     hint: str = ""
     again: bool = False
     by_enter: bool = False
+    said: str = ""
 
 
 def fields_of(shown: TaskView) -> tuple[FieldValue, ...]:
-    """The fields that the inspector shows of a present task."""
+    """The fields that the inspector shows of a present task: all that a plan file may say of it."""
     task = shown.fields
     if task is None:
         return ()
     locked, again = why_locked(shown), runs_again(shown)
-    retry = task.retry
+    goes_on = shown.run.state in {RunState.EXECUTING, RunState.PAUSED}
     values = [
-        FieldValue(PRIORITY, translate("Inspector", "Priority"), priority_word(shown.priority)),
-        FieldValue(DEVICE, translate("Inspector", "Device"), *_device(shown, task)),
-        FieldValue(GROUPS, translate("Inspector", "Limit group"), ", ".join(task.groups)),
-        FieldValue(
-            TIMEOUT, translate("Inspector", "Timeout"), "" if task.timeout is None else format_duration(task.timeout)
-        ),
-        FieldValue(RETRY, translate("Inspector", "Retries"), str(retry.attempts - 1), _backoff(retry)),
-        replace(work_of(task), by_enter=shown.run.state in {RunState.EXECUTING, RunState.PAUSED}),
+        replace(
+            field_value(spec, spec.show(value_of(spec, shown))),
+            note=_note(spec.name, shown, task),
+            locked=locked,
+            again=again,
+            by_enter=goes_on and spec.name in WORK and spec.kind is not EditorKind.CHOICE,
+        )
+        for spec in SPECS
+        if spec.applies(task)
     ]
-    if task.requires:
-        values.insert(3, FieldValue(REQUIRES, translate("Inspector", "Requires"), ", ".join(sorted(task.requires))))
-    if task.severity != Severity.ERROR:
-        values.insert(-1, _severity(task))
-    return tuple(replace(one, locked=one.locked or locked, again=again) for one in values)
+    label, stays = label_of(ID), help_of(ID)
+    return (*values, FieldValue(ID, label, task.id, code=True, locked=locked or stays, said=stays))
 
 
-def _severity(task: Task) -> FieldValue:
-    """What its failure means for the run, where that is not what a failure usually means."""
-    words = {
-        Severity.WARNING: translate("Inspector", "a warning"),
-        Severity.CRITICAL: translate("Inspector", "critical, ends the run"),
-    }
-    said = str(task.severity) if isinstance(task.severity, ExitSeverity) else words.get(task.severity, "")
-    locked = translate("Inspector", "It cannot be changed here")
-    return FieldValue("severity", translate("Inspector", "A failure is"), said, locked=locked)
+def value_of(spec: TaskFieldSpec, shown: TaskView) -> Any:
+    """The value of a field, with what commands have said of it since."""
+    if spec.name in {PRIORITY, DEVICE}:
+        return shown.priority if spec.name == PRIORITY else shown.pin
+    assert shown.fields is not None, "it is there"
+    return spec.value(shown.fields)
+
+
+def field_value(spec: TaskFieldSpec, text: str, hint: str = "") -> FieldValue:
+    """A field with this text. `hint`: what is read in the empty field, other than what being empty means."""
+    hint, about = hint or placeholder(spec.name), help_of(spec.name)
+    said = text if spec.kind in {EditorKind.LINE, EditorKind.WORK, EditorKind.DEVICE, EditorKind.NAMES} else ""
+    said = "\n".join(filter(None, (said or hint, about)))
+    return FieldValue(spec.name, label_of(spec.name), text, code=spec.code, hint=hint, said=said)
+
+
+def _note(name: str, shown: TaskView, task: Task) -> str:
+    """What is said beside a field."""
+    if name == DEVICE:
+        return translate("Inspector", "pinned") if shown.pin is not None and shown.steered_to is not None else ""
+    return backoff_words(task.retry) if name == RETRY else ""
 
 
 def runs_again(task: TaskView) -> bool:
@@ -110,26 +128,6 @@ def why_locked(task: TaskView) -> str:
     if task.is_running:
         return translate("Inspector", "Not while it runs")
     return translate("Inspector", "Not after its end; rerun it")
-
-
-def _device(shown: TaskView, task: Task) -> tuple[str, str]:
-    pin = shown.pin
-    if pin is not None:
-        return pin, translate("Inspector", "pinned") if shown.steered_to is not None else ""
-    if task.preference is not None:
-        return "", fill(translate("Inspector", "rather %1"), task.preference)
-    return "", ""
-
-
-def _backoff(retry: Retry) -> str:
-    if retry.attempts == 1 or not retry.delay:
-        return ""
-    text = (
-        translate("Inspector", "back off %1")
-        if retry.backoff is Backoff.FIXED
-        else translate("Inspector", "back off from %1")
-    )
-    return fill(text, format_duration(retry.delay))
 
 
 def work_of(task: Task) -> FieldValue:
@@ -157,16 +155,6 @@ def work_of(task: Task) -> FieldValue:
     return FieldValue(name, label, value, code=True)
 
 
-def placeholder(name: str) -> str:
-    """What an empty field means."""
-    return {
-        DEVICE: translate("Inspector", "any"),
-        GROUPS: translate("Inspector", "none"),
-        REQUIRES: translate("Inspector", "nothing"),
-        TIMEOUT: translate("Inspector", "none"),
-    }.get(name, "")
-
-
 # ---- changing
 
 
@@ -183,7 +171,7 @@ def change(gateway: CommandGateway, changed: TaskView, name: str, text: str, rev
     task, run_id = changed.fields, changed.run.run_id
     if task is None:
         return translate("Inspector", "The task has been removed.")
-    text = text.strip()
+    text = trimmed(name, text)
     if name == PRIORITY:
         return prioritise(gateway, run_id, (task.id,), text)
     if name == DEVICE and not (not text and task.device is not None and changed.steered_to is None):
@@ -192,6 +180,8 @@ def change(gateway: CommandGateway, changed: TaskView, name: str, text: str, rev
         values = values_of(task, name, text)
     except ValueError as error:
         return unreadable(text, error)
+    if wrong := wrong_value(task, name, values):
+        return wrong
     batch = EditBatch(edits=(UpdateTask(task.id, **values),), base_revision=revision)
     return send(gateway, EditConstellation(run_id=run_id, batch=batch))
 
@@ -213,12 +203,42 @@ def change_and_retry(gateway: CommandGateway, changed: TaskView, texts: Mapping[
     values: dict[str, Any] = {}
     try:
         for name, text in texts.items():
-            given = text.strip()
-            values |= {name: priority_in(given)} if name == PRIORITY else values_of(task, name, given)
+            given = trimmed(name, text)
+            values |= {name: priority_in(given)} if name == PRIORITY else values_of(_with(task, values), name, given)
     except ValueError as error:
         return name, unreadable(text, error)
     reason = send(gateway, RetryTasks(run_id=run_id, task_ids=(task.id,), fields=values))
     return (next(iter(texts), ""), reason) if reason else ("", "")
+
+
+def wrong_value(task: Task, name: str, values: Mapping[str, Any]) -> str:
+    """What is wrong with new values of a task, as a sentence for its form; empty: nothing that is to be seen here.
+
+    Args:
+        task: as it is.
+        name: the field they come from.
+        values: of its fields, as an edit takes them.
+    """
+    try:
+        replace(task, **values)
+    except ValidationError as error:
+        _, message, hint = findings(error, values, TASK_FIELDS)[0]
+        return f"{label_of(name)}: {said(message)} {said(hint)}".strip()
+    return ""
+
+
+def trimmed(name: str, text: str) -> str:
+    """What was typed, without spaces around it where these mean nothing."""
+    keeps = {EditorKind.SCRIPT, EditorKind.PROSE, EditorKind.TABLE, EditorKind.LIST, EditorKind.FILES, EditorKind.CODES}
+    return text if SPEC_OF[name].kind in keeps and text.strip() else text.strip()
+
+
+def _with(task: Task, values: Mapping[str, Any]) -> Task:
+    """A task with some new values, of which another one may be a part; the task itself if they are wrong."""
+    try:
+        return replace(task, **values)
+    except ValueError:  # the engine says why
+        return task
 
 
 def priority_in(text: str) -> str:
@@ -259,6 +279,8 @@ def unreadable(text: str, error: ValueError) -> str:
     why = said(str(error)).rstrip(".")
     if not text:
         return fill(translate("Inspector", "It is empty: %1."), why)
+    if "\n" in text or "\t" in text:
+        return fill(translate("Inspector", "It cannot be read: %1."), why)
     return fill(translate("Inspector", "“%1” cannot be read: %2."), text, why)
 
 
@@ -273,43 +295,9 @@ def values_of(task: Task, name: str, text: str) -> dict[str, Any]:
     if name == "command" and needs_shell(text):
         shlex.split(text)  # a quotation that is not closed is none for a shell either
         return {"command": None, "shell": text}
-    return {name: parsed(task, name, text)}
+    return SPEC_OF[name].parse(task, text)
 
 
 def needs_shell(text: str) -> bool:
     """Whether a line holds unquoted words that mean something to a shell only: `;`, `&&`, `|` or `> file`."""
     return _OPERATOR.search(_QUOTED.sub("_", text)) is not None
-
-
-def parsed(task: Task, name: str, text: str) -> Any:
-    """A field's new value, as an edit takes it.
-
-    Raises:
-        ValueError: the text is none; as far as that is to be seen here.
-    """
-    if name in {GROUPS, REQUIRES}:
-        names = [one.strip() for one in text.split(",") if one.strip()]
-        return frozenset(names) if name == REQUIRES else tuple(names)
-    if name in {TIMEOUT, DEVICE}:
-        return text or None
-    if name == RETRY:
-        count = int(text) if text.isdecimal() else -1
-        if count < 0:
-            raise ValueError(translate("Inspector", "write how many more attempts there may be, 0 or more"))
-        kept = task.retry
-        return {"attempts": count + 1, "backoff": kept.backoff, "delay": kept.delay, "cap": kept.cap}
-    if name in _WORK and not text:
-        raise ValueError(translate("Inspector", "write what the task does"))
-    if name == "command":
-        return tuple(shlex.split(text))
-    if name == "simulate" and task.simulate is not None:
-        kept_work = task.simulate
-        return {
-            "duration": text,
-            "outcome": kept_work.outcome,
-            "fail_attempts": kept_work.fail_attempts,
-            "value": kept_work.value,
-        }
-    if name == "gate" and task.gate is not None:
-        return {"message": text, "after": task.gate.after, "then": task.gate.then}
-    return text

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS: Final = 8
 """Rows in sight; more of them are scrolled to."""
+_FRAME: Final = 4
+"""Pixels of the frame above and below, as wide as it is while something is wrong."""
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 Index = QModelIndex | QPersistentModelIndex
 Hint = QAbstractItemDelegate.EndEditHint
@@ -134,7 +136,7 @@ class CellTable(QTableWidget):
     def _fit(self) -> None:
         """Be as high as the rows, until there are too many of them."""
         head = ROW if not self.horizontalHeader().isHidden() else 0
-        self.setFixedHeight(min(MOST_ROWS, max(1, self.rowCount())) * ROW + head + 2)
+        self.setFixedHeight(min(MOST_ROWS, max(1, self.rowCount())) * ROW + head + _FRAME)
 
     def _cell_changed(self, item: QTableWidgetItem) -> None:
         if item.row() == self.rowCount() - 1 and item.text().strip():

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, QSignalBlocker, Qt
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QComboBox, QHBoxLayout
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStyle, QStyleOptionComboBox, QStylePainter
 from typing_extensions import override
 
-from starloom_gui.theme.fonts import Role, font
+from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.icons import Icon, drawing
 from starloom_gui.theme.metrics import RADIUS
 from starloom_gui.theme.palette import colour
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
 
 _HIGH: Final = 24
+_AROUND: Final = 34
+"""Pixels beside the word: frame, arrow and what Qt leaves free."""
 ON: Final = "true"
 OFF: Final = "false"
 
@@ -46,6 +48,7 @@ class ChoiceField(TypedEditor):
         self.box.setFixedHeight(_HIGH)
         for value, word in choices:
             self.box.addItem(word, value)
+        self.box.setCurrentIndex(-1)
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.box.setMinimumContentsLength(4)
         row = QHBoxLayout(self)
@@ -123,13 +126,18 @@ class _Box(QComboBox):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        if self.currentIndex() < 0:
+            option.currentText = self.placeholderText()
+        option.currentText = elided(option.currentText, QFontMetricsF(self.font()), self.width() - _AROUND)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         if self.colours is not None:
-            painter = QPainter(self)
             place = QRectF(self.width() - 20, (self.height() - 14) / 2, 14, 14)
             ink = self.colours.text if self.isEnabled() else self.colours.muted
             drawing(Icon.EXPANDED).paint(painter, place, colour(ink))
-            painter.end()
+        painter.end()
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:

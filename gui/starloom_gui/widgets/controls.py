@@ -46,6 +46,8 @@ def sheet(palette: Palette) -> str:
         f"QPushButton:disabled {{ color: {palette.muted}; border-color: {palette.border}; }}"
         f"QPushButton[look='flat'] {{ border: none; padding: 0 4px; }}"
         f"QPushButton[look='flat']:focus {{ border: 1px dashed {palette.text}; padding: 0 3px; }}"
+        "QPushButton[look='fold'] { border: none; background: transparent; padding: 0; text-align: left; }"
+        f"QPushButton[look='fold']:focus {{ border: 1px dashed {palette.text}; padding: 0; }}"
         f"QLineEdit {{ border: 1px solid {palette.raised}; border-radius: {RADIUS}px; padding: 0 7px;"
         f" color: {palette.text}; background: {palette.raised}; placeholder-text-color: {palette.muted};"
         f" selection-background-color: {palette.text}; selection-color: {palette.panel}; }}"

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.widgets.controls import button
-from starloom_gui.widgets.dialog import SHADOW, Dialog
+from starloom_gui.widgets.dialog import Dialog
 from starloom_gui.widgets.script_editor import ScriptArea
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 720
 HEIGHT: Final = 480
+_AROUND: Final = 125
+"""Pixels that title and last row take."""
 
 
 class ScriptDialog(Dialog):
@@ -74,7 +76,7 @@ class ScriptDialog(Dialog):
         self.discard.hide()
         self.aside.addWidget(self.discard)
         self.body.addWidget(self.area, 1)
-        self.setFixedSize(WIDTH + 2 * SHADOW, HEIGHT + 2 * SHADOW)
+        self.area.setFixedHeight(HEIGHT - _AROUND)
         self._is_locked = is_locked
         self._say()
         self.apply_theme(appearance.palette)

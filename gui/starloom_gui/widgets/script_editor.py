@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 FEWEST_LINES: Final = 3
 MOST_LINES: Final = 12
-_AROUND: Final = 10
+_AROUND: Final = 18
 """Pixels above and below the lines together."""
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
@@ -66,6 +66,7 @@ class ScriptEditor(TypedEditor):
         column.addWidget(self._note)
         self.setFocusProxy(self.area)
         self._fit()
+        self.area.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.area.textChanged.connect(self._changed)
         self.area.confirmed.connect(self.entered)
         self.area.escaped.connect(self.escaped)
@@ -119,11 +120,14 @@ class ScriptEditor(TypedEditor):
         self._fit()
         self.edited.emit()
 
-    def _fit(self) -> None:
+    def _fit(self, _size: object = None) -> None:
         """Be as high as its lines, as they are broken at its width."""
         document, face = self.area.document(), self.area.fontMetrics()
         count = sum(max(1, block.layout().lineCount()) for block in _blocks(document, MOST_LINES + 1))
         lines = min(MOST_LINES, max(FEWEST_LINES, count))
+        fits = count <= MOST_LINES
+        bar = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.area.setVerticalScrollBarPolicy(bar)
         self.area.setFixedHeight(lines * face.lineSpacing() + _AROUND)
 
     @override

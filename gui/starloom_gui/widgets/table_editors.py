@@ -36,7 +36,7 @@ class TableEditor(TypedEditor):
 
     def __init__(self, heads: Sequence[str], known: Callable[[], Sequence[TemplateName]] | None = None) -> None:
         super().__init__()
-        self._columns, self._is_wrong = len(heads), False
+        self._columns, self._is_wrong, self._hint = len(heads), False, ""
         self._palette: Palette | None = None
         self.table = CellTable(heads, known)
         self._note = text(role=Role.SMALL, look="muted")
@@ -62,12 +62,13 @@ class TableEditor(TypedEditor):
 
     @override
     def set_hint(self, words: str) -> None:
-        self._note.setText(words)
-        self._note.setVisible(bool(words))
+        self._hint = words
+        self.remind("")
 
     @override
     def remind(self, words: str) -> None:
-        self.set_hint(words)
+        self._note.setText(words or self._hint)
+        self._note.setVisible(bool(words or self._hint))
 
     @override
     def lock(self, reason: str) -> None:

@@ -9,15 +9,13 @@ from PySide6.QtGui import QFontMetricsF, QGuiApplication, QPainter, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStyle, QStyleOptionFrame, QWidget
 from typing_extensions import override
 
-from starloom_gui.text.words import tip, translate
+from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role, elided, font
-from starloom_gui.viewmodel.task_fields import placeholder
 from starloom_gui.widgets.controls import button, mark, text
+from starloom_gui.widgets.field_draft import FieldDraft
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent
-
-    from starloom_gui.viewmodel.task_fields import FieldValue
 
 _HIGH: Final = 24
 _INSET: Final = 2
@@ -34,45 +32,34 @@ class Offers(Protocol):
 
 
 class Value(QLineEdit):
-    """The editable value of one field. Return or leaving it sends what was typed, Escape takes it back.
-
-    Of a task that has ended a new value runs it again: only Return asks for that, never leaving the field. Nor does
-    leaving it send what a run that goes on would execute: that stays as it was typed until Return or Escape.
-
-    While it has the focus, or holds what was typed and not sent, nothing is written into it; what the value has become
-    meanwhile is told by `news`. Return then overwrites that, Escape takes it, and leaving the field does neither.
+    """The editable value of one field in a line. Return or leaving it sends what was typed, Escape takes it back.
 
     Attributes:
-        seen: the revision in which its author saw the value.
+        draft: what is typed and not sent, and what becomes of it.
         offers: what completes what is typed; None: nothing does.
 
+    Args:
+        code: whether it is read by programs.
+
     Signals:
-        wanted(str): this is to be the value.
-        again_wanted(): what was typed in this field and in others is to hold, and the task to run again.
-        news(): what can be told about the value beside what stands in the field has changed; see `other`.
+        room_wanted(): Ctrl+E was pressed: it is to be edited in more room.
     """
 
-    wanted = Signal(str)
-    again_wanted = Signal()
-    news = Signal()
+    room_wanted = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, *, code: bool = False) -> None:
         super().__init__()
         self.setFixedHeight(_HIGH)
-        self.seen = 0
+        self.setFont(font(Role.MONOSPACE if code else Role.BODY))
         self.offers: Offers | None = None
-        self._written = ""
-        self._latest: FieldValue | None = None
-        self._revision = 0
-        self._sent: tuple[str, str] | None = None
-        self._other: str | None = None
-        self._lock = ""
+        self.draft = FieldDraft(self, self)
         self._note = text(role=Role.SMALL, look="muted", wraps=False)
         inside = QHBoxLayout(self)
         inside.setContentsMargins(0, 0, 8, 0)
         inside.addStretch(1)
         inside.addWidget(self._note)
         self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.textEdited.connect(self.draft.edited)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -91,153 +78,74 @@ class Value(QLineEdit):
         painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
         painter.end()
 
-    # ---- what there is
-
     @property
     def is_edited(self) -> bool:
         """Whether something was typed that has not been sent."""
-        return self.text() != self._written
-
-    @property
-    def waits(self) -> bool:
-        """Whether leaving the field does not send what was typed."""
-        return self._latest is not None and self._latest.by_enter
-
-    @property
-    def other(self) -> str | None:
-        """What the value has become while this field was in use; None: it is what its author saw."""
-        return self._other
-
-    @property
-    def lock(self) -> str:
-        """Why what was typed can be sent no more; empty: it can, or nothing was typed."""
-        return self._lock if self.is_edited else ""
-
-    # ---- being told
-
-    def show_value(self, value: FieldValue, revision: int) -> None:
-        """Show a value, unless the field is in use: then only tell what it has become.
-
-        Args:
-            value: as it is now.
-            revision: of the run, as of which it is so.
-        """
-        self._latest, self._revision = value, revision
-        self.setReadOnly(bool(value.locked))
-        self.setAccessibleName(value.label)
-        self.setAccessibleDescription(value.locked)
-        if self.hasFocus() or (self.is_edited and self._sent is None):
-            self._compare(value)
-        else:
-            self._write(value)
-
-    def _compare(self, value: FieldValue) -> None:
-        """See what has become of the value while the field is in use."""
-        other: str | None = None
-        if self._sent is not None:
-            sent, before = self._sent
-            if value.text != before and self.text() == sent:  # what was sent has come true, perhaps in other words
-                self._write(value)
-                return
-            if value.text != before:
-                self._sent, self._written = None, value.text
-        if self.is_edited and value.text == self.text():
-            self._write(value)
-            return
-        if value.text not in (self._written, self.text()) and self._sent is None:
-            other = value.text
-        elif value.text == self._written:
-            self.seen = self._revision
-        self._tell(other, value.locked)
-
-    def _tell(self, other: str | None, lock: str) -> None:
-        before = self._other, self._lock
-        self._other, self._lock = other, lock
-        if before != (other, lock) or other is not None or lock:  # how long ago changes, too
-            self.news.emit()
-
-    def _write(self, value: FieldValue) -> None:
-        """Have a value stand in the field; with it, what could be taken back in the field is gone."""
-        self.setFont(font(Role.MONOSPACE if value.code else Role.BODY))
-        self.setPlaceholderText(value.hint or placeholder(value.name))
-        keys = translate("Inspector", "Enter changes it and runs the task again.") if value.again else ""
-        said = value.locked or "\n".join(filter(None, (value.text or value.hint, keys)))
-        self.setToolTip(tip(said))
-        self._note.setText(value.note)
-        self.setTextMargins(0, 0, self._note.sizeHint().width() + 4 if value.note else 0, 0)
-        self._sent, self._written, self.seen = None, value.text, self._revision
-        if self.text() != value.text or self.isUndoAvailable():
-            is_same, at, chosen = self.text() == value.text, self.cursorPosition(), len(self.selectedText())
-            begin = self.selectionStart()
-            with QSignalBlocker(self):
-                self.setText(value.text)
-            self.setCursorPosition(at if is_same else 0)
-            if is_same and chosen:
-                self.setSelection(begin, chosen)
-        self._tell(None, "")
-
-    # ---- its author
-
-    def take(self) -> None:
-        """Have the value as it is now stand there, whatever was typed."""
-        if self._latest is not None:
-            self._sent = None
-            self._write(self._latest)
-        self.textEdited.emit(self.text())
+        return self.draft.is_edited
 
     def finish(self) -> None:
-        """Send what was typed, if anything was; over what it has become meanwhile."""
-        if not self.isReadOnly() and (self.is_edited or self._other is not None):
-            if self._other is not None:
-                self.seen = self._revision  # its author has been told, and wants it all the same
-            self.wanted.emit(self.text())
+        """Send what was typed, if anything was."""
+        self.draft.finish()
 
-    def accept(self) -> None:
-        """What stands there was sent."""
-        before = self._latest.text if self._latest is not None else ""
-        self._sent, self._written = (self.text(), before), self.text()
-        self._tell(None, self._lock)
+    # ---- for the draft
 
-    @property
-    def _runs_again(self) -> bool:
-        return self._latest is not None and self._latest.again and not self._latest.locked
+    def put(self, words: str) -> None:
+        """Have this stand there, with nothing to take back; cursor and selection stay where the text is the same."""
+        if self.text() == words and not self.isUndoAvailable():
+            return
+        is_same, at, chosen = self.text() == words, self.cursorPosition(), len(self.selectedText())
+        begin = self.selectionStart()
+        with QSignalBlocker(self):
+            self.setText(words)
+        self.setCursorPosition(at if is_same else 0)
+        if is_same and chosen:
+            self.setSelection(begin, chosen)
+
+    def set_hint(self, words: str) -> None:
+        """Have this read where nothing stands."""
+        self.setPlaceholderText(words)
+
+    def set_wrong(self, wrong: bool) -> None:
+        """Outline it as wrong, or as usual."""
+        mark(self, "wrong" if wrong else "")
+
+    def lock(self, reason: str) -> None:
+        """Let nothing be edited, and say why; empty: it can be edited."""
+        self.setReadOnly(bool(reason))
+        self.setAccessibleDescription(reason)
+
+    def remind(self, words: str) -> None:
+        """Say something behind the text; empty: nothing."""
+        self._note.setText(words)
+        self.setTextMargins(0, 0, self._note.sizeHint().width() + 4 if words else 0, 0)
+
+    def is_active(self) -> bool:
+        """Whether the keyboard is in it."""
+        return self.hasFocus()
 
     def write(self, words: str) -> None:
         """Have something stand in the field as if it had been typed."""
         self.setText(words)
         self.textEdited.emit(words)
 
-    def _remind(self) -> None:
-        """Say in the field that it holds what was not sent."""
-        self._note.setText(translate("Inspector", "Enter: change"))
-        self.setTextMargins(0, 0, self._note.sizeHint().width() + 4, 0)
+    # ---- its author
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _OF_LIST and self.offers is not None and self.offers.is_open:
             event.ignore()  # Enter takes what is chosen there, and Escape puts it away
-        elif event.key() == Qt.Key.Key_Escape and (self.is_edited or self._other is not None):
-            self.take()
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            if self._runs_again:
-                self.again_wanted.emit()
-            else:
-                self.finish()
-        else:
+            self.draft.enter()
+        elif event.key() == Qt.Key.Key_E and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.room_wanted.emit()
+        elif event.key() != Qt.Key.Key_Escape or not self.draft.escape():
             super().keyPressEvent(event)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() == Qt.FocusReason.PopupFocusReason:
-            return
-        if self.is_edited and (self._runs_again or self.waits):
-            self._remind()
-            return
-        if self._other is None and self.is_edited:
-            self.finish()
-        elif self._latest is not None and not self.is_edited and self._sent is None:
-            self._write(self._latest)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.draft.leave()
 
 
 class ValueHint(QWidget):

@@ -62,7 +62,8 @@ class BulkBench:
         self.app.processEvents()
 
     def value(self, name: str) -> Value:
-        return self.inspector.fields.value(name)
+        found: Value = self.inspector.fields.value(name)
+        return found
 
     def write(self, name: str, words: str) -> None:
         value = self.value(name)

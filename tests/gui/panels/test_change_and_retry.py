@@ -80,7 +80,7 @@ def test_leaving_the_field_sends_nothing_and_forgets_nothing(bench):
 def test_what_was_typed_is_there_again_when_the_task_is_looked_at_again(bench):
     write(bench, "command", "make fuzz")
     bench.select("fuzz")
-    assert "command" not in bench.inspector.fields._values
+    assert "command" not in bench.inspector.fields._rows
     bench.select("coverage")
     assert bench.asks.sent == []
     value = bench.inspector.fields.value("command")

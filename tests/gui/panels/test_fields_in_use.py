@@ -35,7 +35,7 @@ def happening(bench: InspectorBench, turns: int = 1) -> None:
 def begun(bench: InspectorBench, name: str) -> Value:
     bench.inspector.activateWindow()
     assert QTest.qWaitForWindowActive(bench.inspector)
-    value = bench.inspector.fields.value(name)
+    value: Value = bench.inspector.fields.value(name)
     value.setFocus()
     assert value.hasFocus()
     return value

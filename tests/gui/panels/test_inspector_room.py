@@ -43,7 +43,9 @@ def test_another_language_is_read_at_once(app, appearance):
 
 def test_it_fits_where_the_window_has_it_without_a_scroll_bar(app, appearance):
     bench = InspectorBench(appearance, app, "coverage")
+    bench.inspector.resize(296, 1040)
     foreseen(bench)
+    app.processEvents()
     assert not bench.inspector.verticalScrollBar().isVisible()
     assert list(bench.buttons(bench.inspector.head)) == ["Start next", "Hold", "Skip", ""]
 

@@ -63,7 +63,8 @@ class Bench:
         QTest.keyClick(field, Qt.Key.Key_Return)
 
     def field(self, name: str) -> QLineEdit:
-        return self.inspector.fields.value(name)
+        found: QLineEdit = self.inspector.fields.value(name)
+        return found
 
     def changed(self) -> set[str]:
         (step,) = self.editor.steps

@@ -46,7 +46,7 @@ class Room:
         QTest.keyClick(field, Qt.Key.Key_Z, CONTROL | SHIFT if again else CONTROL)
 
     def show(self, words: str, revision: int = 1) -> None:
-        self.value.show_value(FieldValue("timeout", "Timeout", words), revision)
+        self.value.draft.show_value(FieldValue("timeout", "Timeout", words), revision)
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_value_that_was_sent_and_has_come_true_has_nothing_left_to_take_back(r
     QTest.keyClick(room.value, Qt.Key.Key_Return)
     room.show("9 s", 2)
     assert room.value.cursorPosition() == 1
-    assert (room.value.seen, room.value.is_edited) == (2, False)
+    assert (room.value.draft.seen, room.value.is_edited) == (2, False)
     room.undo(room.value)
     assert room.done == ["undo"]
     assert room.value.text() == "9 s"

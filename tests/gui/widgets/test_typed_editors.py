@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from starloom_gui.widgets.choice_field import ChoiceField, SwitchField
+from starloom_gui.widgets.dialog import SHADOW
 from starloom_gui.widgets.script_dialog import ScriptDialog
 from starloom_gui.widgets.script_editor import FEWEST_LINES, MOST_LINES, ScriptEditor
 from starloom_gui.widgets.table_editors import list_editor, name_value_table
@@ -211,6 +212,12 @@ def test_control_enter_keeps_what_was_typed_in_more_room(app, appearance):
     QTest.keyClicks(made.area, "two ")
     QTest.keyClick(made.area, Key.Key_Return, CONTROL)
     assert (kept, made.isVisible()) == (["two one"], False)
+
+
+def test_more_room_is_720_by_480(app, appearance):
+    made, _ = dialog(appearance)
+    app.processEvents()
+    assert (made.width() - 2 * SHADOW, abs(made.height() - 2 * SHADOW - 480) <= 12) == (720, True), made.height()
 
 
 def test_escape_closes_what_is_unchanged_and_asks_before_it_gives_anything_up(app, appearance):

@@ -1,0 +1,174 @@
+"""One field of a task's form: its label, its editor, and what is said below it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from starloom_gui.panels.group_names import GroupCompleter
+from starloom_gui.text.words import translate
+from starloom_gui.theme.fonts import Role, font
+from starloom_gui.viewmodel.task_field_words import choices_of, heads_of, label_of, switch_word
+from starloom_gui.viewmodel.task_specs import SPEC_OF, SPECS, EditorKind
+from starloom_gui.widgets.choice_field import ChoiceField, SwitchField
+from starloom_gui.widgets.controls import Elided, text
+from starloom_gui.widgets.field_draft import FieldDraft
+from starloom_gui.widgets.script_editor import ScriptEditor
+from starloom_gui.widgets.table_editors import TableEditor, list_editor
+from starloom_gui.widgets.value_editor import Value, ValueHint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtWidgets import QGridLayout
+
+    from starloom_gui.theme.palette import Palette
+    from starloom_gui.viewmodel.task_fields import FieldValue
+    from starloom_gui.widgets.template_completer import TemplateName
+    from starloom_gui.widgets.typed_editor import TypedEditor
+
+    Names = Callable[[str], Sequence[str]]
+    Templates = Callable[[str], Sequence[TemplateName]]
+
+LABELS: Final = 72
+_WIDEST_LABELS: Final = 92
+_ROOMY: Final = 280
+_WIDE: Final = frozenset(
+    {
+        EditorKind.SCRIPT,
+        EditorKind.PROSE,
+        EditorKind.LIST,
+        EditorKind.TABLE,
+        EditorKind.CODES,
+        EditorKind.FILES,
+    }
+)
+_TABLES: Final = frozenset({EditorKind.TABLE, EditorKind.CODES, EditorKind.FILES})
+_HAS_TEMPLATES: Final = frozenset({"command", "shell", "prompt", "inputs", "env"})
+
+
+def kind_of(one: FieldValue) -> EditorKind:
+    """What a field is edited in, with the value that it has."""
+    spec = SPEC_OF.get(one.name)
+    kind = spec.kind if spec is not None else EditorKind.LINE
+    if kind is EditorKind.WORK:
+        return EditorKind.SCRIPT if "\n" in one.text else EditorKind.LINE
+    return kind
+
+
+def labels_width(room: int) -> int:
+    """How wide the column of labels is, in logical pixels; a label that is too long is elided.
+
+    Args:
+        room: the width of the form.
+    """
+    metrics = QFontMetricsF(font(Role.BODY))
+    words = (label_of(one.name) for one in SPECS if one.kind not in _WIDE)
+    widest = math.ceil(max(map(metrics.horizontalAdvance, words), default=0)) + 2
+    return max(LABELS, min(widest, _WIDEST_LABELS if room >= _ROOMY else LABELS))
+
+
+class FieldRow:
+    """The widgets of one field, and the draft of its value.
+
+    Attributes:
+        name: of the field.
+        label: what is read before it.
+        is_code: whether it is read by programs.
+        kind: what it is edited in.
+        editor: what its value is edited in.
+        draft: what is typed there and not sent.
+        error: why what was typed was not done.
+        beside: what the value has become meanwhile.
+        note: what is to be known of what is typed.
+
+    Args:
+        one: the field.
+        palette: the colours.
+        known: gives the names that complete a field, by its name.
+        templates: gives what may stand in `${…}` in a field, by its name.
+    """
+
+    def __init__(self, one: FieldValue, palette: Palette, known: Names, templates: Templates) -> None:
+        self.name, self.label, self.is_code, self.kind = one.name, one.label, one.code, kind_of(one)
+        self.editor = _editor_of(one, self.kind, known, templates)
+        self.error = text(role=Role.SMALL, look="wrong")
+        self.error.hide()
+        self.beside, self.note = ValueHint(), text(role=Role.SMALL, look="muted")
+        self.note.hide()
+        if isinstance(self.editor, Value):
+            self.draft = self.editor.draft
+        else:
+            self.draft = FieldDraft(self.editor, self.editor)
+            self._wire(self.editor, palette)
+        self.beside.taken.connect(self.draft.take)
+
+    def _wire(self, editor: TypedEditor, palette: Palette) -> None:
+        editor.apply_theme(palette)
+        editor.edited.connect(self.draft.edited)
+        editor.entered.connect(self.draft.enter if isinstance(editor, ScriptEditor) else self.draft.settle)
+        editor.escaped.connect(self.draft.escape)
+        editor.left.connect(self.draft.leave)
+
+    def add_to(self, grid: QGridLayout, at: int, labels: int) -> int:
+        """Stand in a grid from this row on, its label so wide; the answer is the row behind."""
+        label = Elided(self.label, Role.BODY, "muted", ends=True)
+        label.setBuddy(self.editor)
+        if self.kind in _WIDE:
+            grid.addWidget(self._above(label), at, 0, 1, 2)
+            grid.addWidget(self.editor, at + 1, 0, 1, 2)
+            below: tuple[int, int] = (0, 2)
+        else:
+            label.setFixedWidth(labels)
+            grid.addWidget(label, at, 0, Qt.AlignmentFlag.AlignTop)
+            label.setFixedHeight(24)
+            grid.addWidget(self.editor, at, 1)
+            below = (1, 1)
+        for step, one in enumerate((self.beside, self.error, self.note)):
+            grid.addWidget(one, at + 2 + step, below[0], 1, below[1])
+        return at + 5
+
+    def _above(self, label: Elided) -> QWidget:
+        """The label over a wide editor, with the key that opens it larger."""
+        made = QWidget()
+        row = QHBoxLayout(made)
+        row.setContentsMargins(0, 2, 0, 0)
+        row.addWidget(label, 1)
+        if self.kind in {EditorKind.SCRIPT, EditorKind.PROSE}:
+            row.addWidget(text(translate("Inspector", "Ctrl+E: larger"), Role.SMALL, "muted", wraps=False))
+        return made
+
+    def want_room(self, open_larger: Callable[[FieldRow], None]) -> None:
+        """Have this called when the text is to be edited in more room."""
+        if isinstance(self.editor, ScriptEditor | Value):
+            self.editor.room_wanted.connect(lambda: open_larger(self))
+
+    def say_wrong(self, words: str) -> None:
+        """Say why what was typed was not done; empty: nothing was refused."""
+        self.error.setText(words)
+        self.error.setVisible(bool(words))
+        self.editor.set_wrong(bool(words))
+        self.editor.setAccessibleDescription(words)
+
+
+def _editor_of(one: FieldValue, kind: EditorKind, known: Names, templates: Templates) -> Value | TypedEditor:
+    name = one.name
+    fills = (lambda: templates(name)) if name in _HAS_TEMPLATES else None
+    if kind is EditorKind.CHOICE:
+        return ChoiceField(choices_of(name))
+    if kind is EditorKind.SWITCH:
+        return SwitchField(switch_word(name))
+    if kind in {EditorKind.SCRIPT, EditorKind.PROSE}:
+        return ScriptEditor(code=kind is EditorKind.SCRIPT and name != "gate", known=fills)
+    if kind in _TABLES:
+        return TableEditor(heads_of(name), fills)
+    if kind is EditorKind.LIST:
+        return list_editor(fills)
+    made = Value(code=one.code)
+    if kind in {EditorKind.NAMES, EditorKind.DEVICE}:
+        made.offers = GroupCompleter(made, lambda: known(name))
+    return made

@@ -1,0 +1,71 @@
+"""Opens the text of a field in more room, and brings back what was made of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from shiboken6 import isValid
+
+from starloom_gui.widgets.script_dialog import ScriptDialog
+from starloom_gui.widgets.script_editor import ScriptEditor
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from starloom_gui.panels.field_rows import FieldRow
+    from starloom_gui.theme.appearance import Appearance
+
+
+class LargerText(QObject):
+    """Edits the text of a field in a dialog; what is kept there is sent as if it had been typed in the field.
+
+    Args:
+        appearance: the colours.
+        pane: the form; the dialog stands over its window.
+
+    Attributes:
+        dialog: the one that is open; None: none is.
+    """
+
+    def __init__(self, appearance: Appearance, pane: QWidget) -> None:
+        super().__init__(pane)
+        self._appearance, self._pane = appearance, pane
+        self.dialog: ScriptDialog | None = None
+
+    def open(self, row: FieldRow) -> None:
+        """Show the text of a field as it stands there, typed or not."""
+        editor = row.editor
+        is_script = isinstance(editor, ScriptEditor)
+        self.dialog = made = ScriptDialog(
+            self._appearance,
+            row.label,
+            row.draft.text,
+            code=editor.is_code if isinstance(editor, ScriptEditor) else row.is_code,
+            known=editor.known if isinstance(editor, ScriptEditor) else None,
+            is_locked=row.draft.is_locked,
+            parent=self._pane.window(),
+        )
+        if isinstance(editor, ScriptEditor):
+            made.stand_like(editor.area.textCursor())
+            editor.is_lent = True
+        made.kept.connect(lambda words: self._keep(row, words, is_script=is_script))
+        made.finished.connect(lambda: self._close(row))
+        made.open()
+
+    def _close(self, row: FieldRow) -> None:
+        self.dialog = None
+        if isValid(row.editor):
+            row.editor.setFocus()
+            if isinstance(row.editor, ScriptEditor):
+                row.editor.is_lent = False
+
+    @staticmethod
+    def _keep(row: FieldRow, words: str, *, is_script: bool) -> None:
+        if not isValid(row.editor) or words == row.draft.text:
+            return
+        if is_script or "\n" not in words:
+            row.editor.write(words)
+            row.draft.settle()
+        else:  # a line cannot hold it: it is sent at once, and then stands in an editor that can
+            row.draft.wanted.emit(words)
