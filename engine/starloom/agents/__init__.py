@@ -1,1 +1,1 @@
-"""Agents: who reads the results as they come in and proposes how to change the constellation."""
+"""Agents: they read results as they come in and propose how to change the constellation."""

@@ -1,4 +1,4 @@
-"""How much an agent may change: a loop of edits that bring about further edits ends, with a sentence, not by luck."""
+"""The caps on an agent's changes, which end a loop of edits that cause further edits."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Allowance:
         self._told: set[str] = set()
 
     def is_used_up(self, run_id: str) -> bool:
-        """Whether nothing may be proposed any more, which has been said."""
+        """Whether nothing may be proposed any more, which has been logged."""
         return run_id in self._told
 
     def spend(self, run_id: str, edits: int) -> None:

@@ -1,4 +1,4 @@
-"""The protocol of agents: who reads the results as they come in and proposes how to change the constellation.
+"""The protocol of agents, which read results as they come in and propose how to change the constellation.
 
 An agent only proposes. Its edits are validated against the run as it is when the answer arrives, like a person's; what
 it was shown may be older than that. How agents are asked, waited for and given up is the synchronizer's affair.
@@ -51,13 +51,13 @@ class FinishedTask:
 
     @property
     def severity(self) -> Severity | None:
-        """What its failure means for the run; None: it has not failed."""
+        """The severity of its failure for the run; None: it has not failed."""
         return self.task.severity_of(self.result) if self.status is TaskStatus.FAILED else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """What an agent wants changed: all of it, or, if one edit does not fit, nothing.
+    """The edits an agent proposes: all are applied or, if one does not fit, none.
 
     Attributes:
         edits: in the order in which they are to be done.
@@ -80,7 +80,7 @@ class Agent(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in events: the origin of its edits, and unique among the agents of a run."""
+        """Its name in events: the origin of its edits, unique among the agents of a run."""
 
     async def propose(self, view: AgentView, finished: Sequence[FinishedTask]) -> Proposal | None:
         """Answer to a batch of ended tasks.
@@ -146,27 +146,27 @@ class AgentView:
         return self._graph.task(task_id)
 
     def status(self, task_id: str) -> TaskStatus:
-        """Where it stands."""
+        """The status of a task."""
         return STATUS_OF[self._status[self._graph.place[task_id]]]
 
     def result(self, task_id: str) -> Result | None:
-        """What its last attempt that ended left behind; None: there was none."""
+        """The result of a task's last attempt that ended; None: there was none."""
         return self._results[self._graph.place[task_id]]
 
     def attempts(self, task_id: str) -> int:
-        """How often it was started."""
+        """The number of a task's attempts."""
         return self._tries[self._graph.place[task_id]]
 
     def reason(self, task_id: str) -> str:
-        """Why it was skipped or cancelled, as a sentence; empty for any other task."""
+        """Why a task was skipped or cancelled, as a sentence; empty for any other task."""
         return self._reasons.get(self._graph.place[task_id], "")
 
     def may_change(self, task_id: str) -> bool:
-        """Whether it has not started, so that its fields and what it waits for may be edited, and it may be removed."""
+        """Whether a task has not started, so that its fields and dependencies may be edited, and it may be removed."""
         return self._status[self._graph.place[task_id]] < RUNNING
 
     def problems(self, edits: Sequence[Edit]) -> tuple[Problem, ...]:
-        """Everything for which these edits, as one batch, would be refused had nothing changed since; empty: nothing.
+        """The problems for which these edits, as one batch, would be refused had nothing changed since.
 
         By the rules that hold for everybody's edits, so that an agent can mend a proposal before it makes it.
         """
@@ -177,17 +177,17 @@ class AgentView:
     # ---- dependencies
 
     def parents(self, task_id: str) -> tuple[Dependency, ...]:
-        """What it waits for, by place in line."""
+        """The dependencies of a task on its parents, by place in line."""
         graph, number = self._graph, self._graph.place[task_id]
         return tuple(graph.dependency(parent, number) for parent in sorted(graph.parents[number]))
 
     def children(self, task_id: str) -> tuple[Dependency, ...]:
-        """What waits for it, by place in line."""
+        """The dependencies of a task's children on it, by place in line."""
         graph, number = self._graph, self._graph.place[task_id]
         return tuple(graph.dependency(number, child) for child in sorted(graph.children[number]))
 
     def descendants(self, task_id: str) -> tuple[str, ...]:
-        """Everything that waits for it, directly or not, each after what it waits for itself."""
+        """The ids of a task's descendants, each after its own parents."""
         graph = self._graph
         return tuple(graph.ids[number] for number in graph.descendants(graph.place[task_id]))
 

@@ -1,4 +1,4 @@
-"""The edits: what may be changed in the structure of a constellation, as values.
+"""Edits of the structure of a constellation, as values.
 
 Priority, pins, holds and limits are commands (`starloom.scheduling.commands`): they steer and leave the revision alone.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class AddTask:
-    """Put a new task into the graph."""
+    """Add a new task to the graph."""
 
     task: Task
     place: int | None = None
@@ -26,7 +26,7 @@ class AddTask:
 
 @dataclass(frozen=True, slots=True)
 class RemoveTask:
-    """Take a task that has not started out of the graph, with its dependencies."""
+    """Remove a task that has not started from the graph, with its dependencies."""
 
     task_id: str
 
@@ -60,14 +60,14 @@ class UpdateTask:
 
 @dataclass(frozen=True, slots=True)
 class AddDependency:
-    """Let a task that has not started wait for another one."""
+    """Add a dependency of a task that has not started."""
 
     dependency: Dependency
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveDependency:
-    """Let a task that has not started no longer wait for this parent."""
+    """Remove a dependency of a task that has not started."""
 
     parent: str
     child: str

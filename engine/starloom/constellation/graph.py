@@ -139,7 +139,7 @@ class Graph:
         return ((number, task) for number, task in enumerate(self.tasks) if task is not None)
 
     def label(self, number: int) -> str:
-        """What a task is called in sentences: its name, with its id behind it where another task has the same name.
+        """The name of a task in sentences, with its id behind it where another task has the same name.
 
         One that has no name, or was removed, is called by its id.
         """
@@ -171,7 +171,7 @@ class Graph:
         return sorted(self.place.values(), key=self.positions().__getitem__)
 
     def descendants(self, number: int) -> list[int]:
-        """Everything that depends on a task, directly or not, in topological order."""
+        """The numbers of all tasks that depend on a task, directly or not, in topological order."""
         seen = {number}
         stack = [number]
         while stack:
@@ -197,7 +197,7 @@ class Graph:
         self._size = len(self.tasks)
 
     def roll_back(self) -> None:
-        """Put everything back as it was at `begin`, the order of neighbours included."""
+        """Restore everything as it was at `begin`, the order of neighbours included."""
         self._changes.undo()
         self._titles = None
         for grown in (self.tasks, self.ids, self.children, self.parents):
@@ -237,7 +237,7 @@ class Graph:
             order.append(self._changes.set)
 
     def remove_task(self, number: int) -> list[Dependency]:
-        """Take a task out with its dependencies; returns those, to put them back."""
+        """Remove a task with its dependencies; returns those, to restore them."""
         removed = [self.dependency(parent, number) for parent in self.parents[number]]
         removed += [self.dependency(number, child) for child in self.children[number]]
         for dependency in removed:

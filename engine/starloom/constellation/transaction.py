@@ -216,7 +216,7 @@ def _update_task(graph: Graph, edit: ed.UpdateTask, keys: tuple[Key, ...]) -> Ap
 
 
 def with_other_actions_cleared(fields: Any) -> dict[str, Any]:
-    """Giving a task another action takes its old one away."""
+    """The fields of an update, with the task's old action cleared where they give it another one."""
     given = [name for name in fields if name in ACTIONS and fields[name] is not None]
     cleared = dict.fromkeys(ACTIONS) if given else {}
     return cleared | dict(fields)

@@ -62,7 +62,7 @@ class UndoableChanges:
         return lists[key]  # type: ignore[return-value]  # as it is our own
 
     def undo(self) -> None:
-        """Put back what was noted since `begin`, the last change first, and note nothing more."""
+        """Restore the values noted since `begin`, the last change first, and note no more."""
         entries, self._entries, self._made = self._entries or [], None, None
         for container, key, old in reversed(entries):
             if old is _ABSENT:

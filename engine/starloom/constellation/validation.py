@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def task_ids(edit: ed.Edit) -> tuple[str, ...]:
-    """The tasks an edit speaks of."""
+    """The ids of the tasks that an edit names."""
     if isinstance(edit, ed.AddTask):
         return (edit.task.id,)
     if isinstance(edit, ed.RemoveTask | ed.UpdateTask):

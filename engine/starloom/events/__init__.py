@@ -1,4 +1,4 @@
-"""The event vocabulary: what happened, in the past tense, as tagged and versioned values.
+"""The events: what happened, in the past tense, as tagged and versioned values.
 
 Each event stands in one stream, the fleet's (`run_id` is empty) or a run's, under a number without gaps, and carries
 the time of its turn in seconds on the engine's clock. Events are deltas; only `RunCreated` and `TasksDeclared` carry a

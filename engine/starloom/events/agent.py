@@ -1,4 +1,4 @@
-"""Agents, what they are asked and answer, and edits that wait for a person."""
+"""Events of agents: what they are asked and answer, and edits that wait for approval."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every event says, and the one that is told to a subscriber and never journalled."""
+"""The base class of events, and the snapshot, which is told to subscribers and never journalled."""
 
 from __future__ import annotations
 

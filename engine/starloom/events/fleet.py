@@ -1,4 +1,4 @@
-"""The fleet and its devices."""
+"""Events of the fleet and its devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of the graph."""
+"""Events of the graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The life of a run."""
+"""Events of a run."""
 
 from __future__ import annotations
 

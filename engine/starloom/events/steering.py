@@ -1,4 +1,4 @@
-"""What people say of tasks that wait: held, prioritised, pinned; gates, breakpoints, steps."""
+"""Events of steering: tasks held, prioritised and pinned; gates, breakpoints, steps."""
 
 from __future__ import annotations
 

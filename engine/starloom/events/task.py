@@ -1,4 +1,4 @@
-"""The life of a task, and of its attempts."""
+"""Events of tasks and their attempts."""
 
 from __future__ import annotations
 

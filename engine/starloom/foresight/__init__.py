@@ -1,1 +1,1 @@
-"""What will be: the same scheduler in virtual time."""
+"""Projection: the same scheduler in virtual time."""

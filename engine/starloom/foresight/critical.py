@@ -1,4 +1,4 @@
-"""What determines the finish of a schedule: its critical path, as `read.critical_path` means it; and slack."""
+"""The critical path of a schedule, as `read.critical_path` defines it; and slack."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ Pause = Callable[[], None]
 
 
 def no_pause() -> None:
-    """Go on at once."""
+    """Continue at once."""
 
 
 def with_pauses(values: Iterable[_T], pause: Pause, every: int = 256) -> Iterator[_T]:
@@ -90,7 +90,7 @@ class Drive:
         self._wake = wake
 
     def next(self) -> float:
-        """When the next thing happens; infinity: nothing ever will."""
+        """The time of the next event; infinity: there is none."""
         if self._stopped:
             return self.now
         ends, alive = self._ends, self._alive
@@ -100,7 +100,7 @@ class Drive:
         return at if self._wake is None else min(at, self._wake)
 
     def step(self) -> bool:
-        """Go to the next moment at which anything happens and decide about it; False: there is none."""
+        """Advance to the time of the next event and decide about it; False: there is none."""
         at = self.next()
         if at == NEVER:
             return False
@@ -123,7 +123,7 @@ class Drive:
         return answer
 
     def expect(self, end: AttemptEnded, at: float) -> None:
-        """An attempt runs already, and ends then.
+        """Have an attempt that runs already end at a time.
 
         Args:
             end: how it ends.
@@ -133,7 +133,7 @@ class Drive:
         heappush(self._ends, (at, next(self._order), end))
 
     def expect_answer(self, run_id: str, task_id: str, attempt: int, at: float) -> None:
-        """A gate is asked already, and approved then unless it is over before.
+        """Have an open gate approved at a time, unless it is over before.
 
         Args:
             run_id: the run.
@@ -146,7 +146,7 @@ class Drive:
         heappush(self._ends, (at, next(self._order), answer))
 
     def decide(self, arrived: Sequence[Any]) -> Turn:
-        """One turn, now, and what it orders."""
+        """Do one turn now, and carry out its instructions."""
         turn = self.scheduler.handle(arrived, self.now)
         self.turns += 1
         rest = turn.rest

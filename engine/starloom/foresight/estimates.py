@@ -1,4 +1,4 @@
-"""How long a task will take: what it declares, else the mean of earlier ones of its name or kind, else nobody knows.
+"""Estimates of durations: what a task declares, else the mean of earlier ones of its name or kind, else none.
 
 Only runs of the same plan tell: what another plan calls by the same name is other work. Seconds are those of a device
 of speed 1, observed ones too.
@@ -69,7 +69,7 @@ class Estimate(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def deviation(self) -> float | None:
-        """The standard deviation in seconds; None: nobody knows."""
+        """The standard deviation in seconds; None: unknown."""
         if self.seconds is None:
             return None
         return self.seconds * math.sqrt(math.expm1(min(self.spread.sigma, 5.0) ** 2))
@@ -121,7 +121,7 @@ class Estimates:
 
     @classmethod
     def none(cls) -> Self:
-        """Those without any past."""
+        """The estimates without any earlier runs."""
         return cls(())
 
     def _observe(self, task: Task, run: RunFacts, seconds: float, *, has_ended: bool) -> None:
@@ -145,7 +145,7 @@ class Estimates:
         }
 
     def of(self, task: Task, run: RunFacts) -> Estimate:
-        """How long this task of a run will take.
+        """The estimate of a task of a run.
 
         Args:
             task: its own fields go before what was seen.

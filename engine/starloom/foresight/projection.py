@@ -1,4 +1,4 @@
-"""A projection: when each task of a run will start and end and where, when the run will end, what determines that."""
+"""Projections: when and where the tasks of a run will start and end, when the run will end, and what decides that."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def project(
     seed: int = 0,
     pause: Pause = no_pause,
 ) -> Projection:
-    """What is foreseen for a run of a fork. Pure: equal arguments give equal projections.
+    """The projection of a run of a fork. Pure: equal arguments give equal projections.
 
     Args:
         fork: where the run stands; stays as it is.

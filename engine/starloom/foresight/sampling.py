@@ -1,4 +1,4 @@
-"""When a schedule might end: the same attempts again and again, in the same order of precedence, with drawn durations.
+"""Sampling the end of a schedule: the same attempts in the same order of precedence, with drawn durations.
 
 The full scheduler would be too slow for hundreds of samples of ten thousand tasks. A sample is a greedy list schedule:
 whoever comes first in the foreseen order starts first, as soon as its dependencies have ended and there is a place
@@ -33,7 +33,7 @@ Place = int
 def sampled_ends(
     schedule: Schedule, *, samples: int | None = None, seed: int = 0, pause: Pause = no_pause
 ) -> list[float]:
-    """When the schedule's run has ended in each sample, ascending, on the engine's clock.
+    """The end of the schedule's run in each sample, ascending, in seconds on the engine's clock.
 
     Equal arguments give equal ends, on any machine: the number of samples depends on the number of attempts alone.
 
@@ -62,7 +62,7 @@ def sampled_ends(
 
 
 def foreseen_end(schedule: Schedule) -> float:
-    """When the last attempt of the schedule's run ends, as estimated; now if there is none."""
+    """The estimated end of the last attempt of the schedule's run, on the engine's clock; now if there is none."""
     return max((node.end for node in schedule.nodes if node.run is schedule.run), default=schedule.now)
 
 

@@ -1,4 +1,4 @@
-"""A schedule foreseen: which attempts start where and when if a fork goes on by itself and takes what is estimated.
+"""Projected schedules: where and when attempts start if a fork goes on by itself and durations are as estimated.
 
 Attempts complete unless a task declares how its simulation ends; what depends on results that nobody knows yet is taken
 to be so. What that leaves out is said in `Schedule.remarks`.
@@ -77,7 +77,7 @@ class Node(msgspec.Struct, gc=False):
 
     @property
     def heard(self) -> float:
-        """When its end will be heard of: as it ends."""
+        """The time at which its end is noticed: as it ends."""
         return self.end
 
     @property

@@ -1,4 +1,4 @@
-"""How far durations scatter: log-normal, with what few observations leave unknown drawn anew for each sample.
+"""The spread of durations: log-normal, with the uncertainty of few observations drawn anew for each sample.
 
 A handful of observations tell neither the mean nor the scatter well, and both are wrong for all tasks of a kind at
 once: that shared error does not average out over many tasks. So each sample first draws what the truth of a kind might
@@ -56,7 +56,7 @@ class Spread(msgspec.Struct, frozen=True, gc=False):
     freedom: float = 1.0
 
     def draw(self, random: Random, doubt: float) -> tuple[float, float]:
-        """Mean and standard deviation of the logarithm, as they might really be.
+        """Draw the mean and standard deviation of the logarithm, as they might really be.
 
         Args:
             random: what chance there is.
@@ -69,7 +69,7 @@ class Spread(msgspec.Struct, frozen=True, gc=False):
 
 
 def drawn_doubt(freedom: float, random: Random) -> float:
-    """How many times the likeliest deviation the real one might be.
+    """Draw the factor by which the real deviation may exceed the likeliest one.
 
     Drawn once a sample for all that was seen as often: were it drawn for each name on its own, the widest of a hundred
     names seen once would always be among those that determine the end.
@@ -88,7 +88,7 @@ UNTRIED: Final = Spread(0.0, DECLARED_SPREAD, 1.0, _VIRTUAL)
 
 
 def of_durations(seconds: Sequence[float], unfinished: Sequence[float] = (), usual: float = KIND_SPREAD) -> Spread:
-    """What so many observed durations say, by their mean and variance: what took no time has no logarithm.
+    """The spread of so many observed durations, by mean and variance, as a duration of 0 has no logarithm.
 
     Args:
         seconds: how long they took; at least one.
@@ -105,7 +105,7 @@ def of_durations(seconds: Sequence[float], unfinished: Sequence[float] = (), usu
 
 
 def of_ratios(logarithms: Sequence[float], unfinished: Sequence[float] = ()) -> Spread:
-    """What observed ratios of real over declared durations say; one virtual observation says that they agree.
+    """The spread of observed ratios of real over declared durations, with one virtual observation that they agree.
 
     Args:
         logarithms: of the ratios; there may be none.

@@ -54,7 +54,7 @@ class SimulatedSpec(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, spec: DeviceSpec) -> SimulatedSpec:
-        """What a plan says about a device of any kind, with that kind's number of slots where it gives none.
+        """The specification of a plan's device, with the number of slots of its kind where it gives none.
 
         Raises:
             DeviceError: an option of a simulated device cannot be used.
@@ -77,7 +77,7 @@ def _check_options(device_id: str, rate: object, seed: object) -> None:
 
 
 def cpu_count() -> int:
-    """How many processors this process may use: the slots of a local device that gives no number."""
+    """The number of processors this process may use: the slots of a local device that gives no number."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
@@ -166,17 +166,17 @@ class VirtualRun:
         return () if self.has_ended or self._drive.next() < NEVER else self.run.stalled or ("nothing is left to do",)
 
     def summary(self) -> RunSummary:
-        """What the run comes to by now."""
+        """The summary of the run up to now."""
         return RunSummary(self.run, self.now)
 
     def fork(self) -> Fork:
-        """A copy of where it stands, to look ahead from."""
+        """A copy of the scheduler's state, for a projection."""
         return Fork.of(self._scheduler, self.now, also=(self.run.run_id,))
 
     # ---- what happens
 
     def step(self) -> bool:
-        """Go to the next moment at which anything happens and decide about it; False: there is none."""
+        """Advance to the time of the next event and decide about it; False: there is none."""
         return not self.has_ended and self._drive.step()
 
     def cancel(self, reason: str = "") -> None:

@@ -1,4 +1,4 @@
-"""What would change if edits and commands were carried out now: two projections of one fork, and what differs."""
+"""The effect of edits and commands, if carried out now: two projections of one fork and their difference."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def what_if(
     seed: int = 0,
     pause: Pause = no_pause,
 ) -> WhatIf:
-    """What edits to a run's graph, as one batch, and then commands would change. Pure; see `project`.
+    """The effect of edits to a run's graph, as one batch, and then of commands. Pure; see `project`.
 
     Args:
         fork: where the run stands; stays as it is.
@@ -103,7 +103,7 @@ def what_if(
 
 
 def compare(before: Projection, after: Projection) -> WhatIf:
-    """What differs between two projections of a run.
+    """The difference between two projections of a run.
 
     Args:
         before: as the run stands.

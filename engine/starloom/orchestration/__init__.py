@@ -1,1 +1,1 @@
-"""The asyncio edge: the pump turns the scheduler, the dispatcher runs attempts, the bus tells everyone."""
+"""Orchestration on asyncio: the pump drives the scheduler, the dispatcher runs attempts, the bus tells subscribers."""

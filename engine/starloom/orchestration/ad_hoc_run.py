@@ -168,7 +168,7 @@ class AdHocRun:
             answer.set_exception(SubmissionFailed(task_id, status, result, reason))
 
     def close(self) -> None:
-        """Tell everyone who still waits that nothing more will come."""
+        """Fail the submissions that still wait: no result will come."""
         for task_id in self._waiting:
             self._refuse(task_id, TaskStatus.CANCELLED, None, "the engine shut down before it had ended")
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Alarm:
-    """Rings once when the clock has reached a time; never earlier, though loops and clocks may differ by a hair.
+    """Calls back once when the clock has reached a time; never earlier, though loop and clock may differ a little.
 
     Args:
         clock: of the engine.
@@ -26,13 +26,13 @@ class Alarm:
         self._timer: asyncio.TimerHandle | None = None
 
     def set(self, at: float | None) -> None:
-        """Ring at this time in seconds, and at none that was set before; None: do not ring."""
+        """Call back at this time in seconds, instead of the one set before; None: not at all."""
         self.cancel()
         if at is not None:
             self._timer = self._loop.call_later(max(0.0, at - self._clock()), self._due, at)
 
     def cancel(self) -> None:
-        """Do not ring."""
+        """Do not call back."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,4 +1,4 @@
-"""What an attempt of this engine may know and say: its context, and its task with the values of its secrets."""
+"""The context of an attempt in this engine, and its task with the values of its secrets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class AttemptHost(Protocol):
-    """The dispatcher, as the contexts of its attempts ask it."""
+    """The protocol of the dispatcher, as contexts of attempts use it."""
 
     channel: Channel
     masks: SecretValues
@@ -62,7 +62,7 @@ class AttemptHost(Protocol):
 
 
 class AttemptContext(TaskContext):
-    """The context of an attempt in this engine: asks the dispatcher for what it is asked for."""
+    """The context of an attempt in this engine, which passes requests on to the dispatcher."""
 
     __slots__ = ("_dispatcher", "_order", "_streams")
 
@@ -120,7 +120,7 @@ class AttemptContext(TaskContext):
         return mask.feed(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
     def flush(self) -> None:
-        """Tell what was held back of the output, as it might have been the beginning of a secret."""
+        """Emit the output that was held back, as it might have been the beginning of a secret."""
         for stream, mask in (self._streams or {}).items():
             if rest := mask.close().decode("utf-8", "surrogatepass"):
                 self._dispatcher.channel.send(OutputChunk(self.run_id, self.task_id, self.attempt, rest, stream))

@@ -1,4 +1,4 @@
-"""What cannot be reached yet and is waited for: groups, and devices on which attempts of an earlier program may run."""
+"""Devices and groups that cannot be reached yet and are waited for, as attempts of an earlier program may run there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _INTERRUPTED: Final = Outcome(
 
 
 class AwaitedGroup(Device):
-    """Stands in the fleet for a group that cannot be reached, and is reached for as any device is. It takes no task.
+    """The placeholder of a group that cannot be reached; it is connected like any device, and takes no task.
 
     Attributes:
         group: the group.
@@ -92,7 +92,7 @@ class AwaitedDevices:
         return max(0.0, self._waits[device_id][1] - self._clock()) if device_id in self._waits else 0.0
 
     def end(self, device_id: str) -> None:
-        """A device was reached, or is none of the fleet any more."""
+        """Stop waiting for a device, as it was reached or has left the fleet."""
         if (wait := self._waits.pop(device_id, None)) is not None:
             wait[2].cancel()
             wait[0].set()

@@ -1,4 +1,4 @@
-"""The event bus: everyone who subscribed is told what was committed, in order, and nobody waits for anybody else.
+"""The event bus: it tells each subscriber the committed events in order; a slow subscriber delays no other.
 
 Publishing only puts batches into queues; callbacks run later on the loop, in slices, so that a slow one delays neither
 dispatch nor the others. A subscriber that falls too far behind loses what it has not seen, is told how much that was,
@@ -68,7 +68,7 @@ class EventBus:
     def subscribe(
         self, callback: Callback, *types: type[Event], max_pending: int = MAX_PENDING, prompt: bool = False
     ) -> Subscription:
-        """Have a plain or async callback told of events of these types, of all types when none is named.
+        """Subscribe a plain or async callback to events of these types, of all types when none is named.
 
         A subscriber to all types, or to `Snapshot`, is told the state of each live run first.
 
@@ -109,7 +109,7 @@ class EventBus:
         return [Snapshot(s.seq, s.at, s.run_id, missed, s.state) for s in self._snapshot(runs)]
 
     def note_ended(self, run_ids: Iterable[str]) -> None:
-        """These runs have ended, as observers are told at once; who joins later hears of them if they are reopened."""
+        """Note that runs have ended; a later subscriber hears of them only if they are reopened."""
         for run_id in run_ids:
             self._ended.pop(run_id, None)
             self._ended[run_id] = self._joined
@@ -195,7 +195,7 @@ class EventBus:
         return [subscription.task for subscription in self._subscriptions if subscription.task is not None]
 
     async def caught_up(self) -> None:
-        """Let plain callbacks that are not slow hear everything that was published so far.
+        """Return once plain callbacks that are not slow have heard everything that was published so far.
 
         Where the machine is busy a quick one, too, may need several turns; a slow one is not waited for.
         """
@@ -208,7 +208,7 @@ class EventBus:
                 return
 
     async def close(self) -> None:
-        """End all subscriptions; what they have not heard by now they never will."""
+        """End all subscriptions; what is not delivered yet is dropped."""
         tasks = self._tasks()
         for subscription in self._subscriptions:
             if subscription.is_busy:

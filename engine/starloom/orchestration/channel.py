@@ -38,7 +38,7 @@ Listener = Callable[[Message], None]
 
 
 class Channel:
-    """Hands messages to whoever listens at the moment; keeps none."""
+    """Sends messages to the present listeners; keeps none."""
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
@@ -60,7 +60,7 @@ class Channel:
         return bool(self._listeners)
 
     def send(self, message: Message) -> None:
-        """Tell everyone who listens; what a listener raises is logged and hurts nobody else."""
+        """Send a message to all listeners; what one raises is logged and does not affect the others."""
         for listener in tuple(self._listeners):
             try:
                 listener(message)

@@ -1,4 +1,4 @@
-"""The end of an engine: when it has nothing left to wait for, or halts meanwhile."""
+"""The shutdown of an engine: waiting until its runs have ended, unless it halts meanwhile."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _SIGNS_OF_REST: Final = (
 
 
 async def first_of(*awaitables: Awaitable[Any]) -> None:
-    """Return when one of them is done; the others are given up and have ended by then."""
+    """Return when one of them is done; the others are cancelled and have ended by then."""
     futures = [asyncio.ensure_future(one) for one in awaitables]
     try:
         await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
@@ -53,7 +53,7 @@ async def first_of(*awaitables: Awaitable[Any]) -> None:
 
 
 async def unless_halted(doing: Coroutine[Any, Any, None], pump: Pump, halting: asyncio.Event) -> None:
-    """Do something; should the engine halt meanwhile, give it up.
+    """Await a coroutine; cancel it if the engine halts meanwhile.
 
     Args:
         doing: what is done.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class DeliveryQueue:
-    """Gathers what is published for some time, then calls its subscriptions in slices of time.
+    """Collects published events for some time, then calls its subscriptions in slices of time.
 
     Attributes:
         subscriptions: those that are told.
@@ -37,7 +37,7 @@ class DeliveryQueue:
             self.wake()
 
     def wake(self) -> None:
-        """Have what is queued delivered soon, unless it will be anyway."""
+        """Schedule the delivery of what is queued, unless it is scheduled."""
         if self._timer is None and (self._published or self.waits_for_calls):
             loop = asyncio.get_running_loop()
             self._timer = (

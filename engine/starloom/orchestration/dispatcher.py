@@ -133,19 +133,19 @@ class Dispatcher:
                     self._cancel(key)
 
     async def ended_on(self, device_id: str) -> None:
-        """Return when no attempt is left on a device, or when those that are must be taken for stuck."""
+        """Return when no attempt is left on a device, or those that are left count as stuck."""
         running = [task for task, order in self._attempts.values() if order.device_id == device_id]
         if running:
             await asyncio.wait(running, timeout=self.devices[device_id].stuck_after)
 
     @property
     def stuck(self) -> int:
-        """How many attempts were told to stop, and have not in the time that their device gives them."""
+        """The number of attempts that were told to stop and have not within the time of their device."""
         now = self._loop.time()
         return sum(watch.when() <= now for watch in self._watches.values())
 
     def kill(self) -> None:
-        """Interrupt everything, clean-ups too: devices end at once what they were given time to end."""
+        """Interrupt everything, clean-ups too: devices end at once what they are still ending."""
         for key in list(self._attempts):
             self._cancel(key)
 
@@ -304,7 +304,7 @@ class Dispatcher:
         return self.kept.path(order)
 
     def release(self, ended: Sequence[Any]) -> None:
-        """The ends among these stimuli are committed: what their attempts left behind may go."""
+        """Release what attempts left behind whose ends are among these committed stimuli."""
         self.kept.release(ended)
 
 

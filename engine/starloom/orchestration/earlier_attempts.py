@@ -1,4 +1,4 @@
-"""Attempts that earlier programs had started: they go on here, are waited for, or it is found out how they ended."""
+"""Attempts that earlier programs started: they are taken over, waited for, or their outcome is found."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class EarlierAttempts:
         return go_on is not None
 
     def await_device(self, order: StartTask, *, goes_on: bool) -> None:
-        """Have an attempt looked for once its device is reached; ordered to start, it waits for that.
+        """Have an attempt searched once its device is reached; ordered to start, it waits for that.
 
         Args:
             order: of the attempt.
@@ -70,13 +70,13 @@ class EarlierAttempts:
         self.found[key_of(order)] = go_on, context
 
     def leave(self, orders: Iterable[StartTask]) -> None:
-        """These attempts go on without us: the run is not taken up after all."""
+        """Leave these attempts alone, as their run is not resumed after all."""
         for order in orders:
             self.found.pop(key_of(order), None)
             self._kept.forget(order)
 
     async def recover(self, order: StartTask) -> Outcome | None:
-        """What became of an attempt; None: it was interrupted.
+        """The outcome of an attempt; None: it was interrupted.
 
         Raises:
             DeviceError: what is left of it cannot be ended.

@@ -1,4 +1,4 @@
-"""The runs that have ended: the newest stay in memory, of the others a summary; their journals tell the rest."""
+"""Ended runs: the newest stay in memory, of the others a summary; their facts are read from their journals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _READ: Final = 2
 
 
 class Turning(Protocol):
-    """The pump, as far as runs that have ended need it."""
+    """The protocol of the pump, as far as ended runs need it."""
 
     journal: Journal
     halted: JournalError | None
@@ -39,7 +39,7 @@ class Turning(Protocol):
 
 
 class EndedRuns:
-    """Lets go of runs that have ended, oldest first, and gives back what their journals tell of them.
+    """Releases ended runs from memory, oldest first, and reads their facts back from their journals.
 
     Args:
         pump: whose runs.
@@ -65,14 +65,14 @@ class EndedRuns:
     # ---- letting go
 
     def note(self, run_ids: Iterable[str]) -> None:
-        """These runs have ended just now, and that is committed."""
+        """Note that runs have ended, and that this is committed."""
         for run_id in run_ids:
             self._ended.pop(run_id, None)  # it was reopened and has ended again
             self._ended[run_id] = None
         self.tidy()
 
     def tidy(self) -> None:
-        """Let go of as many as there are too many; between turns only, else it is done when the next run ends."""
+        """Release the runs beyond the limit; between turns only, else when the next run ends."""
         if self.most is None or len(self._ended) <= self.most or self._pump.is_committing or self._pump.halted:
             return
         runs, in_use = self._pump.scheduler.runs, self.in_use()
@@ -98,7 +98,7 @@ class EndedRuns:
         self.on_release(run_id)
 
     def forget(self, run_id: str) -> None:
-        """Let go of an ended run for good: nobody will ask for it here again. What it counted stays counted."""
+        """Forget an ended run for good. What it counted stays counted."""
         self._ended.pop(run_id, None)
         if run_id in self._pump.scheduler.runs:
             self._pump.journal.release(run_id)
@@ -108,7 +108,7 @@ class EndedRuns:
         self._read.pop(run_id, None)
 
     async def dismiss(self, run_id: str) -> None:
-        """Let go of a run for good, if it has ended, and return once its journal is closed."""
+        """Forget a run for good, if it has ended; returns once its journal is closed."""
         await self._pump.at_rest()
         known = self._pump.scheduler.runs.get(run_id)
         if self._pump.halted or (known is not None and not known.run.state.has_ended):
@@ -120,11 +120,11 @@ class EndedRuns:
 
     @property
     def released(self) -> Collection[str]:
-        """The ids of the runs that were let go of and are still known."""
+        """The ids of the runs that were released and are still known."""
         return self._released.keys()
 
     def get(self, run_id: str) -> EndedRun | None:
-        """What is kept of a run that was let go of; None: it is in memory, or not known."""
+        """The summary of a run that was released; None: it is in memory, or not known."""
         return self._released.get(run_id)
 
     def facts(self, run_id: str) -> RunFacts:
@@ -145,7 +145,7 @@ class EndedRuns:
         return known
 
     async def recall(self, run_id: str) -> None:
-        """Take a run into memory again that was let go of; others stay as they are.
+        """Take a released run into memory again; others stay as they are.
 
         Raises:
             JournalError: its journal cannot be read or written.

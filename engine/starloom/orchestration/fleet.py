@@ -1,4 +1,4 @@
-"""The fleet, as the host program holds it: readings of the devices, and commands to them."""
+"""The fleet for the host program: readings of its devices, and commands to them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Fleet:
         return self._dispatcher.devices[device_id]
 
     def unended(self, device_id: str) -> int:
-        """How many attempts count as ended but may still run there, as the device could not be told to end them."""
+        """The number of attempts that count as ended but may still run there, as the device could not end them."""
         device = self._dispatcher.devices.get(device_id)
         return 0 if device is None else device.unended
 
@@ -74,16 +74,16 @@ class Fleet:
 
     @property
     def specs(self) -> tuple[DeviceSpec, ...]:
-        """What its devices and groups were made from; those that a program made itself are left out."""
+        """The specs of its devices and groups; those that a program made itself have none."""
         made = (device.spec for device in self._known.values())
         return tuple({spec.id: spec for spec in made if spec is not None}.values())
 
     async def metrics(self, device_id: str) -> Metrics | None:
-        """How loaded a device is; None: it does not tell."""
+        """The load of a device; None: it does not tell."""
         return await self.device(device_id).metrics()
 
     async def add(self, device: Device, *, waits: bool = False) -> None:
-        """Put a device into the fleet and reach for it. An equal one that is there already is shared.
+        """Add a device to the fleet and connect it. An equal one that is there already is shared.
 
         Of a group, the members there are now join the fleet, and others as they come.
 
@@ -148,7 +148,7 @@ class Fleet:
                 self._pump.post(DeviceActionsNoticed(device.id, device.actions))
 
     async def add_all(self, devices: Iterable[Device]) -> None:
-        """Put several devices into the fleet, all of them or, if one differs from another of its id, none.
+        """Add several devices to the fleet, all of them or, if one differs from another of its id, none.
 
         Those that cannot be reached are waited for.
 
@@ -176,11 +176,11 @@ class Fleet:
 
     @property
     def awaits_group(self) -> bool:
-        """Whether a group is reached for, of whose members nobody knows what they offer."""
+        """Whether a group is not reached yet, so that its members' capabilities are unknown."""
         return bool(self._awaited_groups)
 
     async def expect(self, earlier: DeviceFacts) -> None:
-        """Have a device in the fleet on which attempts of an earlier program may run, if its group is waited for."""
+        """Add a device on which attempts of an earlier program may run, if its group is waited for."""
         for awaited in self._awaited_groups:
             member = awaited.group.expected(earlier.id, earlier.declared)
             if member is not None and await self._enter(member):
@@ -238,17 +238,17 @@ class Fleet:
         self._supervisor.hurry(device_id)
 
     async def hold(self) -> None:
-        """Look for no more members of groups, nor for what others left behind; the engine is about to close."""
+        """Search no more for members of groups or leftovers of earlier programs; called before the engine closes."""
         await asyncio.gather(*(gathering.close_door() for gathering in self._gatherings.values()))
         await self._supervisor.hold()
 
     async def close(self) -> None:
-        """Let the groups go; to be called once their members are let go."""
+        """Disconnect the groups; to be called once their members are disconnected."""
         gatherings, self._gatherings = self._gatherings, {}
         await asyncio.gather(*(gathering.end() for gathering in gatherings.values()))
 
     async def remove(self, device_id: str) -> DeviceSpec | None:
-        """Take an unused device out of the fleet and let it go; with a group, all of its members.
+        """Remove an unused device from the fleet and disconnect it; of a group, all of its members.
 
         Returns:
             What it was made from, to add it again; None: a program made it.
@@ -322,12 +322,12 @@ class Fleet:
         await self._pump.ask(c.DisableDevice(device_id=device_id, origin=self.origin, reason=reason))
 
     async def try_again(self, device_id: str) -> None:
-        """Suspend it no longer, and reach for it at once if it is not connected."""
+        """Suspend a device no longer, and connect it at once if it is not connected."""
         await self._pump.ask(c.TryDeviceAgain(device_id=device_id, origin=self.origin))
         self._supervisor.hurry(device_id)
 
     async def set_slots(self, device_id: str, slots: int) -> None:
-        """How many tasks it runs at once; what runs there goes on.
+        """Change how many tasks a device runs at once; what runs there goes on.
 
         Args:
             device_id: the device.

@@ -1,4 +1,4 @@
-"""Gathering: has the members of a group join the fleet and leave it, for as long as the group belongs to the fleet."""
+"""Gathering: adds the members of a group to the fleet and removes them, as long as the group belongs to the fleet."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LONGEST_PAUSE: Final = 5.0
 
 
 class Gathering:
-    """One group's watch. Begun once; then `end` it, after its members were let go.
+    """Watches one group. Begun once; ended after its members were disconnected.
 
     What has begun of a change is seen through, as half of it would leave devices in the fleet that nobody knows of:
     only waiting for the next change is broken off.
@@ -102,13 +102,13 @@ class Gathering:
             await asyncio.gather(watch, return_exceptions=True)
 
     async def close_door(self) -> None:
-        """Let nobody in any more, and look for nobody."""
+        """Accept no more members, and search for none."""
         async with self.door:
             self.is_over = True
         await self.pause()
 
     async def end(self) -> None:
-        """Look for no more members, reach for none, and let the group go."""
+        """Search for no more members, connect none, and disconnect the group."""
         await self.pause()
         following, self._following = self._following, None
         if following is not None:

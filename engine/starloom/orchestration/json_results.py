@@ -1,4 +1,4 @@
-"""Results are JSON: what a device gives as one is looked at before anybody else sees it."""
+"""Checking that the results which devices return are JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _is_surely_json(value: object) -> bool:
 
 
 def checked(outcome: Outcome) -> Outcome:
-    """The outcome with its value as a reader of the journal will see it, or a failed one if it is not JSON.
+    """The outcome with its value as the journal will give it back, or a failed one if it is not JSON.
 
     The value is copied: what the task does to its own objects later changes nothing.
     """

@@ -1,4 +1,4 @@
-"""What attempts keep on disk, until their ends are committed."""
+"""The files that attempts keep on disk until their ends are committed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def key_of(order: StartTask) -> AttemptKey:
 
 
 class KeptAttempts:
-    """Knows which attempts keep something, and has their devices let go of it once their ends are committed.
+    """Tracks which attempts keep files, and has their devices release them once their ends are committed.
 
     Args:
         folder_of: gives the folder of a run; None: it has none.
@@ -54,23 +54,23 @@ class KeptAttempts:
         return path
 
     def note_end(self, key: AttemptKey) -> None:
-        """An attempt has ended: what it keeps goes with the commit of that."""
+        """Note that an attempt has ended: its files are released with the commit of that."""
         left = self.running.pop(key, None)
         if left is not None:
             self.unreleased[key] = left
 
     def abandon(self, order: StartTask) -> Path | None:
-        """Have what an attempt keeps stay when its end is committed; how the paths of its files begin."""
+        """Leave an attempt's files when its end is committed; returns how their paths begin."""
         path = self.path(order)
         self.forget(order)
         return path
 
     def forget(self, order: StartTask) -> None:
-        """What an attempt keeps is none of this program's business."""
+        """Forget an attempt, whose files are not this program's."""
         self.running.pop(key_of(order), None)
 
     def release(self, ended: Sequence[Any]) -> None:
-        """The ends among these stimuli are committed: what their attempts left behind may go."""
+        """Release the files of attempts whose ends are among these committed stimuli."""
         for stimulus in ended:
             if type(stimulus) is not AttemptEnded:
                 continue
@@ -79,11 +79,11 @@ class KeptAttempts:
                 self._devices[left[0]].release(left[1])
 
     def release_recovered(self, orders: Iterable[StartTask]) -> None:
-        """What became of these is committed."""
+        """Release the files of recovered attempts, whose outcomes are committed."""
         self.release([AttemptEnded(order.run_id, order.task_id, order.attempt, _STOPPED) for order in orders])
 
     async def clear(self, left: Iterable[Path]) -> None:
-        """Let go of what earlier programs left of attempts that have ended; each device knows what is its own."""
+        """Release the files that earlier programs left of attempts that have ended; each device knows its own."""
         for kept in left:
             for device in list(self._devices.values()):
                 await device.clear(kept)

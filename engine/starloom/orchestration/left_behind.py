@@ -1,4 +1,4 @@
-"""What earlier programs left behind of attempts whose ends they had committed, or that ran on without them."""
+"""Leftovers of earlier programs: files of ended attempts, and attempts that ran on without them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Kept(NamedTuple):
 
     @property
     def has_ended(self) -> bool:
-        """Whether it has, by its run's journal."""
+        """Whether the attempt has ended, by its run's journal."""
         return self.attempt.ended is not None
 
 
@@ -129,7 +129,7 @@ def orphans_of(folder: Path) -> Iterator[Orphan]:
 
 
 def may_still_run(folder: Path | None, devices: Iterable[Device] = ()) -> dict[str, int]:
-    """How many commands of a run may still run though they count as ended, by where.
+    """The number of commands of a run that may still run though they count as ended, by place.
 
     Args:
         folder: of the run; None: it has none, and nothing is on record.
@@ -142,7 +142,7 @@ def may_still_run(folder: Path | None, devices: Iterable[Device] = ()) -> dict[s
 
 
 def all_that_may_still_run(directory: Path) -> dict[str, int]:
-    """Likewise of all runs in a directory of journals.
+    """The number of commands of all runs in a directory of journals that may still run though they count as ended.
 
     Raises:
         JournalError: the directory cannot be looked into.
@@ -154,7 +154,7 @@ def all_that_may_still_run(directory: Path) -> dict[str, int]:
 
 
 def sentences(counts: Mapping[str, int]) -> list[str]:
-    """What a program says at its end of commands that may still run, of which there are so many, by where."""
+    """The sentences a program prints at its end on commands that may still run, given their number by place."""
     return [
         f"{count} command{'s'[: count > 1]} may still run on {where}; `starloom runs --orphans` lists them."
         for where, count in counts.items()
@@ -193,7 +193,7 @@ class Caretaker:
         self._seeing: asyncio.Task[None] | None = None
 
     def look_after(self, device: Device) -> None:
-        """A device was reached."""
+        """Clean up on a device that was reached."""
         if self._directory is None or not device.leaves_behind:
             return
         self._reached.append(device)
@@ -201,7 +201,7 @@ class Caretaker:
             self._seeing = asyncio.get_running_loop().create_task(self._see(self._directory), name="starloom caretaker")
 
     async def close(self) -> None:
-        """Return when it is through with the devices that were reached, or it takes too long."""
+        """Return when the devices that were reached are cleaned up, or that takes too long."""
         self._directory = None
         if (seeing := self._seeing) is not None:
             await asyncio.wait((seeing,), timeout=_LONGEST_GOODBYE)

@@ -1,4 +1,4 @@
-"""Limits as an orchestrator is given them, checked and put into the command that sets them."""
+"""The limits given to an orchestrator, checked and made the command that sets them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What foreign code says goes into the log in bounded pieces, and at most once a minute on each subject."""
+"""Logging messages of foreign code: bounded in length, and at most once a minute on each subject."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs of earlier programs tell of how long tasks take: the latest of the same plan, read from their journals."""
+"""Durations of tasks in runs of earlier programs: the latest of the same plan, read from their journals."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class PastRuns:
         self._reading = threading.Lock()
 
     def added_to(self, fork: Fork, run_id: str) -> Fork:
-        """A fork that also has what earlier runs of the plan of one of its runs tell.
+        """A fork that also has the durations of earlier runs of the same plan.
 
         Args:
             fork: of the live state.

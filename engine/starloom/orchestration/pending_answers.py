@@ -1,4 +1,4 @@
-"""Who waits for what becomes of commands."""
+"""Commands whose answers are awaited."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PendingAnswers:
         return id(stimulus) in self._answers
 
     def give(self, command: Command, value: Any) -> None:
-        """Answer a command, if anybody still waits for that."""
+        """Answer a command, if its answer is still awaited."""
         _, answer = self._answers.pop(id(command), (None, None))
         if answer is None or answer.done():
             return
@@ -41,13 +41,13 @@ class PendingAnswers:
             answer.set_result(value)
 
     def refuse(self, commands: Iterable[Command], error: BaseException) -> None:
-        """Tell whoever asked in a turn that failed: it has not happened, and will not unless they ask again."""
+        """Fail the commands of a turn that failed: none was carried out, nor will be unless asked for again."""
         for command in commands:
             refusal = CommandRefused("halted", f"The engine halted: {error}", "Retry the commit, then ask again.")
             self.give(command, refusal)
 
     def close(self) -> None:
-        """Tell whoever still waits that no answer will come."""
+        """Fail all commands that are still awaited: no answer will come."""
         for _, answer in self._answers.values():
             if not answer.done():
                 answer.cancel()

@@ -44,7 +44,7 @@ def _ask_nobody(_orders: Sequence[AskAgent | WithdrawQuestion]) -> None:
 
 
 class InstructionExecutor(Protocol):
-    """Carries out what the scheduler orders."""
+    """The protocol of what carries out the scheduler's instructions."""
 
     alive: int
     """How many attempts have not ended."""
@@ -60,11 +60,11 @@ class InstructionExecutor(Protocol):
         """Stop an attempt that may still run."""
 
     def release(self, ended: Sequence[Any]) -> None:
-        """The ends among these stimuli are committed: what their attempts left behind may go."""
+        """Release what attempts left behind whose ends are among these committed stimuli."""
 
 
 class Pump:
-    """Turns the scheduler.
+    """Drives the scheduler turn by turn.
 
     Args:
         journal: what turns are committed to.
@@ -122,7 +122,7 @@ class Pump:
             self._loop.call_soon(self._run_turn)
 
     def ended(self, stimulus: AttemptEnded) -> None:
-        """An attempt is over. When no other one is alive nothing else can arrive first: decide at once."""
+        """Post the end of an attempt; if no other one is alive, decide at once, as nothing else can arrive first."""
         self._inbox.append(stimulus)
         if not self._is_scheduled:
             if self.executor.alive:
@@ -265,7 +265,7 @@ class Pump:
             self._answers.give(command, value)
 
     def facts(self, run_id: str) -> RunFacts:
-        """The facts of a run, for reading only; read from its journal if it was let go of.
+        """The facts of a run, for reading only; read from its journal if it was released from memory.
 
         Raises:
             JournalError: they cannot be read.
@@ -343,7 +343,7 @@ class Pump:
             raise self.halted
 
     def close(self) -> None:
-        """Turn no more; whoever still waits for an answer is told so."""
+        """Stop turning; awaited answers fail."""
         self._is_closed = True
         self._alarm.cancel()
         self._answers.close()

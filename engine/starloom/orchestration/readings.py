@@ -22,7 +22,7 @@ class HasFacts(Protocol):
 
     @property
     def facts(self) -> RunFacts:
-        """What is true of it now."""
+        """The facts of the run now."""
 
 
 def check_known(run: RunFacts, task_id: str) -> None:
@@ -63,7 +63,7 @@ class TaskReading:
 
     @property
     def status(self) -> TaskStatus:
-        """Where it stands."""
+        """Its status."""
         return self._run.facts.status_of(self._number)
 
     @property
@@ -73,7 +73,7 @@ class TaskReading:
 
     @property
     def result(self) -> Result | None:
-        """What its last finished attempt left behind."""
+        """The result of its last finished attempt; None: there is none."""
         return self._run.facts.results[self._number]
 
     @property
@@ -88,7 +88,7 @@ class TaskReading:
 
     @property
     def device_id(self) -> str | None:
-        """Where its last attempt runs or ran."""
+        """The id of the device on which its last attempt runs or ran; None: there was none."""
         return self._run.facts.device_of[self._number]
 
     @override

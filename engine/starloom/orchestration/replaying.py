@@ -1,4 +1,4 @@
-"""Doing to a run what a script says, by the commands anybody gives, in the script's name.
+"""Replaying a script on a run, by ordinary commands in the script's name.
 
 What an entry waits for, `formats.script` says. Entries that are refused are told, and the next one is gone on with.
 """
@@ -35,7 +35,7 @@ _NEWS: Final = (
 
 
 class Replaying:
-    """Does the entries of a script to a run, one after the other.
+    """Carries out the entries of a script on a run, one after the other.
 
     Args:
         orchestrator: whose run it is.
@@ -64,7 +64,7 @@ class Replaying:
     # ---- for whoever waits for the run
 
     async def begin(self) -> None:
-        """Do what is to be done before the run starts, and the rest from then on; to be called before it starts."""
+        """Carry out the entries before the run's start, and the rest from then on; to be called before it starts."""
         while self._next < len(self._entries) and self._entries[self._next].is_at_once:
             await self._do()
         self._task = asyncio.create_task(self._play(), name="starloom script")
@@ -72,27 +72,27 @@ class Replaying:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is done."""
+        """Whether no entry is left to be carried out."""
         return self._task is not None and self._task.done()
 
     def answers(self, task_id: str) -> bool:
-        """Whether an entry that is still to come names a task: what that asks or waits for is the script's affair."""
+        """Whether an entry that is still to come names a task, and so may answer what that asks or waits for."""
         return not self.is_over and any(task_id in tasks_of(one.command) for one in self._entries[self._next :])
 
     async def goes_on(self) -> bool:
-        """Of a run that has ended: whether an entry has reopened it; returns once that is known."""
+        """Whether an entry has reopened a run that had ended; returns once that is known."""
         while self._run.state.has_ended and not self.is_over:
             self._beat.clear()
             await self._beat.wait()
         return not self._run.state.has_ended
 
     async def finished(self) -> None:
-        """Return once nothing more is done."""
+        """Return once no entry is left to be carried out."""
         if self._task is not None:
             await asyncio.wait([self._task])
 
     def stop(self) -> None:
-        """Do nothing more."""
+        """Carry out no more entries."""
         self._listening.close()
         if self._task is not None:
             self._task.cancel()

@@ -1,4 +1,4 @@
-"""Going on with a run that an earlier program left behind: reading it, and finding out what became of its attempts."""
+"""Resuming a run that an earlier program left behind: reading it, and finding the outcomes of its attempts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def resume(
     done: Iterable[str] | None = None,
     without: Iterable[str] = (),
 ) -> str:
-    """Have the run in a folder go on; returns its id. See `Orchestrator.resume`.
+    """Resume the run in a folder; returns its id. See `Orchestrator.resume`.
 
     Raises:
         CommandRefused: it has ended, is here already, or a part of its journal is lost and `done` is None.

@@ -1,4 +1,4 @@
-"""A run, as the host program holds it: readings of its facts, and commands to it. Keeps no state of its own."""
+"""A run for the host program: readings of its facts, and commands to it. Keeps no state of its own."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Run:
 
     @property
     def facts(self) -> RunFacts:
-        """The facts of the run; for reading only. Those of a run that was let go of are read from its journal.
+        """The facts of the run; for reading only. Those of a run that was released are read from its journal.
 
         Raises:
             JournalError: they cannot be read there.
@@ -87,13 +87,13 @@ class Run:
 
     @property
     def state(self) -> RunState:
-        """Where the run stands."""
+        """The state of the run."""
         ended = self._pump.ended_runs.get(self.id)
         return ended.state if ended is not None else self.facts.state
 
     @property
     def revision(self) -> int:
-        """How many edit batches its graph has taken."""
+        """The number of edit batches that were applied to its graph."""
         return self.facts.revision
 
     def task(self, task_id: str) -> TaskReading:
@@ -130,7 +130,7 @@ class Run:
         return why(scheduler, scheduler.runs[self.id], facts.graph.place[task_id])
 
     def summary(self) -> RunSummary:
-        """What the run comes to by now."""
+        """The summary of the run up to now."""
         ended = self._pump.ended_runs.get(self.id)
         if ended is not None:
             return RunSummary.kept(ended, lambda: self.facts)
@@ -207,7 +207,7 @@ class Run:
             await self._end.woken()
 
     def close(self) -> None:
-        """Nothing more will happen: whoever waits for the end is told so; called by the engine."""
+        """Wake those who wait for the end, as nothing more will happen; called by the engine."""
         self._end.close()
 
     def wake_waiters(self) -> None:

@@ -1,4 +1,4 @@
-"""What a run is told of its agents, and what people are asked about their edits. A part of `Run`."""
+"""Commands on the agents of a run, and the approval of their edits. A part of `Run`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class RunAgents:
         await self._synchronizer.attach(self._run_id, agent, asks, self._origin)
 
     async def detach(self, agent: str, reason: str = "") -> None:
-        """Let an agent have no part in the run any more; what it thinks about is given up.
+        """Detach an agent from the run; what it thinks about is dropped.
 
         Args:
             agent: its name.
@@ -79,7 +79,7 @@ class RunAgents:
         await self._pump.ask(c.DetachAgent(run_id=self._run_id, agent=agent, origin=self._origin, reason=reason))
 
     async def pause_agent(self, agent: str) -> None:
-        """Do not ask an agent until it is resumed; what it thinks about is given up."""
+        """Do not ask an agent until it is resumed; what it thinks about is dropped."""
         await self._pump.ask(c.PauseAgent(run_id=self._run_id, agent=agent, origin=self._origin))
 
     async def resume_agent(self, agent: str) -> None:

@@ -1,4 +1,4 @@
-"""Who waits for the end of a run."""
+"""Waiting for the end of a run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 
 
 class RunEnd:
-    """Wakes whoever waits for the end of a run, to look whether it has come.
+    """Wakes those who wait for the end of a run, to check whether it has come.
 
     Attributes:
         is_closed: whether nothing more will happen.
@@ -23,7 +23,7 @@ class RunEnd:
         await asyncio.shield(self._woken)
 
     def wake(self) -> None:
-        """Have all who wait look again."""
+        """Wake all who wait."""
         if self._woken is not None and not self._woken.done():
             self._woken.set_result(None)
 

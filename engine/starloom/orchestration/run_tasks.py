@@ -1,4 +1,4 @@
-"""What a run is told of single tasks: hold, release, retry, skip and the like. A part of `Run`."""
+"""Commands on single tasks of a run: hold, release, retry, skip and the like. A part of `Run`."""
 
 from __future__ import annotations
 

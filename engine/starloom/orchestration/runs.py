@@ -1,4 +1,4 @@
-"""The runs of an engine: a handle for each, held for those in memory, made anew for the others when asked for."""
+"""The handles of an engine's runs: held for those in memory, made anew for the others when asked for."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class RunHandles(Mapping[str, Run]):
-    """The handles of all runs by id, of those too that were let go of; in no case are there two of one run."""
+    """The handles of all runs by id, also of released ones; there are never two of one run."""
 
     def __init__(self, pump: Pump, events: EventBus, synchronizer: Synchronizer) -> None:
         self._parts = pump, events, synchronizer
@@ -40,13 +40,13 @@ class RunHandles(Mapping[str, Run]):
         del self._held[run_id]
 
     def release(self, run_id: str) -> None:
-        """A run was let go of: its handle is there for as long as anybody holds it."""
+        """Hold the handle of a released run only weakly."""
         run = self._held.pop(run_id, None)
         if run is not None:
             self._lent[run_id] = run
 
     def hold(self, run_id: str) -> None:
-        """A run was taken into memory again."""
+        """Hold the handle of a run that was taken into memory again."""
         self._held[run_id] = self[run_id]
 
     def by_id(self) -> Mapping[str, Run]:
@@ -65,7 +65,7 @@ class RunHandles(Mapping[str, Run]):
             run.wake_waiters()
 
     def close(self) -> None:
-        """Tell whoever waits for the end of a run in memory that nothing more will happen."""
+        """Wake those who wait for the end of a run in memory, as nothing more will happen."""
         for run in tuple(self._held.values()):
             run.close()
 

@@ -1,4 +1,4 @@
-"""Snapshots of runs, for whoever begins to hear of them or has missed something."""
+"""Snapshots of runs, for subscribers that are new or have missed events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run is told by who watches it: answers to its gates, breakpoints, a goal, single steps. A part of `Run`."""
+"""Commands on where a run stops: answers to gates, breakpoints, a goal, single steps. A part of `Run`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class RunStops:
         self._pump = pump
 
     async def answer_gate(self, task_id: str, *, approve: bool, note: str = "", attempt: int | None = None) -> None:
-        """Have the task of an open gate complete or fail; the note is the value of its result.
+        """Answer an open gate, whose task completes or fails; the note is the value of its result.
 
         Args:
             task_id: the gate.

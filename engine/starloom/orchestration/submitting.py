@@ -80,7 +80,7 @@ class Submissions:
         return self._begin(task.id, self._call(task, what, origin))
 
     async def close(self) -> None:
-        """Tell everyone who still waits that nothing more will come; returns once all handles are done."""
+        """Fail the submissions that still wait; returns once all handles are done."""
         self._ad_hoc.close()
         if self._handles:
             await asyncio.wait(self._handles)

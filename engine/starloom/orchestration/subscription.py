@@ -1,4 +1,4 @@
-"""One subscriber's place at the event bus: what it has not heard yet, and the calls that tell it."""
+"""A subscription to the event bus: its queue, and the calls that deliver it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Callback = Callable[[Any], None] | Callable[[Any], Coroutine[Any, Any, None]]
 
 
 class Publisher(Protocol):
-    """The bus, as a subscription asks it."""
+    """The protocol of the bus, as subscriptions use it."""
 
     @property
     def is_gathering(self) -> bool:
@@ -66,7 +66,7 @@ class _Wanted(dict[type["Event"], bool]):
 
 
 class Subscription:
-    """One subscriber's place at the bus; closing it, or leaving it as a context manager, ends it.
+    """A subscription to the bus; closing it, or leaving it as a context manager, ends it.
 
     Args:
         bus: gives the snapshots.
@@ -104,7 +104,7 @@ class Subscription:
         return self._wanted is None or self._wanted[kind]
 
     def close(self) -> None:
-        """Deliver nothing more; closing twice, or out of its own callback, is no mistake."""
+        """Deliver nothing more; closing twice, or out of its own callback, is allowed."""
         if not self.closed:
             self.closed = True
             self._batches.clear()
@@ -125,7 +125,7 @@ class Subscription:
     # ---- used by the bus
 
     def offer(self, batch: Sequence[Event]) -> None:
-        """Queue a batch; what is too much is given up for snapshots."""
+        """Queue a batch; beyond the limit, events are dropped for snapshots."""
         if not batch:
             return
         self._batches.append(batch)
@@ -177,7 +177,7 @@ class Subscription:
 
     @property
     def callback(self) -> Callback:
-        """What is called."""
+        """The callback."""
         return self._callback
 
     @property

@@ -1,4 +1,4 @@
-"""The supervisor: connects devices, notices when one falls silent, and reaches for it again with growing pauses."""
+"""The supervisor: connects devices, notices when one falls silent, and connects it again with growing pauses."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Supervisor:
             await self._awaited.reached(device)
 
     async def release(self, device: Device) -> None:
-        """Let a device go."""
+        """Disconnect a device."""
         self._awaited.end(device.id)
         self._adopted.pop(device.id, None)
         self.heard.pop(device.id, None)
@@ -115,11 +115,11 @@ class Supervisor:
             await self._let_go(device)
 
     async def hold(self) -> None:
-        """Return when what earlier programs left behind was seen to; the engine is about to close."""
+        """Return when leftovers of earlier programs are cleaned up; called before the engine closes."""
         await self._caretaker.close()
 
     def hurry(self, device_id: str) -> None:
-        """Reach for a device that is not connected now, not after the next pause; ask any other whether it lives."""
+        """Connect a device that is not connected at once, not after the next pause; ping any other."""
         if device_id in self._watches:
             self._hurry_of(device_id).set()
 

@@ -98,7 +98,7 @@ class Synchronizer:
                 del self._agents[key]
 
     def forget(self, run_id: str) -> None:
-        """Hold on to no agent of a run that has ended and was let go of."""
+        """Forget the agents of an ended run that was released from memory."""
         for key in [key for key in self._agents if key[0] == run_id]:
             del self._agents[key]
 
@@ -175,7 +175,7 @@ class Synchronizer:
         self._pump.post(command)
 
     async def close(self) -> None:
-        """Ask nobody any more and give up what agents think about; returns when they have stopped, or will not."""
+        """Ask no more agents and cancel those that think; returns when they have stopped, or will not."""
         self._is_closed = True
         calls = {*self._calls.values(), *self._given_up}
         for call in calls:

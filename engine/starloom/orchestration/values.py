@@ -1,4 +1,4 @@
-"""What tasks left behind, for whoever runs the next ones: results of parents, and what templates may name."""
+"""The results that later tasks use: those of parents, and the values that templates may name."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def results_of_parents(pump: Pump, run_id: str, task_id: str) -> Mapping[str, Re
 
 
 def values_of(pump: Pump, run_id: str, task_id: str) -> Mapping[str, Any] | None:
-    """What a template may name of a task; None: there is no such task.
+    """The values of a task that a template may name; None: there is no such task.
 
     Args:
         pump: whose runs.
