@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
@@ -19,6 +20,23 @@ if TYPE_CHECKING:
     from starloom_gui.shell.main_window import MainWindow
     from starloom_gui.widgets.actions import Actions
     from starloom_gui.workspace.open_views import OpenViews
+
+
+_CLIPBOARD: Final = ("cut", "copy", "paste", "paste_with_outside", "duplicate", "select_all")
+_EDITING: Final = frozenset({"cut", "paste", "paste_with_outside", "duplicate"})
+_OF_CHOSEN: Final = frozenset({"cut", "copy", "duplicate"})
+_OF_FIELDS: Final[dict[str, Callable[[QLineEdit | QPlainTextEdit], None]]] = {
+    "cut": lambda field: field.cut(),
+    "copy": lambda field: field.copy(),
+    "paste": lambda field: field.paste(),
+    "select_all": lambda field: field.selectAll(),
+}
+"""What is done with the text of a field that has the focus, as a person who types there means that."""
+
+
+def _focused_field() -> QLineEdit | QPlainTextEdit | None:
+    found = QApplication.focusWidget()
+    return found if isinstance(found, QLineEdit | QPlainTextEdit) else None
 
 
 class EditActions(QObject):
@@ -42,6 +60,7 @@ class EditActions(QObject):
             "live": lambda: self._set_mode(Mode.LIVE),
             "staged": lambda: self._set_mode(Mode.STAGED),
             "commit": self._commit,
+            **{key: partial(self._of_clipboard, key) for key in _CLIPBOARD},
         }
 
     # ---- what is possible
@@ -51,6 +70,7 @@ class EditActions(QObject):
         actions, editor = self._actions, self._editor()
         past = self._past()
         actions.allow("commit", past or self._can_commit(editor))
+        self._allow_clipboard(past)
         if editor is None:
             nothing = Verdict(False, self.tr("Nothing is open."))
             for key in ("undo", "redo", "live", "staged"):
@@ -69,6 +89,19 @@ class EditActions(QObject):
         for mode in Mode:
             actions[mode.value].setChecked(editor.mode is mode)
 
+    def _allow_clipboard(self, past: Verdict | None) -> None:
+        """Say what can be copied; what lies on the clipboard is looked at only once it is to be put in."""
+        view, in_field = self._views.front, _focused_field() is not None
+        nothing = Verdict(False, self.tr("Nothing is open."))
+        none_chosen = Verdict(False, self.tr("No task is selected."))
+        for key in _CLIPBOARD:
+            verdict = Verdict(True)
+            if not (in_field and key in _OF_FIELDS):
+                is_choice = key in _OF_CHOSEN and view is not None and not view.edit_wiring.has_chosen
+                edits = past if key in _EDITING else None
+                verdict = nothing if view is None else edits or (none_chosen if is_choice else verdict)
+            self._actions.allow(key, verdict)
+
     def _can_commit(self, editor: RunEditor | PlanEditor | None) -> Verdict:
         if isinstance(editor, RunEditor):
             return editor.staging.can_commit()
@@ -84,6 +117,14 @@ class EditActions(QObject):
         return view.source.editor if view is not None else None
 
     # ---- doing it
+
+    def _of_clipboard(self, key: str) -> None:
+        """Cut, copy, paste or select: in the text field that has the focus, else tasks."""
+        field, view = _focused_field(), self._views.front
+        if field is not None and key in _OF_FIELDS:
+            _OF_FIELDS[key](field)
+        elif view is not None:
+            view.edit_wiring.clipboard_verbs[key]()
 
     def _edit(self, act: Callable[[RunEditor | PlanEditor], object]) -> None:
         editor = self._editor()

@@ -157,26 +157,62 @@ PLAN_ACTIONS: Final = (
         menus={Menu.EDIT: 1},
     ),
     ActionSpec(
+        "cut",
+        lambda: translate("Actions", "Cut"),
+        lambda: translate("Actions", "Copy what is selected and remove it"),
+        menus={Menu.EDIT: 2},
+    ),
+    ActionSpec(
+        "copy",
+        lambda: translate("Actions", "Copy"),
+        lambda: translate("Actions", "Copy the selected tasks with the dependencies between them; in a field its text"),
+        menus={Menu.EDIT: 2},
+    ),
+    ActionSpec(
+        "paste",
+        lambda: translate("Actions", "Paste"),
+        lambda: translate("Actions", "Put in what was copied"),
+        menus={Menu.EDIT: 2},
+    ),
+    ActionSpec(
+        "paste_with_outside",
+        lambda: translate("Actions", "Paste with outside dependencies"),
+        lambda: translate("Actions", "Put in copied tasks, and connect them to the tasks that those were connected to"),
+        menus={Menu.EDIT: 2},
+    ),
+    ActionSpec(
+        "duplicate",
+        lambda: translate("Actions", "Duplicate"),
+        lambda: translate("Actions", "Add the selected tasks once more"),
+        menus={Menu.EDIT: 2},
+    ),
+    ActionSpec(
+        "select_all",
+        lambda: translate("Actions", "Select all"),
+        lambda: translate("Actions", "Select every task; in a field all its text"),
+        menus={Menu.EDIT: 2},
+    ),
+    ActionSpec(
         "add_task",
         lambda: translate("Actions", "Add task…"),
         lambda: translate("Actions", "Write a new task: behind the selected one, or into the selected dependency"),
         Icon.ADD,
         also=lambda: translate("Actions", "new create insert node step job"),
-        menus={Menu.EDIT: 2},
+        menus={Menu.EDIT: 3},
     ),
     ActionSpec(
         "live",
         lambda: translate("Actions", "Live"),
         lambda: translate("Actions", "Edits take effect at once"),
         checkable=True,
-        menus={Menu.EDIT: 3},
+        menus={Menu.EDIT: 4},
     ),
     ActionSpec(
         "staged",
         lambda: translate("Actions", "Staged"),
         lambda: translate("Actions", "Gather edits and commit them together"),
         checkable=True,
-        menus={Menu.EDIT: 3},
+        menus={Menu.EDIT: 4},
     ),
     ActionSpec(
         "commit",
@@ -186,7 +222,7 @@ PLAN_ACTIONS: Final = (
             "Ctrl+Return",
             "Ctrl+Enter",
         ),
-        menus={Menu.EDIT: 3},
+        menus={Menu.EDIT: 4},
     ),
     ActionSpec(
         "find",
@@ -194,7 +230,7 @@ PLAN_ACTIONS: Final = (
         lambda: translate("Actions", "Look for a task by name"),
         Icon.SEARCH,
         keys=("Ctrl+F",),
-        menus={Menu.EDIT: 4},
+        menus={Menu.EDIT: 5},
     ),
     ActionSpec(
         "replace",
@@ -202,7 +238,7 @@ PLAN_ACTIONS: Final = (
         lambda: translate("Actions", "Find a text in commands, scripts and variables, and replace it in all of them"),
         Icon.EDIT,
         keys=("Ctrl+Alt+F",),
-        menus={Menu.EDIT: 4},
+        menus={Menu.EDIT: 5},
     ),
     ActionSpec(
         "remove_redundant",
@@ -211,7 +247,7 @@ PLAN_ACTIONS: Final = (
             "Actions", "Remove dependencies that a path of others replaces; in a run they are staged first"
         ),
         Icon.REMOVE,
-        menus={Menu.EDIT: 4},
+        menus={Menu.EDIT: 5},
     ),
     ActionSpec(
         "edit",

@@ -14,7 +14,7 @@ from starloom_gui.specs.action_list import ACTIONS
 from starloom_gui.specs.action_spec import Target, Verb, Verdict
 from starloom_gui.text.words import fill, tip, translate
 from starloom_gui.theme.icons import icon
-from starloom_gui.viewmodel.keys import Scope, sequences
+from starloom_gui.viewmodel.keys import Scope, sequences, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,7 +113,7 @@ class Actions(QObject):
         self._shown.clear()
         for key, action in self._actions.items():
             self._entries[key] = ACTIONS[key]
-            action.setText(ACTIONS[key].text())
+            action.setText(_label(key, ACTIONS[key].text()))
             action.setData(ACTIONS[key].also())
         self.refresh()
 
@@ -135,7 +135,7 @@ class Actions(QObject):
             KeyError: there is no such action.
         """
         self._entries[key] = replace(self._entries[key], text=lambda: text)
-        self._actions[key].setText(text)
+        self._actions[key].setText(_label(key, text))
 
     def verdict(self, key: str) -> Verdict:
         """Whether an action is possible now.
@@ -202,7 +202,7 @@ class Actions(QObject):
     # ---- doing it
 
     def _add(self, entry: ActionSpec) -> None:
-        action = QAction(entry.text(), self)
+        action = QAction(_label(entry.key, entry.text()), self)
         action.setObjectName(entry.key)
         action.setCheckable(entry.checkable)
         action.setData(entry.also())
@@ -241,6 +241,12 @@ class Actions(QObject):
         if entry.key != RETRY_FAILED:
             return selected
         return Target(selected.run_id, self._failed(selected.run_id), selected.device_id)
+
+
+def _label(key: str, text: str) -> str:
+    """What an action is called in menus: with its keys if these are the canvas' own, as it is no shortcut elsewhere."""
+    keys = "" if sequences(Scope.WINDOW, key) else shown(Scope.GRAPH, key)
+    return fill("%1\t%2", text, keys) if keys else text
 
 
 def _command(gateway: CommandGateway, verb: Verb, target: Target, **given: Any) -> Command:

@@ -45,6 +45,7 @@ class EditWiring(QObject):
         notebook: has the notes beside the tasks.
         actions: what is done with tasks, for their menu on the canvas.
         pasting: what is done with copied tasks, for the menu of the canvas.
+        clipboard_verbs: what the window's menu does with the selected and the copied tasks, by the keys of its actions.
 
     Signals:
         refused(str, str): what was not done, and why.
@@ -95,6 +96,14 @@ class EditWiring(QObject):
             self._action(canvas, self.tr("Duplicate"), "duplicate", clip.duplicate),
         ]
         gestures = canvas.gestures
+        self.clipboard_verbs: dict[str, Callable[[], object]] = {
+            "cut": clip.cut,
+            "copy": clip.copy,
+            "paste": clip.paste,
+            "paste_with_outside": self._paste_all,
+            "duplicate": clip.duplicate,
+            "select_all": gestures.select_everything,
+        }
         self.actions = [
             *self._copying,
             self.shown(self.tr("Connect to a task behind"), "connect", partial(gestures.connect, forward=True)),
@@ -103,6 +112,11 @@ class EditWiring(QObject):
             self.shown(self.tr("Remove"), "remove", verbs.remove),
             self.shown(self.tr("Remove and reconnect"), "remove_and_reconnect", verbs.remove_and_reconnect),
         ]
+
+    @property
+    def has_chosen(self) -> bool:
+        """Whether a task is selected, so that it can be copied."""
+        return self._clipboard.can_copy()
 
     def look(self) -> None:
         """Update which actions are possible, before a menu with them is shown."""

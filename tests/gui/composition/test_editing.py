@@ -111,3 +111,34 @@ def test_a_task_that_is_only_staged_can_be_looked_at(desktop: Desktop) -> None:
             assert view.target.task_ids == ("x",)
 
     desktop.run(main)
+
+
+def test_the_edit_menu_copies_and_pastes_tasks_or_the_text_of_the_field_that_is_typed_in(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            console.documents.put_plan(small())
+            await at_rest(console)
+            actions, view = console.actions, front(console)
+            assert "Ctrl+C" in actions["copy"].text()
+            actions.refresh()
+            assert not actions["copy"].isEnabled()
+            view.selection.select(2)
+            actions.refresh()
+            for key in ("copy", "paste"):
+                assert actions[key].isEnabled()
+                actions[key].trigger()
+            run = view.reader.facts()
+            assert run is not None
+            assert len(run.graph.place) == 4
+            field = console.window.tool_bar.search
+            field.setText("some")
+            console.window.activateWindow()
+            field.setFocus()
+            await until(field.hasFocus)
+            actions["select_all"].trigger()
+            assert field.selectedText() == "some"
+            actions["cut"].trigger()
+            assert not field.text()
+            assert len(run.graph.place) == 4
+
+    desktop.run(main)
