@@ -58,6 +58,10 @@
         <translation>Aufgabe hinzufügen…</translation>
     </message>
     <message>
+        <source>Add the selected tasks once more</source>
+        <translation>Die ausgewählten Aufgaben noch einmal hinzufügen</translation>
+    </message>
+    <message>
         <source>Align bottom</source>
         <translation>Unten ausrichten</translation>
     </message>
@@ -126,6 +130,10 @@
         <translation>Die Priorität der ausgewählten Aufgaben ändern</translation>
     </message>
     <message>
+        <source>Change what the plan says besides its tasks: limits, defaults, devices, rules</source>
+        <translation>Ändern, was der Plan außer seinen Aufgaben sagt: Limits, Vorgaben, Geräte, Regeln</translation>
+    </message>
+    <message>
         <source>Close tab</source>
         <translation>Reiter schließen</translation>
     </message>
@@ -154,12 +162,28 @@
         <translation>Mit Plan vergleichen</translation>
     </message>
     <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the selected tasks with the dependencies between them; in a field its text</source>
+        <translation>Die ausgewählten Aufgaben mit den Abhängigkeiten zwischen ihnen kopieren; in einem Feld dessen Text</translation>
+    </message>
+    <message>
+        <source>Copy what is selected and remove it</source>
+        <translation>Das Ausgewählte kopieren und entfernen</translation>
+    </message>
+    <message>
         <source>Count them as done without running them</source>
         <translation>Als fertig zählen, ohne sie auszuführen</translation>
     </message>
     <message>
         <source>Critical path</source>
         <translation>Kritischer Pfad</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>Ausschneiden</translation>
     </message>
     <message>
         <source>Distribute horizontally</source>
@@ -176,6 +200,10 @@
     <message>
         <source>Do with a reason…</source>
         <translation>Mit Begründung…</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
     </message>
     <message>
         <source>Edit note</source>
@@ -394,6 +422,14 @@
         <translation>Öffnen …</translation>
     </message>
     <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Paste with outside dependencies</source>
+        <translation>Mit Abhängigkeiten nach außen einfügen</translation>
+    </message>
+    <message>
         <source>Pause</source>
         <translation>Pause</translation>
     </message>
@@ -404,6 +440,10 @@
     <message>
         <source>Pin to device…</source>
         <translation>Auf Gerät festlegen …</translation>
+    </message>
+    <message>
+        <source>Plan properties…</source>
+        <translation>Planeigenschaften…</translation>
     </message>
     <message>
         <source>Play</source>
@@ -424,6 +464,14 @@
     <message>
         <source>Put every pane back in its first place</source>
         <translation>Alle Bereiche an ihren ersten Platz zurücklegen</translation>
+    </message>
+    <message>
+        <source>Put in copied tasks, and connect them to the tasks that those were connected to</source>
+        <translation>Kopierte Aufgaben einfügen und mit den Aufgaben verbinden, mit denen jene verbunden waren</translation>
+    </message>
+    <message>
+        <source>Put in what was copied</source>
+        <translation>Das Kopierte einfügen</translation>
     </message>
     <message>
         <source>Put the devices of a fleet file into the fleet, and begin with them next time</source>
@@ -522,6 +570,10 @@
         <translation>Den Plan in einer anderen Datei speichern, in dem Format, das ihre Endung nennt</translation>
     </message>
     <message>
+        <source>Select all</source>
+        <translation>Alles auswählen</translation>
+    </message>
+    <message>
         <source>Select all that depends on the selected tasks, directly or not, and keep them</source>
         <translation>Alles, was unmittelbar oder mittelbar von den ausgewählten Aufgaben abhängt, mit ihnen auswählen</translation>
     </message>
@@ -540,6 +592,10 @@
     <message>
         <source>Select downstream</source>
         <translation>Nachfolger auswählen</translation>
+    </message>
+    <message>
+        <source>Select every task; in a field all its text</source>
+        <translation>Jede Aufgabe auswählen; in einem Feld den ganzen Text</translation>
     </message>
     <message>
         <source>Select upstream</source>
@@ -764,6 +820,10 @@
     <message>
         <source>Write what the run has come to into a file: a report, tables, pictures</source>
         <translation>Was aus dem Lauf geworden ist, in eine Datei schreiben: als Bericht, Tabellen oder Bilder</translation>
+    </message>
+    <message>
+        <source>description metadata fence placement notes overdue</source>
+        <translation>Beschreibung Metadaten Zaun Platzierung Notizen überfällig</translation>
     </message>
     <message>
         <source>new create insert node step job</source>
@@ -1911,6 +1971,10 @@
     <message>
         <source>No device is selected.</source>
         <translation>Kein Gerät ist ausgewählt.</translation>
+    </message>
+    <message>
+        <source>No plan is in front.</source>
+        <translation>Kein Plan ist vorn.</translation>
     </message>
     <message>
         <source>No task is selected.</source>
@@ -3219,6 +3283,10 @@
         <translation>Änderungen eines Plans gelten sofort.</translation>
     </message>
     <message>
+        <source>No task is selected.</source>
+        <translation>Keine Aufgabe ist ausgewählt.</translation>
+    </message>
+    <message>
         <source>Nothing is open.</source>
         <translation>Nichts ist geöffnet.</translation>
     </message>
@@ -4106,6 +4174,10 @@
         <translation>Nicht angehalten.</translation>
     </message>
     <message>
+        <source>Nothing is left to run until there: it has ended.</source>
+        <translation>Bis dorthin ist nichts mehr auszuführen: sie ist beendet.</translation>
+    </message>
+    <message>
         <source>Only a paused run is resumed.</source>
         <translation>Nur ein pausierter Lauf kann fortgesetzt werden.</translation>
     </message>
@@ -4160,6 +4232,10 @@
     <message>
         <source>Rerun it to be asked again.</source>
         <translation>Führen Sie es neu aus, um noch einmal gefragt zu werden.</translation>
+    </message>
+    <message>
+        <source>Retry or rerun it first.</source>
+        <translation>Zuerst wiederholen oder neu ausführen.</translation>
     </message>
     <message>
         <source>Retry or rerun one of its tasks to reopen it first.</source>
@@ -6152,6 +6228,13 @@
         <source>%1, first of all %2</source>
         <translation>%1, vor allem %2</translation>
     </message>
+    <message numerus="yes">
+        <source>%n device(s) saved in %1. They are here the next time, too.</source>
+        <translation>
+            <numerusform>%n Gerät in %1 gespeichert. Auch beim nächsten Mal ist es da.</numerusform>
+            <numerusform>%n Geräte in %1 gespeichert. Auch beim nächsten Mal sind sie da.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Add it again</source>
         <translation>Wieder hinzufügen</translation>
@@ -6227,8 +6310,20 @@
 <context>
     <name>Forms</name>
     <message>
+        <source>Add…</source>
+        <translation>Hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
         <source>Remove %1</source>
         <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>“%1” is no number.</source>
@@ -6720,12 +6815,20 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>Inspector</name>
     <message>
+        <source>$STARLOOM_UPSTREAM names a file with what its parents left behind.</source>
+        <translation>$STARLOOM_UPSTREAM nennt eine Datei mit dem, was ihre Vorgänger hinterlassen haben.</translation>
+    </message>
+    <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 begins like JSON and is none; text that begins so stands in quotes</source>
+        <translation>%1 beginnt wie JSON und ist keines; Text, der so beginnt, steht in Anführungszeichen</translation>
     </message>
     <message>
         <source>%1 fits and has %2 free</source>
@@ -6738,6 +6841,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>%1 is %2</source>
         <translation>%1 ist %2</translation>
+    </message>
+    <message>
+        <source>%1 is a number that JSON cannot hold</source>
+        <translation>%1 ist eine Zahl, die JSON nicht fassen kann</translation>
     </message>
     <message>
         <source>%1 is disabled</source>
@@ -6776,6 +6883,14 @@ Bis hierher zurück oder vor</translation>
         <translation>Erfüllt: %1, das genügt</translation>
     </message>
     <message>
+        <source>%1 stands there twice</source>
+        <translation>%1 steht zweimal da</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <translation>%1-fach</translation>
+    </message>
+    <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
@@ -6792,8 +6907,16 @@ Bis hierher zurück oder vor</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
+        <source>A device that is taken when it has a place free.</source>
+        <translation>Ein Gerät, das genommen wird, wenn dort ein Platz frei ist.</translation>
+    </message>
+    <message>
         <source>A failure is</source>
         <translation>Scheitern ist</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Über</translation>
     </message>
     <message>
         <source>Add device…</source>
@@ -6820,6 +6943,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Ein anderer Lauf hat ihn</translation>
     </message>
     <message>
+        <source>Anything else, as JSON or text.</source>
+        <translation>Alles andere, als JSON oder Text.</translation>
+    </message>
+    <message>
         <source>Apply to</source>
         <translation>Gilt für</translation>
     </message>
@@ -6828,12 +6955,32 @@ Bis hierher zurück oder vor</translation>
         <translation>Zustimmen</translation>
     </message>
     <message>
+        <source>Arguments: JSON, text, or ${…} for the value of a parent.</source>
+        <translation>Argumente: JSON, Text oder ${…} für den Wert eines Vorgängers.</translation>
+    </message>
+    <message>
         <source>Attempt %1 failed, the next one is due in %2</source>
         <translation>Versuch %1 ist fehlgeschlagen, der nächste ist in %2 fällig</translation>
     </message>
     <message>
+        <source>Backoff</source>
+        <translation>Backoff</translation>
+    </message>
+    <message>
+        <source>Breakpoint</source>
+        <translation>Haltepunkt</translation>
+    </message>
+    <message>
+        <source>By exit code</source>
+        <translation>Nach Exit-Code</translation>
+    </message>
+    <message>
         <source>Call</source>
         <translation>Aufruf</translation>
+    </message>
+    <message>
+        <source>Capabilities its device must have, with commas between them.</source>
+        <translation>Fähigkeiten, die ihr Gerät haben muss, durch Kommas getrennt.</translation>
     </message>
     <message>
         <source>Command</source>
@@ -6848,8 +6995,16 @@ Bis hierher zurück oder vor</translation>
         <translation>Kritischer Pfad</translation>
     </message>
     <message>
-        <source>Device</source>
-        <translation>Gerät</translation>
+        <source>Ctrl+E: larger</source>
+        <translation>Strg+E: größer</translation>
+    </message>
+    <message>
+        <source>Delay</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Edges, templates and results name the task by its id, so that it stays.</source>
+        <translation>Kanten, Vorlagen und Ergebnisse nennen die Aufgabe bei ihrer Kennung; darum bleibt sie.</translation>
     </message>
     <message>
         <source>Enter changes it and runs the task again.</source>
@@ -6860,16 +7015,56 @@ Bis hierher zurück oder vor</translation>
         <translation>Enter: ändern</translation>
     </message>
     <message>
+        <source>Environment</source>
+        <translation>Umgebung</translation>
+    </message>
+    <message>
+        <source>Exit code</source>
+        <translation>Exit-Code</translation>
+    </message>
+    <message>
         <source>Exit code %1</source>
         <translation>Exit-Code %1</translation>
+    </message>
+    <message>
+        <source>Fails first</source>
+        <translation>Erst Fehler</translation>
+    </message>
+    <message>
+        <source>Files fetched after</source>
+        <translation>Dateien, danach geholt</translation>
+    </message>
+    <message>
+        <source>Files sent before</source>
+        <translation>Dateien, vorher gesendet</translation>
+    </message>
+    <message>
+        <source>Fold %1</source>
+        <translation>%1 zuklappen</translation>
     </message>
     <message>
         <source>For which tasks the values below are meant; one step of undo</source>
         <translation>Für welche Aufgaben die Werte darunter gelten; ein Schritt beim Rückgängigmachen</translation>
     </message>
     <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>From: as seen from where it ran. To: in the folder of the files here.</source>
+        <translation>Von: von dort aus gesehen, wo sie lief. Nach: im Ordner der Dateien hier.</translation>
+    </message>
+    <message>
+        <source>From: in the folder of the files here. To: as seen from where it runs.</source>
+        <translation>Von: im Ordner der Dateien hier. Nach: von dort aus gesehen, wo sie läuft.</translation>
+    </message>
+    <message>
         <source>Gate</source>
         <translation>Freigabe</translation>
+    </message>
+    <message>
+        <source>Gate: asks a person</source>
+        <translation>Gate: fragt einen Menschen</translation>
     </message>
     <message>
         <source>Given up as lost; it ended late at %2, with exit code %1.</source>
@@ -6884,20 +7079,56 @@ Bis hierher zurück oder vor</translation>
         <translation>Als verloren aufgegeben; es wurde beendet, als sein Gerät wieder da war.</translation>
     </message>
     <message>
+        <source>Handler of the host program</source>
+        <translation>Handler des Wirtsprogramms</translation>
+    </message>
+    <message>
+        <source>How long an attempt may take, e.g. 90s, 10m or 1h30m.</source>
+        <translation>Wie lange ein Versuch dauern darf, z. B. 90s, 10m oder 1h30m.</translation>
+    </message>
+    <message>
+        <source>How long it is expected to take on a device of speed 1.</source>
+        <translation>Wie lange sie auf einem Gerät der Geschwindigkeit 1 voraussichtlich dauert.</translation>
+    </message>
+    <message>
+        <source>How long it takes on a device of speed 1.</source>
+        <translation>Wie lange sie auf einem Gerät der Geschwindigkeit 1 dauert.</translation>
+    </message>
+    <message>
+        <source>How long it waits for an answer; empty: however long it takes.</source>
+        <translation>Wie lange auf eine Antwort gewartet wird; leer: so lange es dauert.</translation>
+    </message>
+    <message>
+        <source>How many more attempts follow one that failed.</source>
+        <translation>Wie viele weitere Versuche auf einen fehlgeschlagenen folgen.</translation>
+    </message>
+    <message>
         <source>How they stand</source>
         <translation>Wie sie stehen</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>Inputs and environment</source>
+        <translation>Eingaben und Umgebung</translation>
     </message>
     <message>
         <source>Inspector</source>
         <translation>Inspektor</translation>
     </message>
     <message>
+        <source>Interrupted</source>
+        <translation>Unterbrochen</translation>
+    </message>
+    <message>
         <source>Interrupted: the program that ran it ended before it did.</source>
         <translation>Unterbrochen: Das Programm, das ihn ausführte, endete vor ihm.</translation>
     </message>
     <message>
-        <source>It cannot be changed here</source>
-        <translation>Das ist hier nicht änderbar</translation>
+        <source>It cannot be read: %1.</source>
+        <translation>Es ist nicht lesbar: %1.</translation>
     </message>
     <message>
         <source>It had no such task.</source>
@@ -6940,6 +7171,14 @@ Bis hierher zurück oder vor</translation>
         <translation>Sie braucht %1</translation>
     </message>
     <message>
+        <source>It stops where it would start, until somebody lets it go on.</source>
+        <translation>Sie hält an, wo sie starten würde, bis jemand sie weiterlaufen lässt.</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
         <source>Let everything go on</source>
         <translation>Alles weiterlaufen lassen</translation>
     </message>
@@ -6968,8 +7207,20 @@ Bis hierher zurück oder vor</translation>
         <translation>Grenze des Laufs: %1</translation>
     </message>
     <message>
+        <source>Limits it counts against while it runs, with commas between them.</source>
+        <translation>Limits, auf die sie zählt, während sie läuft, durch Kommas getrennt.</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Längste</translation>
+    </message>
+    <message>
         <source>Mark as done</source>
         <translation>Als fertig markieren</translation>
+    </message>
+    <message>
+        <source>Means</source>
+        <translation>Bedeutet</translation>
     </message>
     <message>
         <source>No device can: %1</source>
@@ -7012,20 +7263,36 @@ Bis hierher zurück oder vor</translation>
         <translation>Öffnen …</translation>
     </message>
     <message>
+        <source>Outcome</source>
+        <translation>Ausgang</translation>
+    </message>
+    <message>
         <source>Output:</source>
         <translation>Ausgabe:</translation>
     </message>
     <message>
-        <source>Priority</source>
-        <translation>Priorität</translation>
+        <source>Parents</source>
+        <translation>Vorgänger</translation>
+    </message>
+    <message>
+        <source>Prefers</source>
+        <translation>Bevorzugt</translation>
     </message>
     <message>
         <source>Prompt</source>
         <translation>Auftrag</translation>
     </message>
     <message>
+        <source>Prompt for an agent</source>
+        <translation>Prompt für einen Agenten</translation>
+    </message>
+    <message>
         <source>Python</source>
         <translation>Python</translation>
+    </message>
+    <message>
+        <source>Python function</source>
+        <translation>Python-Funktion</translation>
     </message>
     <message>
         <source>Raise %1 to %2</source>
@@ -7044,12 +7311,12 @@ Bis hierher zurück oder vor</translation>
         <translation>Entfernt</translation>
     </message>
     <message>
-        <source>Requires</source>
-        <translation>Verlangt</translation>
-    </message>
-    <message>
         <source>Retries</source>
         <translation>Wiederholungen</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Wiederholen</translation>
     </message>
     <message>
         <source>Revision</source>
@@ -7064,6 +7331,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Shell</translation>
     </message>
     <message>
+        <source>Shell script</source>
+        <translation>Shell-Skript</translation>
+    </message>
+    <message>
         <source>Show %1</source>
         <translation>%1 zeigen</translation>
     </message>
@@ -7076,8 +7347,16 @@ Bis hierher zurück oder vor</translation>
         <translation>Simulation</translation>
     </message>
     <message>
+        <source>Simulated</source>
+        <translation>Simuliert</translation>
+    </message>
+    <message>
         <source>Since %1</source>
         <translation>Seit %1</translation>
+    </message>
+    <message>
+        <source>So many attempts fail, whatever the outcome is.</source>
+        <translation>So viele Versuche schlagen fehl, gleich welcher Ausgang angegeben ist.</translation>
     </message>
     <message>
         <source>Start next</source>
@@ -7100,8 +7379,28 @@ Bis hierher zurück oder vor</translation>
         <translation>Aufgaben nach Status</translation>
     </message>
     <message>
+        <source>The folder it runs in, as seen from its device.</source>
+        <translation>Der Ordner, in dem sie läuft, vom Gerät aus gesehen.</translation>
+    </message>
+    <message>
+        <source>The longest pause between two attempts.</source>
+        <translation>Die längste Pause zwischen zwei Versuchen.</translation>
+    </message>
+    <message>
+        <source>The only device it may run on.</source>
+        <translation>Das einzige Gerät, auf dem sie laufen darf.</translation>
+    </message>
+    <message>
+        <source>The pause before the second attempt.</source>
+        <translation>Die Pause vor dem zweiten Versuch.</translation>
+    </message>
+    <message>
         <source>The priority is the highest already.</source>
         <translation>Die Priorität ist schon die höchste.</translation>
+    </message>
+    <message>
+        <source>The result of a completed attempt: JSON or text.</source>
+        <translation>Das Ergebnis eines gelungenen Versuchs: JSON oder Text.</translation>
     </message>
     <message>
         <source>The run goes on only until %1, which does not need it</source>
@@ -7120,6 +7419,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Die Aufgabe wurde entfernt.</translation>
     </message>
     <message>
+        <source>Then</source>
+        <translation>Dann</translation>
+    </message>
+    <message>
         <source>There is no device</source>
         <translation>Es gibt kein Gerät</translation>
     </message>
@@ -7132,16 +7435,32 @@ Bis hierher zurück oder vor</translation>
         <translation>Es gibt keinen Lauf.</translation>
     </message>
     <message>
-        <source>Timeout</source>
-        <translation>Zeitlimit</translation>
+        <source>To</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>Unfold %1</source>
+        <translation>%1 aufklappen</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>Value: %1</source>
         <translation>Wert: %1</translation>
     </message>
     <message>
+        <source>Variables besides those of the device; a secret by its source: {secret: keyring:NAME}.</source>
+        <translation>Variablen neben denen des Geräts; ein Geheimnis mit seiner Quelle: {secret: keyring:NAME}.</translation>
+    </message>
+    <message>
         <source>Waiting on it</source>
         <translation>Wartezeit darauf</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>Wartet auf</translation>
     </message>
     <message>
         <source>Waits for %1</source>
@@ -7164,6 +7483,34 @@ Bis hierher zurück oder vor</translation>
         <translation>Wartet auf Sie: %1 schlägt %2 vor</translation>
     </message>
     <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>What an exit code means: warning, error or critical.</source>
+        <translation>Was ein Exit-Code bedeutet: warning, error oder critical.</translation>
+    </message>
+    <message>
+        <source>What becomes of an attempt whose program has ended before it.</source>
+        <translation>Was aus einem Versuch wird, dessen Programm vor ihm geendet hat.</translation>
+    </message>
+    <message>
+        <source>What happens once nobody is waited for any more.</source>
+        <translation>Was geschieht, wenn auf niemanden mehr gewartet wird.</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Which of its parents it waits for.</source>
+        <translation>Auf welche ihrer Vorgänger sie wartet.</translation>
+    </message>
+    <message>
         <source>With a note…</source>
         <translation>Mit einer Bemerkung …</translation>
     </message>
@@ -7176,6 +7523,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Mit Vorgängern</translation>
     </message>
     <message>
+        <source>a name holds no spaces and no “=”: %1</source>
+        <translation>ein Name enthält keine Leerzeichen und kein „=“: %1</translation>
+    </message>
+    <message>
         <source>a warning</source>
         <translation>eine Warnung</translation>
     </message>
@@ -7184,8 +7535,32 @@ Bis hierher zurück oder vor</translation>
         <translation>etwa %1</translation>
     </message>
     <message>
+        <source>all parents</source>
+        <translation>alle Vorgänger</translation>
+    </message>
+    <message>
+        <source>an error</source>
+        <translation>ein Fehler</translation>
+    </message>
+    <message>
         <source>any</source>
         <translation>beliebig</translation>
+    </message>
+    <message>
+        <source>any device</source>
+        <translation>beliebiges Gerät</translation>
+    </message>
+    <message>
+        <source>any parent</source>
+        <translation>ein Vorgänger genügt</translation>
+    </message>
+    <message>
+        <source>asks</source>
+        <translation>fragt</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
     </message>
     <message>
         <source>back off %1</source>
@@ -7196,8 +7571,20 @@ Bis hierher zurück oder vor</translation>
         <translation>Abstand ab %1</translation>
     </message>
     <message>
+        <source>before it starts</source>
+        <translation>vor dem Start</translation>
+    </message>
+    <message>
+        <source>completes</source>
+        <translation>gelingt</translation>
+    </message>
+    <message>
         <source>critical, ends the run</source>
         <translation>kritisch, beendet den Lauf</translation>
+    </message>
+    <message>
+        <source>doubles</source>
+        <translation>verdoppelt sich</translation>
     </message>
     <message>
         <source>duration unknown</source>
@@ -7206,6 +7593,54 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>ends in about %1</source>
         <translation>endet in etwa %1</translation>
+    </message>
+    <message>
+        <source>fails</source>
+        <translation>schlägt fehl</translation>
+    </message>
+    <message>
+        <source>goes on, else reruns</source>
+        <translation>läuft weiter, sonst neu</translation>
+    </message>
+    <message>
+        <source>group %1</source>
+        <translation>Gruppe %1</translation>
+    </message>
+    <message>
+        <source>grows evenly</source>
+        <translation>wächst gleichmäßig</translation>
+    </message>
+    <message>
+        <source>however long</source>
+        <translation>so lange es dauert</translation>
+    </message>
+    <message>
+        <source>it ends the run</source>
+        <translation>beendet den Lauf</translation>
+    </message>
+    <message>
+        <source>it is approved</source>
+        <translation>gilt als genehmigt</translation>
+    </message>
+    <message>
+        <source>it is on or off</source>
+        <translation>es ist an oder aus</translation>
+    </message>
+    <message>
+        <source>it is skipped</source>
+        <translation>wird übersprungen</translation>
+    </message>
+    <message>
+        <source>it nests too deeply</source>
+        <translation>es ist zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>its id</source>
+        <translation>ihre Kennung</translation>
+    </message>
+    <message>
+        <source>no value yet</source>
+        <translation>noch kein Wert</translation>
     </message>
     <message>
         <source>none</source>
@@ -7218,6 +7653,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>nothing</source>
         <translation>nichts</translation>
+    </message>
+    <message>
+        <source>of its device</source>
+        <translation>des Geräts</translation>
     </message>
     <message>
         <source>on the critical path</source>
@@ -7234,6 +7673,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>on the critical path, after %1, of whose end was heard late</source>
         <translation>auf dem kritischen Pfad, nach %1, von dessen Ende spät zu hören war</translation>
+    </message>
+    <message>
+        <source>once</source>
+        <translation>einmal</translation>
     </message>
     <message>
         <source>once you have answered</source>
@@ -7256,6 +7699,22 @@ Bis hierher zurück oder vor</translation>
         <translation>lieber %1</translation>
     </message>
     <message>
+        <source>results as JSON</source>
+        <translation>als JSON</translation>
+    </message>
+    <message>
+        <source>runs again</source>
+        <translation>läuft noch einmal</translation>
+    </message>
+    <message>
+        <source>same pause</source>
+        <translation>gleiche Pause</translation>
+    </message>
+    <message>
+        <source>say first how long it waits for an answer</source>
+        <translation>zuerst angeben, wie lange auf eine Antwort gewartet wird</translation>
+    </message>
+    <message>
         <source>selected</source>
         <translation>ausgewählt</translation>
     </message>
@@ -7264,8 +7723,20 @@ Bis hierher zurück oder vor</translation>
         <translation>mehrere Werte</translation>
     </message>
     <message>
+        <source>the value %1 has no name</source>
+        <translation>der Wert %1 hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>there is no such kind of task</source>
+        <translation>eine solche Art von Aufgabe gibt es nicht</translation>
+    </message>
+    <message>
         <source>use 0 to 100, or critical, high, normal, low or background</source>
         <translation>schreiben Sie 0 bis 100 oder critical, high, normal, low oder background</translation>
+    </message>
+    <message>
+        <source>write how many attempts fail, 0 or more</source>
+        <translation>angeben, wie viele Versuche fehlschlagen, 0 oder mehr</translation>
     </message>
     <message>
         <source>write how many more attempts there may be, 0 or more</source>
@@ -8282,6 +8753,29 @@ Bis hierher zurück oder vor</translation>
     </message>
 </context>
 <context>
+    <name>OwnRulesDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Start with rules</source>
+        <translation>Mit Regeln starten</translation>
+    </message>
+    <message>
+        <source>Start without rules</source>
+        <translation>Ohne Regeln starten</translation>
+    </message>
+    <message>
+        <source>Start “%1”</source>
+        <translation>„%1“ starten</translation>
+    </message>
+    <message>
+        <source>This plan declares %1: edits to be made as tasks end. An agent makes them in a run started with it.</source>
+        <translation>Dieser Plan enthält %1: Änderungen, wenn Aufgaben enden. Ein Agent nimmt sie in einem Lauf vor, der mit ihm gestartet wird.</translation>
+    </message>
+</context>
+<context>
     <name>Palette</name>
     <message>
         <source>%1: %2</source>
@@ -8452,6 +8946,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Timeline</source>
         <translation>Zeitleiste</translation>
+    </message>
+    <message>
+        <source>YAML</source>
+        <translation>YAML</translation>
     </message>
 </context>
 <context>
@@ -8744,6 +9242,496 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Undo “%1”</source>
         <translation>„%1“ rückgängig machen</translation>
+    </message>
+</context>
+<context>
+    <name>PlanProperties</name>
+    <message>
+        <source>%1 stands for all other exit codes.</source>
+        <translation>%1 steht für alle anderen Exit-Codes.</translation>
+    </message>
+    <message>
+        <source>A quotation mark is not closed.</source>
+        <translation>Ein Anführungszeichen ist nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>A task id; * stands for any characters.</source>
+        <translation>Die ID einer Aufgabe; * steht für beliebige Zeichen.</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a dependency</source>
+        <translation>Abhängigkeit hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a task</source>
+        <translation>Aufgabe hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add edit</source>
+        <translation>Änderung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Agents have</source>
+        <translation>Agenten haben</translation>
+    </message>
+    <message>
+        <source>Another device serves as well</source>
+        <translation>Ein anderes Gerät genügt auch</translation>
+    </message>
+    <message>
+        <source>Applies</source>
+        <translation>Gilt</translation>
+    </message>
+    <message>
+        <source>At once</source>
+        <translation>Zugleich</translation>
+    </message>
+    <message>
+        <source>Backoff</source>
+        <translation>Backoff</translation>
+    </message>
+    <message>
+        <source>Change a dependency</source>
+        <translation>Abhängigkeit ändern</translation>
+    </message>
+    <message>
+        <source>Change a task</source>
+        <translation>Aufgabe ändern</translation>
+    </message>
+    <message>
+        <source>Child</source>
+        <translation>Kind</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>Bedingung</translation>
+    </message>
+    <message>
+        <source>Delay</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Device %1</source>
+        <translation>Gerät %1</translation>
+    </message>
+    <message>
+        <source>Down by</source>
+        <translation>Nach unten um</translation>
+    </message>
+    <message>
+        <source>Edits</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <source>Exit code</source>
+        <translation>Exit-Code</translation>
+    </message>
+    <message>
+        <source>Fails first</source>
+        <translation>Erst Fehler</translation>
+    </message>
+    <message>
+        <source>Files fetched</source>
+        <translation>Geholte Dateien</translation>
+    </message>
+    <message>
+        <source>Files sent</source>
+        <translation>Gesandte Dateien</translation>
+    </message>
+    <message>
+        <source>For each of</source>
+        <translation>Für jedes aus</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>Gate waits for</source>
+        <translation>Tor wartet</translation>
+    </message>
+    <message>
+        <source>How a device is chosen for a task that is ready.</source>
+        <translation>Wie ein Gerät für eine Aufgabe gewählt wird, die bereit ist.</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>It names no device: its tasks run on those of the fleet.</source>
+        <translation>Er nennt kein Gerät: Seine Aufgaben laufen auf denen der Flotte.</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Kind of edit</source>
+        <translation>Art der Änderung</translation>
+    </message>
+    <message>
+        <source>Kind, or a condition</source>
+        <translation>Art, oder eine Bedingung</translation>
+    </message>
+    <message>
+        <source>Leads to</source>
+        <translation>Führt zu</translation>
+    </message>
+    <message>
+        <source>Limit group</source>
+        <translation>Limitgruppe</translation>
+    </message>
+    <message>
+        <source>Longest delay</source>
+        <translation>Längste Pause</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>No notes yet. A note stands beside the tasks on the canvas.</source>
+        <translation>Noch keine Notizen. Eine Notiz steht neben den Aufgaben auf der Zeichenfläche.</translation>
+    </message>
+    <message>
+        <source>No rules yet. A rule makes edits as tasks end, once its run has an agent for it.</source>
+        <translation>Noch keine Regeln. Eine Regel ändert den Lauf, wenn Aufgaben enden, sobald er einen Agenten dafür hat.</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Note %1</source>
+        <translation>Notiz %1</translation>
+    </message>
+    <message>
+        <source>Of these</source>
+        <translation>Davon</translation>
+    </message>
+    <message>
+        <source>Overdue after</source>
+        <translation>Überfällig nach</translation>
+    </message>
+    <message>
+        <source>Parent</source>
+        <translation>Elter</translation>
+    </message>
+    <message>
+        <source>Placement</source>
+        <translation>Platzierung</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove a dependency</source>
+        <translation>Abhängigkeit entfernen</translation>
+    </message>
+    <message>
+        <source>Remove a task</source>
+        <translation>Aufgabe entfernen</translation>
+    </message>
+    <message>
+        <source>Remove this edit</source>
+        <translation>Diese Änderung entfernen</translation>
+    </message>
+    <message>
+        <source>Right by</source>
+        <translation>Nach rechts um</translation>
+    </message>
+    <message>
+        <source>Rule %1</source>
+        <translation>Regel %1</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Simulated</source>
+        <translation>Simuliert</translation>
+    </message>
+    <message>
+        <source>Starts when</source>
+        <translation>Beginnt, wenn</translation>
+    </message>
+    <message>
+        <source>Stays with</source>
+        <translation>Bleibt bei</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>Tasks at once</source>
+        <translation>Aufgaben zugleich</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>The name “%1” is there twice.</source>
+        <translation>Den Namen „%1“ gibt es zweimal.</translation>
+    </message>
+    <message>
+        <source>The value “%1” has no name.</source>
+        <translation>Der Wert „%1“ hat keinen Namen.</translation>
+    </message>
+    <message>
+        <source>Then</source>
+        <translation>Dann</translation>
+    </message>
+    <message>
+        <source>This kind is not installed here; it stays as it is.</source>
+        <translation>Diese Art ist hier nicht installiert; das Gerät bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>Waits for</source>
+        <translation>Wartet auf</translation>
+    </message>
+    <message>
+        <source>What programs keep in the plan; Starloom itself does nothing with it.</source>
+        <translation>Was Programme im Plan ablegen; Starloom selbst tut nichts damit.</translation>
+    </message>
+    <message>
+        <source>What waits while agents are asked.</source>
+        <translation>Was wartet, während Agenten gefragt werden.</translation>
+    </message>
+    <message>
+        <source>When a task</source>
+        <translation>Wenn eine Aufgabe</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>a warning</source>
+        <translation>eine Warnung</translation>
+    </message>
+    <message>
+        <source>all dependencies say yes</source>
+        <translation>alle Abhängigkeiten ja sagen</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>always as long</source>
+        <translation>immer gleich lang</translation>
+    </message>
+    <message>
+        <source>an error</source>
+        <translation>ein Fehler</translation>
+    </message>
+    <message>
+        <source>and if</source>
+        <translation>und falls</translation>
+    </message>
+    <message>
+        <source>as set: 10m</source>
+        <translation>wie gesetzt</translation>
+    </message>
+    <message>
+        <source>as the exit code says</source>
+        <translation>wie der Exit-Code sagt</translation>
+    </message>
+    <message>
+        <source>as the fleet says</source>
+        <translation>wie die Flotte sagt</translation>
+    </message>
+    <message>
+        <source>as usual: %1</source>
+        <translation>wie üblich: %1</translation>
+    </message>
+    <message>
+        <source>completed</source>
+        <translation>gelungen</translation>
+    </message>
+    <message>
+        <source>completed or failed</source>
+        <translation>gelungen oder gescheitert</translation>
+    </message>
+    <message>
+        <source>end the run</source>
+        <translation>den Lauf beenden</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>go on</source>
+        <translation>weitergehen</translation>
+    </message>
+    <message>
+        <source>has ended as</source>
+        <translation>geendet ist als</translation>
+    </message>
+    <message>
+        <source>in all; 1: no retry</source>
+        <translation>insgesamt; 1: keine Wiederholung</translation>
+    </message>
+    <message>
+        <source>it completes</source>
+        <translation>sie gelingt</translation>
+    </message>
+    <message>
+        <source>it fails</source>
+        <translation>sie scheitert</translation>
+    </message>
+    <message>
+        <source>it goes on if it can</source>
+        <translation>geht sie weiter, wenn sie kann</translation>
+    </message>
+    <message>
+        <source>it runs again</source>
+        <translation>läuft sie noch einmal</translation>
+    </message>
+    <message>
+        <source>items at most</source>
+        <translation>Elemente höchstens</translation>
+    </message>
+    <message>
+        <source>longer each time</source>
+        <translation>jedes Mal länger</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>kein Limit</translation>
+    </message>
+    <message>
+        <source>no task</source>
+        <translation>keiner Aufgabe</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>on a condition</source>
+        <translation>bei einer Bedingung</translation>
+    </message>
+    <message>
+        <source>on failure</source>
+        <translation>bei Scheitern</translation>
+    </message>
+    <message>
+        <source>on success</source>
+        <translation>bei Erfolg</translation>
+    </message>
+    <message>
+        <source>one dependency says yes</source>
+        <translation>eine Abhängigkeit ja sagt</translation>
+    </message>
+    <message>
+        <source>report</source>
+        <translation>bericht</translation>
+    </message>
+    <message>
+        <source>skip it</source>
+        <translation>sie überspringen</translation>
+    </message>
+    <message>
+        <source>tasks of a run</source>
+        <translation>Aufgaben eines Laufs</translation>
+    </message>
+    <message>
+        <source>the end of the run</source>
+        <translation>das Ende des Laufs</translation>
+    </message>
+    <message>
+        <source>times at most</source>
+        <translation>Mal höchstens</translation>
+    </message>
+    <message>
+        <source>times its estimate; none: never</source>
+        <translation>mal die Schätzung; none: nie</translation>
+    </message>
+    <message>
+        <source>to answer</source>
+        <translation>Zeit für eine Antwort</translation>
+    </message>
+    <message>
+        <source>twice as long each time</source>
+        <translation>jedes Mal doppelt so lang</translation>
+    </message>
+    <message>
+        <source>warning, error, critical</source>
+        <translation>warning, error, critical</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+</context>
+<context>
+    <name>PlanPropertiesDialog</name>
+    <message>
+        <source>Defaults</source>
+        <translation>Vorgaben</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>Execution</source>
+        <translation>Ausführung</translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>Allgemein</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Nothing is changed yet</source>
+        <translation>Noch ist nichts geändert</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>OK</translation>
+    </message>
+    <message>
+        <source>Plan properties</source>
+        <translation>Planeigenschaften</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Something is wrong under “%1”</source>
+        <translation>Unter „%1“ stimmt etwas nicht</translation>
     </message>
 </context>
 <context>
@@ -10166,6 +11154,29 @@ Bis hierher zurück oder vor</translation>
             <numerusform>%n lässt sich nicht mehr ändern</numerusform>
             <numerusform>%n lassen sich nicht mehr ändern</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>ScriptDialog</name>
+    <message>
+        <source>Ctrl+Enter keeps it</source>
+        <translation>Strg+Enter übernimmt es</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter schreiben</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>What you typed is not kept yet.</source>
+        <translation>Das Geschriebene ist noch nicht übernommen.</translation>
     </message>
 </context>
 <context>
@@ -12327,6 +13338,33 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>There is no program that opens %1</source>
         <translation>Kein Programm öffnet %1</translation>
+    </message>
+</context>
+<context>
+    <name>YamlPane</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy this text, e.g. into a plan file</source>
+        <translation>Diesen Text kopieren, z. B. in eine Plandatei</translation>
+    </message>
+    <message>
+        <source>Nothing is open.</source>
+        <translation>Nichts ist geöffnet.</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2</source>
+        <translation>Die ersten %1 von %2</translation>
+    </message>
+    <message>
+        <source>The whole plan</source>
+        <translation>Der ganze Plan</translation>
+    </message>
+    <message>
+        <source>What is selected, as YAML</source>
+        <translation>Was ausgewählt ist, als YAML</translation>
     </message>
 </context>
 <context>

@@ -200,6 +200,16 @@
     </message>
 </context>
 <context>
+    <name>FleetFileActions</name>
+    <message numerus="yes">
+        <source>%n device(s) saved in %1. They are here the next time, too.</source>
+        <translation>
+            <numerusform>%n device saved in %1. They is here the next time, too.</numerusform>
+            <numerusform>%n devices saved in %1. They are here the next time, too.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HoverCard</name>
     <message numerus="yes">
         <source>%Ln child(ren)</source>
