@@ -1,4 +1,4 @@
-"""One agent: where it stands, what it has done, what it was asked and answered, and what a model has said."""
+"""The page of one agent: its state, figures, rounds of questions and answers, and a model's conversation."""
 
 from __future__ import annotations
 
@@ -266,7 +266,7 @@ class AgentPage(QWidget):
         self._nothing.setText(self.tr("It has not been asked yet. What it answers as tasks end will stand here."))
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours."""
+        """Apply the colours of a theme."""
         self.tabs.setStyleSheet(tab_style(palette, _TABS, "transparent", 12, 12))
         for kind, made in self.buttons.items():
             made.setIcon(icon(icon_of(BY_COMMAND[kind].key), palette))

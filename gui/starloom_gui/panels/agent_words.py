@@ -1,4 +1,4 @@
-"""What is said of agents: where each stands, what became of its rounds, and what the fence keeps back."""
+"""Agents in words: their states, the outcomes of their rounds, and what the fence keeps back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class AgentPlurals(QObject):
     def figures(
         self, rounds: int, proposed: int, accepted: int, refused: int, late: int, timed_out: int, errors: int
     ) -> str:
-        """What an agent has done in one line; what never happened is left out, but for the first two."""
+        """The figures of an agent in one line; zeros are left out, but for the first two."""
         said = [self.rounds(rounds), fill(translate("Agents", "%1 proposed"), Plurals().edits(proposed))]
         said += [self.tr("%n proposal(s) accepted", "", accepted)] if accepted else []
         said += [self.tr("%n refused", "", refused)] if refused else []
@@ -43,7 +43,7 @@ class AgentPlurals(QObject):
 
 
 def state_words(facts: AgentFacts, cycles: CycleFacts, now: float) -> str:
-    """Where an attached agent stands."""
+    """The state of an attached agent."""
     if facts.paused:
         return translate("Agents", "Paused")
     cycle = cycles.cycle
@@ -55,21 +55,21 @@ def state_words(facts: AgentFacts, cycles: CycleFacts, now: float) -> str:
 
 
 def detached_words(story: AgentStory) -> str:
-    """That an agent has no part in the run any more, and why."""
+    """The sentence that an agent is detached, and why."""
     if not story.detached_why:
         return translate("Agents", "Detached")
     return fill(translate("Agents", "Detached: %1"), plain(story.detached_why))
 
 
 def ended_words(task_ids: Sequence[str]) -> str:
-    """The tasks whose ends somebody is asked about."""
+    """The tasks whose ends an agent is asked about."""
     named = ", ".join(task_ids[:_NAMED])
     more = len(task_ids) - _NAMED
     return fill(translate("Agents", "%1 and %2"), named, tasks(more)) if more > 0 else named
 
 
 def outcome_words(one: Round) -> str:
-    """What has become of a round."""
+    """The outcome of a round."""
     edits = Plurals().edits(one.count)
     texts = {
         RoundOutcome.THINKING: translate("Agents", "thinking"),

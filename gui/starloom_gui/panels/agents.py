@@ -1,4 +1,4 @@
-"""The Agents pane: what waits for the user, who has a part in the run besides people, and what they have done."""
+"""The Agents pane: what waits for the user, the agents of the run, and what they have done."""
 
 from __future__ import annotations
 

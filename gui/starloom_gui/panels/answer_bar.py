@@ -1,4 +1,4 @@
-"""The last row of what waits for somebody: why, and the two buttons that answer."""
+"""The last row of something that waits for the user: a note, and the two buttons that answer."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class AnswerBar(QWidget):
         self._say()
 
     def allow(self, accept: Verdict, reject: Verdict) -> None:
-        """Let them be pressed, or say why not."""
+        """Enable the buttons, or say why they are not."""
         for made, verdict, usual in ((self.accept, accept, self._tips[0]), (self.reject, reject, self._tips[1])):
             made.setEnabled(verdict.ok)
             said = reason_of(verdict) or usual
@@ -65,7 +65,7 @@ class AnswerBar(QWidget):
             made.setAccessibleDescription(said)
 
     def name(self, accept: str, reject: str) -> None:
-        """Say what the two buttons are called here."""
+        """Name the two buttons."""
         self.accept.setText(accept)
         self.reject.setText(reject)
 
@@ -74,7 +74,7 @@ class AnswerBar(QWidget):
         self._tips = accept, reject
 
     def clear(self) -> None:
-        """Forget the note: something else is asked now."""
+        """Clear the note, as something else is asked now."""
         self.note.clear()
 
     def _answer(self, accept: bool) -> None:
@@ -85,7 +85,7 @@ class AnswerBar(QWidget):
         self.note.setAccessibleName(self.tr("Why you accept or reject"))
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours."""
+        """Apply the colours of a theme."""
         self.accept.setIcon(icon(Icon.ACCEPT, palette))
         self.reject.setIcon(icon(Icon.REJECT, palette))
 

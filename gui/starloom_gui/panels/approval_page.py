@@ -1,4 +1,4 @@
-"""A proposal that waits for a person: who, why, what it would change in words, what it would run, and the answer."""
+"""A proposal that waits for approval: its agent, reason, changes, what it would run, and the answer."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ class ApprovalPage(QWidget):
         self.changed.emit()
 
     def forget(self) -> None:
-        """Read everything anew the next time: colours or language are others."""
+        """Build everything anew the next time, as colours or language have changed."""
         self._say()
         self._seen = None
         self.rows.forget()
@@ -249,6 +249,6 @@ class ApprovalPage(QWidget):
         self._settled.stop()
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours."""
+        """Apply the colours of a theme."""
         self.bar.apply_theme(palette)
         self.forget()

@@ -1,4 +1,4 @@
-"""The Changes pane: what is staged, in words, with what it would do; and what was done and can be taken back."""
+"""The Changes pane: the staged edits in words, their effect, and the undo history."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class ChangesPane(QScrollArea):
             self.refresh()
 
     def refresh(self) -> None:
-        """Read everything anew; parts that come out the same are left alone."""
+        """Read everything anew; parts whose content is the same are left alone."""
         if not self.isVisible():
             return
         editor = self._editor

@@ -1,4 +1,4 @@
-"""What staged changes come to: what they would do to the finish, the path that decides it, and what was checked."""
+"""The effect of staged edits: on the finish, on the critical path, and what was checked."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MOST_STEPS: Final = 8
 
 
 class Arrow(QWidget):
-    """An arrow between what is and what would be."""
+    """An arrow between the value now and the value after the edits."""
 
     def __init__(self, colours: Callable[[], Palette], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -37,7 +37,7 @@ _ARROW_WIDE: Final = 16
 
 
 class ChangeRow(QWidget):
-    """The row of one staged change and one stop of the Tab key; Enter shows what it is about.
+    """The row of one staged change and one stop of the Tab key; Enter shows its subject.
 
     One that is staged is dropped by its cross, or Delete. Of several that are proposed, each can be left out: by its
     tick, Space or Delete.
@@ -158,7 +158,7 @@ class ChangeRow(QWidget):
         self.kept.emit(self.change.key)
 
     def set_selected(self, selected: bool) -> None:
-        """Say whether what it is about is selected."""
+        """Say whether its subject is selected."""
         if selected != self.is_selected:
             self.is_selected = selected
             self.update()
@@ -301,7 +301,7 @@ class ChangeRows(QWidget):
             self.rows[min(focused, len(self.rows) - 1)].setFocus()
 
     def forget(self) -> None:
-        """Make the rows anew the next time, whatever they say."""
+        """Build the rows anew the next time, whatever they say."""
         self._shown = (None,)
 
     def _row(self, change: StagedChange, at: int, without: Container[int] | None) -> ChangeRow:
@@ -322,6 +322,6 @@ class ChangeRows(QWidget):
             self.chosen.emit(self.rows[at + step].change.key)
 
     def select(self, keys: frozenset[int]) -> None:
-        """Show which rows are about what is selected."""
+        """Show the rows whose subjects are selected."""
         for row in self.rows:
             row.set_selected(row.change.key in keys)

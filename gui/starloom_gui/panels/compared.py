@@ -1,4 +1,4 @@
-"""The inspector's part about an earlier run: what it was like then, what it is like now, and the difference."""
+"""The inspector's section of a comparison: figures of the earlier run, of this one, and the difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line over the timeline that says how a run does beside an earlier one, with the ways to another one and out."""
+"""The bar of a comparison over the timeline, with buttons to choose another run and to end it."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ class ComparedStrip(QFrame):
 
     @property
     def said(self) -> str:
-        """What stands on it."""
+        """The sentence on the bar."""
         return self._words.text()
 
     def show_words(self, words: str) -> None:
-        """Say how the run does."""
+        """Show the sentence of the comparison."""
         if words != self._words.text():
             self._words.setText(words)
             self.setAccessibleName(words)

@@ -1,4 +1,4 @@
-"""What a run is compared with: the one place that says so to its views, and keeps the line about the whole up."""
+"""The comparison of a run with an earlier one: it tells the views, and updates the bar."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Comparing(Protocol):
     """The protocol of a view that can show an earlier run beside its own."""
 
     def compare(self, earlier: BaselineRun | None) -> None:
-        """Show this one, or none any more."""
+        """Show an earlier run; None: none any more."""
 
 
 class Compared(QObject):
@@ -72,16 +72,16 @@ class Compared(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        """The views go: what has been read only now comes too late."""
+        """End the comparison, as the views go; runs that are read later are dropped."""
         self._is_closed = True
 
     def show_foreseen(self, projection: Projection | None) -> None:
-        """Something else is foreseen now."""
+        """Follow another projection."""
         self._projection = projection
         self.refresh()
 
     def on_changes(self, changes: Changes) -> None:
-        """See how it does now; once a second is enough, and whenever the run as a whole has changed."""
+        """Update the comparison, once a second and whenever the run as a whole has changed."""
         if changes.second or changes.run or changes.everything:
             self.refresh()
 

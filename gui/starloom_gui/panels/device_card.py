@@ -1,4 +1,4 @@
-"""How the card of a device looks; painted, so that 200 of them cost no more than those in sight."""
+"""Painting the card of a device; painted, so that 200 of them cost no more than those in sight."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class DeviceCard:
 
 
 def more_box(card: QRect) -> QRect:
-    """Where a card's menu is opened with the mouse."""
+    """The rectangle of a card in which a click opens its menu."""
     return QRect(card.right() + 1 - EDGE - MORE + 4, card.top() + _SECOND - 16, MORE, MORE)
 
 

@@ -1,4 +1,4 @@
-"""What a device's card says beyond its row: words for its state, memory, and how much it has got done lately."""
+"""The figures of a device's card in words: state, load, memory, and throughput."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Unattended(QObject):
     """Counts of tasks that may still run though no program looks after them, or though they count as ended."""
 
     def short(self, count: int) -> str:
-        """As a card has room for."""
+        """The count in short, for a card."""
         return self.tr("%n may still run", "", count)
 
 
@@ -50,7 +50,7 @@ def standing(row: DeviceRow) -> str:
 
 
 def load(row: DeviceRow) -> tuple[str, ...]:
-    """The last figure of its load, as long as there is room for, and shorter: `CPU 12 %`, `12 %`.
+    """The last figure of its load in a long and a short form: `CPU 12 %`, `12 %`.
 
     Empty: it does not tell, or cannot be reached.
     """
@@ -62,7 +62,7 @@ def load(row: DeviceRow) -> tuple[str, ...]:
 
 
 def memory(row: DeviceRow) -> str:
-    """How much of its memory is taken: `61 % of 16.0 GB`; says so where the device does not tell."""
+    """The share of its memory in use: `61 % of 16.0 GB`; says so where the device does not tell."""
     metrics = row.metrics
     if metrics is None or (metrics.memory is None and metrics.memory_used is None):
         return translate("Devices", "not told")
@@ -75,7 +75,7 @@ def memory(row: DeviceRow) -> str:
 
 
 def details(row: DeviceRow, ended: int) -> tuple[tuple[str, str], ...]:
-    """What an opened card lists, as label and value.
+    """The lines of an opened card, as label and value.
 
     Args:
         row: the device.

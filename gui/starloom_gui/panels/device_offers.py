@@ -1,4 +1,4 @@
-"""What can be asked of a device."""
+"""The commands on a device."""
 
 from __future__ import annotations
 

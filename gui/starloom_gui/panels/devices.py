@@ -1,4 +1,4 @@
-"""The devices as one painted list of cards, and what can be asked of each."""
+"""The devices as one painted list of cards, with a menu for each."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ class DeviceCards(QListView):
     # ---- reading
 
     def palette_now(self) -> Palette:
-        """The colours that hold now."""
+        """The present colours."""
         return self._appearance.palette
 
     def row_at(self, index: Index) -> DeviceRow:
@@ -208,7 +208,7 @@ class DeviceCards(QListView):
         return row
 
     def card_of(self, row: DeviceRow, *, current: bool, hovered: bool, focused: bool) -> DeviceCard:
-        """What is painted of a device now."""
+        """The content of a device's card now."""
         opened = row.id in self.opened
         memory = tuple(self._memory(row.id)) if opened else ()
         ended = self._ended(row.id) if opened else 0
@@ -242,14 +242,14 @@ class DeviceCards(QListView):
         self.viewport().update()
 
     def toggle(self, index: Index) -> None:
-        """Open a card that is closed, and the other way round."""
+        """Open a closed card, or close an open one."""
         device_id = self.row_at(index).id
         self.set_opened(device_id, device_id not in self.opened)
 
     # ---- verbs
 
     def open_menu(self, index: Index, at: QPoint) -> QMenu:
-        """Show a device's menu; it does not stand in the way of anything else.
+        """Show a device's menu; returns at once.
 
         Args:
             index: of the device.

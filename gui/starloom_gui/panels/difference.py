@@ -1,4 +1,4 @@
-"""What differs between a run and a plan, as a list: what only one of them has, and what has changed, field by field."""
+"""The list of differences between a run and a plan: what only one of them has, and what has changed, field by field."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class DifferencePane(QWidget):
     # ---- showing
 
     def refresh(self) -> None:
-        """Read everything anew; rows that come out the same are left alone."""
+        """Read everything anew; rows whose content is the same are left alone."""
         beside, apart = self._against.beside, self._against.apart
         if not self.isVisible() or beside is None:
             return

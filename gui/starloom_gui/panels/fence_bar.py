@@ -1,4 +1,4 @@
-"""What waits while agents are asked, and for how long they and people are waited for: changed while the run goes on."""
+"""The fence of a run and the timeouts of agents and people, which can be changed while the run goes on."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class FenceBar(QWidget):
         self.approval.show_value(None if approval is None else round(approval))
 
     def open_menu(self) -> QMenu:
-        """Offer all fences below the button."""
+        """Show the menu of fences below the button."""
         menu = QMenu(self)
         menu.setAccessibleName(self._labels[0].text())
         menu.setFont(font(Role.BODY))
@@ -148,7 +148,7 @@ class FenceBar(QWidget):
         self._say_fence()
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours."""
+        """Apply the colours of a theme."""
         self.choice.setIcon(icon(Icon.EXPANDED, palette))
         mark(self.choice, "verb")
         for field in (self.patience, self.approval):

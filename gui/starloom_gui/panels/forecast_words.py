@@ -1,4 +1,4 @@
-"""When a task that runs is foreseen to end, in words that claim no more than is known."""
+"""The projected end of a running task in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOTHING_LEFT = 1.0
 
 
 def has_forecast(task: TaskView, forecast: TaskForecast, now: float) -> bool:
-    """Whether anybody can tell when a task ends.
+    """Whether the end of a task can be projected.
 
     Nobody can of one without an estimate, of one that runs longer than by it, and of one behind either.
 
@@ -35,7 +35,7 @@ def has_forecast(task: TaskView, forecast: TaskForecast, now: float) -> bool:
 
 
 def ends_words(task: TaskView, projection: Projection | None, now: float) -> str:
-    """When a task ends: `ends in about 48 s`, `overdue by 40 s; no forecast`, `paused`; empty: nobody can tell.
+    """The projected end of a task: `ends in about 48 s`, `overdue by 40 s; no forecast`, `paused`; empty: unknown.
 
     Args:
         task: any that has not ended.

@@ -1,4 +1,4 @@
-"""A gate that waits for a person: what it asks, what waits for it, and the answer."""
+"""A gate that waits for an answer: its message, the tasks behind it, and the buttons."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class GatePage(QWidget):
         self.bar.explain(self.tr("The gate is done, and what waits for it goes on"), self.tr("The gate fails"))
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours."""
+        """Apply the colours of a theme."""
         self.bar.apply_theme(palette)
 
     @override

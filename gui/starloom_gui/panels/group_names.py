@@ -1,4 +1,4 @@
-"""The names of limit groups while they are typed: those there are complete them, and of a new one it is said."""
+"""Completing the names of limit groups while they are typed, and a hint where a name is new."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def known_capabilities(run: RunView) -> list[str]:
 
 
 def new_group_words(words: str, known: Collection[str]) -> str:
-    """What is to be known of the names in a field before they are set; empty: there are groups of all these names.
+    """The hint on new names in a field; empty: there are groups of all these names.
 
     Args:
         words: the names, with commas between them.
@@ -66,14 +66,14 @@ class GroupCompleter(QCompleter):
 
     @property
     def list(self) -> QAbstractItemView:
-        """What it offers."""
+        """The list of completions."""
         found = self.popup()
         assert found is not None, "Qt makes it when it is asked for"
         return found
 
     @property
     def is_open(self) -> bool:
-        """Whether anything is offered now."""
+        """Whether the list is open."""
         return self.list.isVisible()
 
     def _offer(self, words: str) -> None:

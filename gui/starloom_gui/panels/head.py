@@ -1,4 +1,4 @@
-"""The top of the inspector: what is selected, how it stands, and the buttons of its verbs."""
+"""The head of the inspector: the selection, its status, and the buttons of its verbs."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Head(Section):
         self.setAccessibleDescription(standing)
 
     def show_verbs(self, shown: Sequence[Offered], in_menu: Sequence[Offered]) -> None:
-        """Offer these as buttons, and all of these in the menu."""
+        """Show the first verbs as buttons, and all in the menu."""
         value = (self.colours().name, self.locale().name(), tuple(shown), tuple(in_menu))
         if value == self._shown:
             return

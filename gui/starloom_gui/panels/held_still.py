@@ -1,4 +1,4 @@
-"""Keeps what is below a part of a pane from sliding up under whoever is at it, or on the way to it."""
+"""Keeping the content below a changing part of a pane from moving under the pointer."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class HeldStill(QObject):
         pane.installEventFilter(self)
 
     def hold(self) -> None:
-        """Keep the room there is, or give it back if nobody is there any more; before anything else is shown."""
+        """Keep the present height, or release it if keyboard and pointer are elsewhere; called before a change."""
         now = self._part.height() if self._part.isVisible() else 0
         room = max(now, self._part.minimumHeight())
         moves, is_in_use = self._moves(), self._is_in_use()
@@ -54,7 +54,7 @@ class HeldStill(QObject):
             self._again.start()
 
     def let_go(self) -> None:
-        """Give the room back: something else is shown."""
+        """Release the height, as something else is shown."""
         self._keep(0)
 
     def _is_in_use(self) -> bool:

@@ -1,4 +1,4 @@
-"""Where the keyboard goes when the button that has it goes: back, and not into the next field."""
+"""Returning the keyboard focus when the button that has it is removed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class KeyboardReturn(QObject):
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Have the keyboard where somebody expects it after what is done meanwhile."""
+        """Restore the keyboard focus after what is done meanwhile."""
         before = QApplication.focusWidget()
         part = self._part_of(before)
         yield

@@ -1,4 +1,4 @@
-"""How many tasks may run at once, changed where it is shown: this run's limit first, and below it that of all runs."""
+"""The popover of the concurrency limits: this run's first, and below it that of all runs."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class LimitPopover(QFrame):
         self.rows[-1].show_line(all_runs(self._fleet()))
 
     def refuse(self, refusal: Refusal) -> None:
-        """Say under a field that what was asked for there was refused."""
+        """Show under its field why a limit was refused."""
         any(row.refuse(refusal) for row in self.rows)
 
     # ---- on the screen

@@ -146,11 +146,11 @@ class LimitRow(QWidget):
 
     @property
     def is_in_use(self) -> bool:
-        """Whether somebody is at it, or has to read what stands there."""
+        """Whether the user edits it, or has to read its error."""
         return bool(self.reason) or self.field.is_edited or self.field.line.hasFocus() or self.lift.hasFocus()
 
     def height_at(self, width: int) -> int:
-        """How high it has to be."""
+        """Its height at a width, in pixels."""
         return max(_ROW, self.heightForWidth(width)) if self.reason or not self.beside.isHidden() else _ROW
 
     def show_line(self, line: LimitLine) -> None:
@@ -185,7 +185,7 @@ class LimitRow(QWidget):
         self.setAccessibleName(fill(self.tr("%1, used %2"), spoken, self.figures.text()))
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours."""
+        """Apply the colours of a theme."""
         self.field.apply_theme(palette)
         self.meter.update()
 
@@ -294,12 +294,12 @@ class LimitsList(QScrollArea):
         any(row.refuse(refusal) for row in self._rows.values())
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours."""
+        """Apply the colours of a theme."""
         for row in self._rows.values():
             row.apply_theme(palette)
 
     def forget(self) -> None:
-        """Say everything anew the next time: the words may be others now."""
+        """Build everything anew the next time, as the language may have changed."""
         self._order = ()
 
     # ---- placing

@@ -1,4 +1,4 @@
-"""A pane, or a page of one, that has nothing to show and says what would be there."""
+"""Placeholders of empty panes and pages."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PanePlaceholder(QWidget):
 
 
 def empty_page(sentence: QLabel, remedy: QPushButton) -> QWidget:
-    """What stands where there are no rows: one sentence and one button."""
+    """The page of an empty list: one sentence and one button."""
     page = QWidget()
     page.setObjectName("pane")
     sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)

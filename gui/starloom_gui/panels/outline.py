@@ -1,4 +1,4 @@
-"""The outline pane: groups with how they stand, and their tasks; what the canvas shows, as a tree to read and hear."""
+"""The outline pane: the graph as a tree of groups and their tasks, also for screen readers."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ _NAME = 120
 
 
 def open_with_system(path: Path) -> bool:
-    """Have the system show a file in whatever program it has for it; whether it has one."""
+    """Open a file in the system's program for it; returns whether there is one."""
     return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
@@ -332,7 +332,7 @@ class OutputPane(QWidget):
         self.refresh()
 
     def load_earlier(self) -> None:
-        """Have earlier lines above those that are kept."""
+        """Load earlier lines above those that are kept."""
         self.trouble.say("")
         self.source.load_earlier()
         self._say_unread()

@@ -54,11 +54,11 @@ class EarlierSearch(QObject):
 
     @property
     def is_active(self) -> bool:
-        """Whether it is being looked."""
+        """Whether the search goes on."""
         return self._file is not None
 
     def begin(self, path: Path, ends: int, holds: Callable[[str], bool]) -> None:
-        """Look; the end comes by signal.
+        """Begin the search; a signal tells its end.
 
         Args:
             path: the file.
@@ -76,7 +76,7 @@ class EarlierSearch(QObject):
         self._timer.start(0)
 
     def cancel(self) -> None:
-        """Look no more, and tell nobody."""
+        """Cancel the search, without a signal."""
         self._timer.stop()
         if self._file is not None:
             self._file.close()
@@ -155,25 +155,25 @@ class PaneSearch(QObject):
 
     @property
     def is_open(self) -> bool:
-        """Whether what is sought is not in the lines that are shown, and may be in the file above them."""
+        """Whether there is no match in the lines that are shown, but may be one in the file above them."""
         finder, source = self._view.finder, self._source
         if self._is_over or not finder.is_seeking or finder.found:
             return False
         return source.earlier != 0 and source.until is None and source.path is not None
 
     def look(self) -> None:
-        """Say what was found, and what is possible now."""
+        """Show the matches, and which buttons are possible now."""
         self._row.show_found(self._view.finder, is_all=not self.is_open)
         self.button.setVisible(self._above.is_active or self.is_open)
         self.button.setText(self.tr("Stop searching") if self._above.is_active else self.tr("Search earlier lines"))
 
     def forget(self) -> None:
-        """Something else is sought, or in other output."""
+        """Forget the search, as another text or another output is searched."""
         self._above.cancel()
         self._is_over = False
 
     def step(self, forward: bool) -> None:
-        """Go to the next place, or the one before; with none in these lines, search above them."""
+        """Go to the next match, or the one before; without any in these lines, search above them."""
         if self.is_open:
             self._begin()
         else:

@@ -112,7 +112,7 @@ class OutputCopy(QObject):
         self._timer.timeout.connect(self._go_on)
 
     def start(self) -> None:
-        """Begin; the end comes by signal."""
+        """Begin to copy; a signal tells the end."""
         if not self._source.open(QIODevice.OpenModeFlag.ReadOnly):
             self._finish(self._source.errorString())
         elif not self._target.open(QIODevice.OpenModeFlag.WriteOnly):

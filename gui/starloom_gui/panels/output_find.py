@@ -1,4 +1,4 @@
-"""Where a text or pattern stands in output that goes on: found once, and then only in what is new."""
+"""Finding a text or pattern in output that goes on: old lines are searched once, then only new ones."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ class Finder:
 
     @property
     def is_seeking(self) -> bool:
-        """Whether there is something that can be sought."""
+        """Whether there is a valid search text."""
         return self._pattern is not None
 
     @property
     def is_full(self) -> bool:
-        """Whether there may be more places than are kept."""
+        """Whether there may be more matches than are kept."""
         return self._is_full
 
     def seek(self, sought: str, *, is_pattern: bool) -> None:
-        """Seek this from now on; capital letters count where there are any. What is no pattern is told in `trouble`."""
+        """Search a text from now on; case counts where it has capitals. `trouble` tells of an invalid pattern."""
         self._pattern, self.trouble = None, ""
         self.clear()
         if not sought:
@@ -57,17 +57,17 @@ class Finder:
             self.trouble = str(error)
 
     def holds(self, text: str) -> bool:
-        """Whether what is sought is in a line."""
+        """Whether a line has a match."""
         return self._pattern is not None and any(m.end() > m.start() for m in self._pattern.finditer(text))
 
     def clear(self) -> None:
-        """Forget what was found."""
+        """Forget all matches."""
         self.found = []
         self.current = None
         self._is_full = False
 
     def look(self, number: int, lines: Iterable[OutputLine]) -> None:
-        """Look through lines that come after all others.
+        """Search lines that come after all others.
 
         Args:
             number: of the first of them.
@@ -91,7 +91,7 @@ class Finder:
                 self.current = None
 
     def forget(self, first: int, last: int | None = None) -> None:
-        """Forget what was found in lines before a number, and in those from another one on."""
+        """Forget the matches in lines before a number, and in those from another one on."""
         low = bisect_left(self.found, OutputMatch(first, 0, 0))
         high = len(self.found) if last is None else bisect_left(self.found, OutputMatch(last, 0, 0))
         if low or high < len(self.found):
@@ -100,13 +100,13 @@ class Finder:
                 self.current = None
 
     def within(self, first: int, last: int) -> list[OutputMatch]:
-        """What was found in these lines."""
+        """The matches in these lines."""
         return self.found[
             bisect_left(self.found, OutputMatch(first, 0, 0)) : bisect_left(self.found, OutputMatch(last + 1, 0, 0))
         ]
 
     def step(self, line: int, column: int, *, forward: bool) -> OutputMatch | None:
-        """Go to the next place behind or before a character, over the ends of the output; None: there is none."""
+        """Go to the next match behind or before a character, around the ends of the output; None: there is none."""
         if not self.found:
             return None
         here = self.current or OutputMatch(line, column, column)
@@ -118,5 +118,5 @@ class Finder:
 
     @property
     def place(self) -> int:
-        """Which of them the current one is, from 1; 0: there is none."""
+        """The position of the current match, from 1; 0: there is none."""
         return 0 if self.current is None else bisect_left(self.found, self.current) + 1

@@ -1,4 +1,4 @@
-"""The colours of printed text in both themes: whatever a task asks for, it can be read."""
+"""The colours of printed text in both themes, made legible whatever a task asks for."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _BEHIND: Final = (
 
 @lru_cache(4096)
 def inks(style: TextStyle, palette: Palette, ground: str) -> tuple[str, str | None]:
-    """The colours of text and of what lies behind it; None: nothing but the ground.
+    """The colours of text and of its background; None: the pane's own background.
 
     Args:
         style: what was asked for.

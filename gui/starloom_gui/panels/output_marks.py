@@ -32,7 +32,7 @@ class Marks:
 
     @property
     def selected(self) -> tuple[OutputPosition, OutputPosition]:
-        """From where to where it is selected; the same twice: nothing is."""
+        """The beginning and end of the selection; equal: nothing is selected."""
         low, high = sorted((self._bounded(self.caret), self._bounded(self._other)))
         return low, high
 
@@ -43,7 +43,7 @@ class Marks:
         return low == high
 
     def move(self, place: OutputPosition, *, extends: bool = False) -> None:
-        """Put the caret somewhere, and select what lies between if it extends what is selected."""
+        """Move the caret; extending, select what lies between."""
         self.caret = self._bounded(place)
         if not extends:
             self._other = self.caret
@@ -102,11 +102,11 @@ class Marks:
         return self._bounded(OutputPosition(self.caret.line, len(self._text(self.caret.line))))
 
     def first(self) -> OutputPosition:
-        """The beginning of all."""
+        """The beginning of the first line."""
         return OutputPosition(self._lines.dropped, 0)
 
     def last(self) -> OutputPosition:
-        """The end of all."""
+        """The end of the last line."""
         line = self._lines.dropped + len(self._lines) - 1
         return self._bounded(OutputPosition(line, len(self._text(line))))
 

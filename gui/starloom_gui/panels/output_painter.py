@@ -188,7 +188,7 @@ def _grounded(
 def grounds(
     palette: Palette, found: Sequence[tuple[int, int, bool]], selected: tuple[int, int] | None
 ) -> tuple[LineBackground, ...]:
-    """What lies behind parts of a line: places that were found, the current one, and over them what is selected.
+    """The backgrounds of parts of a line: matches, the current one, and over them the selection.
 
     Args:
         palette: the theme.
@@ -208,10 +208,10 @@ def grounds(
 
 
 def found_ground(palette: Palette) -> str:
-    """What lies behind a place that was found: no hue, as hues mean statuses."""
+    """The background of a match: without a hue, as hues mean statuses."""
     return blended(palette.text, palette.panel, 0.22)
 
 
 def selected_ground(palette: Palette) -> str:
-    """What lies behind selected text: more than behind a selected row, as text is selected in small pieces."""
+    """The background of selected text: stronger than a selected row's, as text is selected in small pieces."""
     return blended(palette.text, palette.selected, 0.14)

@@ -1,4 +1,4 @@
-"""How many rows on the screen each line of output takes, and which line stands in which row."""
+"""The rows on the screen that each line of output takes."""
 
 from __future__ import annotations
 

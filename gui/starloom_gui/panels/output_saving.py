@@ -44,7 +44,7 @@ class Saver(QObject):
         self._source, self._lines, self._over = source, lines, parent
 
     def ask(self) -> QFileDialog | None:
-        """Ask for a place to save to, without standing in the way; None: there is nothing to save."""
+        """Open the dialog that asks for a file to save to; None: there is nothing to save."""
         of = self._source.of
         if of is None:
             return None
@@ -59,7 +59,7 @@ class Saver(QObject):
         return dialog
 
     def save(self, target: Path) -> None:
-        """Save to a file; how it went is told by signal."""
+        """Save to a file; a signal tells the result."""
         path = self._source.path
         if path is None:
             self._end(target, self._write(target))
@@ -95,7 +95,7 @@ class _Pane(Protocol):
 
 
 def lines_menu(pane: _Pane, palette: Palette) -> QMenu:
-    """The menu of the lines; it is gone once it has been closed."""
+    """The menu of the lines; it deletes itself once closed."""
     menu = QMenu(pane.view)
     menu.setAccessibleName(translate("OutputPane", "Output"))
     menu.setFont(font(Role.BODY))

@@ -1,4 +1,4 @@
-"""The field by which output is searched: a text or a pattern, how many places there are, and the ways between them."""
+"""The search row of output: a text or a pattern, the number of matches, and buttons to go between them."""
 
 from __future__ import annotations
 
@@ -94,17 +94,17 @@ class SearchRow(ButtonRow):
         self._say()
 
     def begin(self) -> None:
-        """Be typed into, what is there already first."""
+        """Take the keyboard focus, with the text that is there selected."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 
     def begin_with(self, text: str) -> None:
-        """Be typed into; this has been typed already."""
+        """Take the keyboard focus, with this text typed already."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.setText(text)
 
     def show_found(self, finder: Finder, *, is_all: bool = True) -> None:
-        """Say how many places there are and which is the current one.
+        """Show the number of matches and the position of the current one.
 
         Args:
             finder: what is sought, and where it is.

@@ -1,4 +1,4 @@
-"""Searching output: going from one place that was found to the next."""
+"""Searching output: going from match to match."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class OutputSearch:
         self._scroll_to, self._below, self._changed = show, below, changed
 
     def seek(self, sought: str, *, is_pattern: bool) -> None:
-        """Seek this; the last place above the lower edge is the current one at once, and is shown."""
+        """Search a text; the last match above the lower edge becomes current at once, and is shown."""
         self._finder.seek(sought, is_pattern=is_pattern)
         self._finder.look(self._lines.dropped, self._lines.lines())
         if self._finder.found:
@@ -47,7 +47,7 @@ class OutputSearch:
         self._changed()
 
     def step(self, *, forward: bool) -> None:
-        """Go to the next place that was found, or to the one before."""
+        """Go to the next match, or to the one before."""
         caret = self._marks.caret
         self._show(self._finder.step(caret.line, caret.at, forward=forward))
         self._changed()

@@ -1,4 +1,4 @@
-"""Where the output of one attempt comes from: what was heard of it, else the end of its file, else of its result."""
+"""The source of an attempt's output: the live channel, else the end of its file, else of its result."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class OutputSource:
 
     @property
     def of(self) -> AttemptKey | None:
-        """Which attempt is shown; None: none is."""
+        """The attempt that is shown; None: none is."""
         return self._of
 
     def forget(self) -> None:
@@ -62,7 +62,7 @@ class OutputSource:
 
     @property
     def until(self) -> float | None:
-        """Only what had been printed by this moment is shown, in seconds since 1970; None: all there is."""
+        """The moment up to which output is shown, in seconds since 1970; None: all there is."""
         return self._until
 
     def load(self, of: AttemptKey, attempt: Attempt, until: float | None = None) -> None:
@@ -130,7 +130,7 @@ class OutputSource:
         return MOST_EVER - len(self._lines)
 
     def load_earlier(self, lines: int | None = None) -> None:
-        """Have so many earlier lines from the file; None: some. If it cannot be read, `trouble` says why."""
+        """Load so many earlier lines from the file; None: some. If it cannot be read, `trouble` says why."""
         self.trouble = None
         wanted = len(self._lines) + min(lines or MOST_LINES, self.room)
         while (count := len(self._lines)) < wanted:

@@ -1,4 +1,4 @@
-"""The palette pane: what new tasks can begin as, to be dragged onto the canvas or added with Return."""
+"""The palette pane: templates of new tasks, to be dragged onto the canvas or added with Return."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class PalettePane(QWidget):
     # ---- whose graph it is
 
     def set_planter(self, planter: Planter | None) -> None:
-        """Say into whose graph tasks are put: that of what is in front; None: nothing is.
+        """Set the planter of the graph in front, to which tasks are added; None: there is none.
 
         To be told of another one before the one it has is gone.
         """
@@ -130,7 +130,7 @@ class PalettePane(QWidget):
         self.refresh()
 
     def refresh(self, *_: object) -> None:
-        """Say anew where a task would be put."""
+        """Update the sentence on where a task would be added."""
         if self.isVisible():
             facts = self._planter.facts() if self._planter is not None else None
             if facts is None or self._planter is None:
@@ -158,7 +158,7 @@ class PalettePane(QWidget):
     # ---- doing
 
     def add(self, template: TaskTemplate) -> None:
-        """Add a task of a template where the keyboard puts it."""
+        """Add a task of a template at the keyboard's place."""
         self._put(template, None)
 
     def _put(self, template: TaskTemplate, site: Site | None) -> None:

@@ -1,4 +1,4 @@
-"""The rows of the palette: templates under their headings, as far as they match what is looked for."""
+"""The rows of the palette: templates under their headings, as far as they match the search."""
 
 from __future__ import annotations
 

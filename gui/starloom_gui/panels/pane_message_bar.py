@@ -1,4 +1,4 @@
-"""A strip above a pane: one sentence that can be copied, and what can be done about it."""
+"""The message bar of a pane: one sentence that can be copied, and buttons."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class PaneMessageBar(QFrame):
         self.hide()
 
     def offer(self, act: Callable[[], object]) -> QPushButton:
-        """Put one more button at its end; its words are set by whoever asked for it."""
+        """Append a button; the caller sets its text."""
         made = button("", height=_BUTTON)
         made.clicked.connect(lambda *_: act())
         self._row.addWidget(made)
         return made
 
     def say(self, words: str) -> None:
-        """Say this; empty: nothing, and be hidden."""
+        """Show a sentence; empty: hide the bar."""
         if words != self.words.text():
             self.words.setText(words)
             self.setAccessibleName(words)

@@ -1,4 +1,4 @@
-"""Where a task stands on the critical path, in words: also what it follows only for want of a slot or a place."""
+"""A task's place on the critical path in words, also where it follows another one for want of a slot only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def on_path(task: TaskView, projection: Projection | None, made: CriticalPath | None) -> str:
-    """What is said of a task on the critical path; empty: it is not on it, or nobody knows the path.
+    """The sentence on a task's place on the critical path; empty: it is not on it, or the path is unknown.
 
     Args:
         task: any.

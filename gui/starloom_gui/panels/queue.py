@@ -1,4 +1,4 @@
-"""Queue and limits: limits and scheduler to change while everything runs, and who is in line."""
+"""The Queue pane: the ready queue, and limits and scheduler settings, which can be changed while everything runs."""
 
 from __future__ import annotations
 

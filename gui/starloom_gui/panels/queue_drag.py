@@ -69,12 +69,12 @@ class MoveRow:
     # ---- on its way
 
     def move(self, at: QPointF) -> None:
-        """The pointer is there; also said again when the rows have moved under it."""
+        """Move the row to the pointer; also to be called when the rows have moved under it."""
         self._at = at
         self._aim(self._board.row_below(at.y()))
 
     def step(self, by: int) -> None:
-        """Go one row down (1) or up (-1); at the ends it stays."""
+        """Move the row one down (1) or up (-1); at the ends it stays."""
         at = self._gap + by
         if at in (self._from, self._from + 1) and self._gap not in (self._from, self._from + 1):
             at = self._from  # both gaps beside it are where it is
@@ -96,12 +96,12 @@ class MoveRow:
 
     @property
     def gap(self) -> int:
-        """Between which rows it is held: before the one of this number."""
+        """The row before which it is held."""
         return self._gap
 
     @property
     def lands(self) -> int | None:
-        """Before which row it would stand; None: it stays where it is."""
+        """The row before which it would be put; None: it stays where it is."""
         found = self._putting.found
         if self._putting.priority is None or found is None:
             return None
@@ -115,7 +115,7 @@ class MoveRow:
 
     @property
     def words(self) -> str:
-        """What would come of it, or why it cannot be."""
+        """The effect of the move in words, or why it is not possible."""
         words = self._putting.words
         if not words:
             return fill(translate("Ordering", "Stays at place %1"), self._rows[self._from].place)
@@ -130,7 +130,7 @@ class MoveRow:
         self._putting.commit()
 
     def cancel(self) -> None:
-        """Nothing has changed."""
+        """End the drag without a change."""
         if self._trial is not None:
             self._trial.ask(None)
 

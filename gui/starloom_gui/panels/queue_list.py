@@ -1,4 +1,4 @@
-"""The ready queue as a list: painted rows, the shared selection, a place for a menu, and rows that can be moved."""
+"""The ready queue as a list: painted rows, the shared selection, a context menu, and rows that can be moved."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class QueueList(TableView):
 
     @property
     def moving(self) -> MoveRow | None:
-        """The row on its way; None: there is none."""
+        """The row that is being moved; None: there is none."""
         return self._moving
 
     def top_of(self, row: int) -> int:
@@ -194,11 +194,11 @@ class QueueList(TableView):
             self._moving = MoveRow(self, rows, row, self._ordering, self._trial)
 
     def cancel_move(self) -> bool:
-        """Put back the row that is held; whether there was one."""
+        """Cancel the move of a row; returns whether there was one."""
         return self._let_go(commits=False)
 
     def end_move(self) -> bool:
-        """Leave the row where it is held; whether there was one."""
+        """Drop the row that is being moved; returns whether there was one."""
         return self._let_go(commits=True)
 
     def _let_go(self, *, commits: bool) -> bool:
@@ -370,5 +370,5 @@ class _Painter(QStyledItemDelegate):
 
 
 def list_sheet(palette: Palette) -> str:
-    """What a pane's style sheet has to say of the list besides."""
+    """The part of a pane's style sheet for the list."""
     return table(palette) + header_cells(palette, _PAD)

@@ -1,4 +1,4 @@
-"""What stands around the queue: its counts as a sum."""
+"""The counts of the queue in words, and as a sum."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class InQueue(QObject):
     """Sentences with counts. An object as the tool that gathers texts knows plurals from `self.tr` alone."""
 
     def waiting(self, count: int) -> str:
-        """How many stand in line."""
+        """The number of tasks in the queue."""
         return self.tr("%n task(s) in line", "", count)
 
     def more(self, count: int) -> str:
-        """How many are not shown."""
+        """The number of tasks that are not shown."""
         return self.tr("%n more task(s) are not shown", "", count)
 
 
@@ -50,7 +50,7 @@ def sum_words(counts: Mapping[str, int]) -> str:
 
 
 def unstarted_words(counts: Mapping[str, int]) -> str:
-    """The tasks of what nobody has started, as none of them was submitted: `61 tasks, not started`."""
+    """The number of tasks of a run that was not started: `61 tasks, not started`."""
     return fill(translate("Queue", "%1, not started"), tasks(counts["submitted"] - counts["removed"]))
 
 

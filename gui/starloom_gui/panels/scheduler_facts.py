@@ -1,4 +1,4 @@
-"""What the scheduler goes by and what it has come to, as lines of text; read from facts each time."""
+"""The scheduler's settings and figures as lines of text, read from the facts each time."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def placement_meaning(placement: str) -> str:
 
 
 def own_placement(run: RunView | None) -> str:
-    """That the run that is shown has a placement of its own; empty: it has none."""
+    """The sentence that the run has a placement of its own; empty: it has none."""
     if run is None or run.placement is None:
         return ""
     return fill(translate("Scheduler", "This run has its own: %1"), placement_word(run.placement))
@@ -169,7 +169,7 @@ def _of_agents(run: RunView) -> list[SchedulerFigure]:
 
 
 def group_title(group: FigureGroup) -> str:
-    """What stands over figures."""
+    """The title of a group of figures."""
     return {
         FigureGroup.RUN: translate("Scheduler", "This run"),
         FigureGroup.AGENTS: translate("Scheduler", "Edit cycles of this run"),

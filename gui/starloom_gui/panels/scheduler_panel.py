@@ -1,4 +1,4 @@
-"""The scheduler: what it goes by, to change while everything runs, and what it has come to."""
+"""The scheduler's settings, which can be changed while everything runs, and its figures."""
 
 from __future__ import annotations
 
@@ -277,7 +277,7 @@ class SchedulerPanel(QScrollArea):
         return at + 1
 
     def say(self) -> None:
-        """Say everything in the language there is now."""
+        """Set all texts in the present language."""
         self.setAccessibleName(self.tr("Scheduler"))
         self._name("placement", self.tr("Placement"), self.placement)
         self._name("starvation_timeout", self.tr("Starvation time-out, s"), self.timeout.line)
@@ -298,7 +298,7 @@ class SchedulerPanel(QScrollArea):
         editor.setAccessibleName(label)
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours."""
+        """Apply the colours of a theme."""
         for field in self._fields.values():
             field.apply_theme(palette)
         self.placement.setIcon(icon(Icon.EXPANDED, palette))

@@ -1,4 +1,4 @@
-"""For which tasks a new value is meant: those that are selected, or with them all before or all behind them."""
+"""The scope of a new value: the selected tasks, or with them all before or all behind them."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class ScopePlurals(QObject):
     """Counts of tasks; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
 
     def fixed(self, count: int) -> str:
-        """How many of them keep what they have."""
+        """The number of tasks that keep their value."""
         return self.tr("%n can no longer be changed", "", count)
 
 
 def scope_word(scope: TaskScope) -> str:
-    """What a scope is called."""
+    """The name of a scope."""
     return {
         TaskScope.THESE: translate("Inspector", "Selection"),
         TaskScope.UPSTREAM: translate("Inspector", "With all upstream"),
@@ -43,7 +43,7 @@ def scope_word(scope: TaskScope) -> str:
 
 
 def about_words(count: int, fixed: int) -> str:
-    """How many tasks are meant, and how many of them cannot be changed: `12 tasks, 3 can no longer be changed`."""
+    """The numbers of tasks in scope and of those that cannot be changed: `12 tasks, 3 can no longer be changed`."""
     if not fixed:
         return tasks(count)
     return fill(translate("Inspector", "%1, %2"), tasks(count), ScopePlurals().fixed(fixed))
@@ -92,12 +92,12 @@ class ScopeRow(QWidget):
         self._say()
 
     def align(self, labels: int) -> None:
-        """Stand below each other with values whose labels are so wide."""
+        """Align with values whose labels are so many pixels wide."""
         self._label.setFixedWidth(labels)
         self._below.setContentsMargins(labels + GAPS[1], 0, 0, 0)
 
     def show_scope(self, run: RunView, numbers: Collection[int], scope: TaskScope, meant: Collection[int]) -> None:
-        """Say which tasks are meant.
+        """Show the scope.
 
         Args:
             run: the one that is shown.

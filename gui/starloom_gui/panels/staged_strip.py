@@ -1,4 +1,4 @@
-"""The strip of staged edits over the canvas' top: how many there are, what they do to the finish, and Commit."""
+"""The bar of staged edits over the canvas: their number, their effect on the finish, and Commit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where no single task is selected: how many stand how, of the whole run or of what is selected."""
+"""The inspector's summary where no single task is selected: counts by status of the run or the selection."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ _ORDER: Final = (
 
 
 def run_standing(run: RunView, now: float) -> str:
-    """The run's state and how long it has been going on: `Executing · 3:36`."""
+    """The run's state and its elapsed time: `Executing · 3:36`."""
     word = state_words(figures_of(run, now, 0.0, waits=count_of(run)))
     passed = elapsed(run.facts, now)
     return word if passed is None else fill(translate("Inspector", "%1 · %2"), word, clock(passed))
 
 
 def finish_of(run: RunView, projection: Projection | None) -> tuple[str, str] | None:
-    """What the end is called that is foreseen, and when it is, as the header says both; None: nobody can tell."""
+    """The label and time of the projected end, as the header has both; None: it is unknown."""
     if projection is None or run.state.has_ended:
         return None
     figures = figures_of(run, projection.at, run.wall(projection.at), projection)
@@ -106,7 +106,7 @@ class CountsSection(Section):
         self._said: list[QLabel] = []
 
     def show_counts(self, title: str, counts: Sequence[int], facts: Sequence[tuple[str, str]] = ()) -> None:
-        """Show how many stand how, by form; those that do not occur are left out."""
+        """Show the counts by form; zeros are left out."""
         self.title(title)
         forms = tuple(form for form in _ORDER if counts[form])
         if self.has_new(forms, tuple(label for label, _ in facts)):

@@ -34,7 +34,7 @@ def _cell(words: str) -> str:
 
 
 def errors_text(run: RunView, numbers: Iterable[int]) -> str:
-    """What went wrong with those of the tasks that have failed, one after the other; empty: none has.
+    """The errors of those tasks that have failed, one after the other; empty: none has.
 
     Each begins with the name of its task, and where and how often that was tried.
     """

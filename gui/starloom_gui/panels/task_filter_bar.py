@@ -1,4 +1,4 @@
-"""The row over the table of tasks that says which of them are wanted."""
+"""The filter bar over the table of tasks."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class StatusChip(QAbstractButton):
             self.update()
 
     def say(self) -> None:
-        """Say what it stands for, in the language that holds now."""
+        """Set the texts in the present language."""
         word = fill(self.tr("%1: %2"), form_word(self.form), amount(self.count))
         self.setAccessibleName(word)
         self.setToolTip(word)
@@ -225,7 +225,7 @@ class TaskFilterBar(QWidget):
     # ---- showing
 
     def show_filter(self, wanted: TaskFilter) -> None:
-        """Show what is wanted now; tells nobody."""
+        """Show a filter, without a signal."""
         self._filter = wanted
         if self.field.text() != wanted.text:
             self.field.setText(wanted.text)
@@ -246,7 +246,7 @@ class TaskFilterBar(QWidget):
         self._fit()
 
     def say(self) -> None:
-        """Say everything in the language that holds now."""
+        """Set all texts in the present language."""
         self.field.setPlaceholderText(self.tr("Filter by name or id"))
         self.field.setAccessibleName(self.tr("Filter by name or id"))
         for chip in self.chips.values():
@@ -267,7 +267,7 @@ class TaskFilterBar(QWidget):
         self.columns.setToolTip(self.tr("Choose and sort columns"))
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours."""
+        """Apply the colours of a theme."""
         self.columns.setIcon(icon(Icon.SETTINGS, palette, palette.muted))
         self.both.setIcon(icon(Icon.FILTER, palette, palette.muted))
         for each in (self.device, self.group):

@@ -85,7 +85,7 @@ class TaskGrid(TableView):
     # ---- the run's selection
 
     def show_quietly(self) -> None:
-        """Have selected what is selected without scrolling there: nobody has asked for that now."""
+        """Show the selection without scrolling to it."""
         if self.isVisible():
             with still(self):
                 self.selecting.show()

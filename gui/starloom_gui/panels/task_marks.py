@@ -1,4 +1,4 @@
-"""What rows of tasks are painted with: a tile with the status' glyph, a group's stacked bar, badges and grounds."""
+"""Painting the parts of task rows: status tiles, stacked bars, badges and backgrounds."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def _paint_part(painter: QPainter, part: QRectF, form: StatusForm, palette: Pale
 
 
 def ink_of(form: StatusForm, palette: Palette, *, selected: bool) -> str:
-    """The colour of what is said of a task at the end of its row: a failure is loud, all else is muted."""
+    """The colour of the text at the end of a task's row: of a failure strong, else muted."""
     if form == StatusForm.FAILED:
         return palette.status[StatusForm.FAILED].text
     return palette.text if selected else palette.muted

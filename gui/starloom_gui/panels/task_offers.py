@@ -1,4 +1,4 @@
-"""What can be asked of the selected tasks: the verbs that make sense first, all others in the menu."""
+"""The verbs on the selected tasks: those that fit best first, all others in the menu."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _EVERY: Final = (
 
 
 def fitting(run: RunView, numbers: Collection[int]) -> tuple[Verb, ...]:
-    """What people want of tasks that stand like these, what they want most first."""
+    """The verbs that fit tasks in these states, the most usual first."""
     found: list[Verb] = []
     for verbs in dict.fromkeys(_fitting(task) for task in run.tasks(sorted(numbers))):
         found += [verb for verb in verbs if verb not in found]

@@ -1,4 +1,4 @@
-"""The one selection of a run as item views know it: what the user does in a view goes there and comes back."""
+"""Synchronizing the selection of item views with the one selection of a run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TaskRows(Protocol):
     """The protocol of a model of tasks; a row may stand for several."""
 
     def index_of(self, number: int, column: int = 0) -> QModelIndex:
-        """Where a task is shown; an invalid index: it is not."""
+        """The index of a task; invalid: it is not shown."""
 
     def numbers_at(self, index: Index) -> tuple[int, ...]:
         """The tasks that a row stands for."""
@@ -35,12 +35,12 @@ class TaskRows(Protocol):
         """The tasks that these rows stand for."""
 
     def spans(self, numbers: Iterable[int]) -> Iterator[tuple[QModelIndex, int, int]]:
-        """Where tasks are shown: parent, first and last row of each piece."""
+        """The rows of tasks: parent, first and last row of each range."""
 
 
 @contextmanager
 def still(view: QAbstractItemView) -> Iterator[None]:
-    """Let a view scroll nowhere meanwhile: what is current changes as rows come and go, and nobody asked to see it."""
+    """Keep a view from scrolling meanwhile, as the current row changes when rows come and go."""
     before = view.hasAutoScroll()
     view.setAutoScroll(False)
     try:
@@ -137,7 +137,7 @@ class TaskSelecting(QItemSelectionModel):
     # ---- from the run
 
     def show(self) -> None:
-        """Have selected and current in the view what is so in the run, as far as the view shows it."""
+        """Select in the view what is selected and current in the run, as far as the view shows it."""
         shared = self._shared.now
         if shared.numbers is not self._agreed:
             self._agreed = shared.numbers

@@ -1,4 +1,4 @@
-"""The tasks pane: the table with its filter, and the one button that runs again all that failed."""
+"""The tasks pane: the table with its filter, and a button that retries all failed tasks."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class TasksPanel(QWidget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Read counts and what the button may do."""
+        """Update the counts and the button."""
         self._count()
         run = self._run()
         failed = 0 if run is None else run.count(TaskStatus.FAILED)
@@ -161,7 +161,7 @@ class TasksPanel(QWidget):
         self._table.set_filter(wanted)
 
     def compare(self, earlier: BaselineRun | None) -> None:
-        """Tell in columns how tasks differ from what an earlier run did with them; None: no more."""
+        """Show columns that compare tasks with those of an earlier run; None: hide them."""
         self._table.compare(earlier)
         self.grid.head.show_extra(on=earlier is not None)
 
@@ -181,7 +181,7 @@ class TasksPanel(QWidget):
         return self.grid.head.columns_state()
 
     def restore_columns(self, state: bytes) -> bool:
-        """Take up what `columns_state` gave; False: it is not usable, and nothing has changed."""
+        """Restore what `columns_state` gave; False: it is not usable, and nothing has changed."""
         return self.grid.head.restore_columns(state)
 
     # ---- showing

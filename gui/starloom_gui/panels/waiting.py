@@ -1,4 +1,4 @@
-"""What of a run waits for a person, each thing with the number it is answered by, oldest first."""
+"""The approvals and gates of a run that wait for a person, oldest first."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Waiting:
     sign: Drawing = glyphs.CHANGED
 
     def left(self, now: float) -> str:
-        """What happens unless somebody answers, and in how long; empty: nothing."""
+        """What happens without an answer, and in how long; empty: nothing."""
         return fill(self.then, remaining(self.due - now)) if self.due is not None else ""
 
     def entry(self, run: RunView, now: float) -> ListEntry:

@@ -1,4 +1,4 @@
-"""The right side of the pane: the plots under one time axis, the hairline, and what mouse and keys do with them."""
+"""The plots under one time axis, the hairline, and their input by mouse and keys."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class PlotArea(QWidget):
     # ---- drawing
 
     def show_curves(self, chosen: frozenset[str]) -> None:
-        """Have a plot for each kind of curve among these, and a line for each curve."""
+        """Show a plot for each kind of curve among these, and a line for each curve."""
         run = self._curves.run
         if run is None:
             return
@@ -159,7 +159,7 @@ class PlotArea(QWidget):
             self._tick.start(int(min(_SELDOM_MS, max(UPDATE_MS, pixel))))
 
     def rest(self) -> None:
-        """Draw nothing until it is asked for: nobody can see it."""
+        """Draw nothing until the next call of `draw`, as the pane is hidden."""
         self._tick.stop()
 
     def _resize(self) -> None:
@@ -235,7 +235,7 @@ class PlotArea(QWidget):
             self.travel_asked.emit(at)
 
     def hide_hairline(self) -> None:
-        """Point at no moment."""
+        """Hide the hairline."""
         self._view.hairline.move_to(None)
 
     def share_hairline(self, is_shared: bool) -> None:

@@ -1,4 +1,4 @@
-"""The curves of one run: what each is called and drawn like, and its values, kept up with facts and log. No Qt here.
+"""The curves of one run: their names, styles and values, updated from facts and log. No Qt here.
 
 What attempts did is read from the facts, which know all of them at any moment; what only events tell (who was ready,
 which limit held, which device was away) is folded from the log. Curves that were kept up equal curves made anew.
@@ -116,7 +116,7 @@ class RunCurves:
         return (self.run.run_started_at or 0.0) if self.run is not None else 0.0
 
     def now(self) -> float:
-        """Up to which moment the curves go: the present, or the end of the run."""
+        """The last moment of the curves: the present, or the end of the run."""
         run = self.run
         if run is not None and run.state.has_ended and run.run_ended_at is not None:
             return run.run_ended_at
@@ -144,7 +144,7 @@ class RunCurves:
         )
 
     def steps(self, key: str) -> Steps:
-        """The values of a curve; empty: nothing is known of it yet."""
+        """The values of a curve; empty: there are none yet."""
         if key == "ready":
             return self._standing.ready
         if key == "waiting":
@@ -171,7 +171,7 @@ class RunCurves:
     # ---- keeping up
 
     def read(self, numbers: Iterable[int] | None = None) -> bool:
-        """Take in what has happened; returns whether that is all there is, else it has to be called again.
+        """Read what has happened; returns whether all is read, else it has to be called again.
 
         Args:
             numbers: of the tasks that may have changed; None: any may have.

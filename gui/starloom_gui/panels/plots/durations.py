@@ -1,4 +1,4 @@
-"""How long attempts took, by group or by device, beside what was estimated. No Qt here."""
+"""Distributions of the durations of attempts, by group or by device, and their estimates. No Qt here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Distributions of durations, one strip a group or device: what most attempts took, and what was estimated."""
+"""The view of distributions of durations, one strip for each group or device, with estimates."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class DurationsView(QWidget):
 
     @property
     def tables(self) -> Sequence[Table]:
-        """What is shown: the title of each table, and its rows."""
+        """The tables that are shown: the title of each, and its rows."""
         return self._tables
 
     def show_tables(self, tables: Sequence[Table]) -> None:
@@ -76,7 +76,7 @@ class DurationsView(QWidget):
         painter.end()
 
     def render_tables(self, painter: QPainter, width: int) -> None:
-        """Paint them at the upper left of whatever is painted on, so wide."""
+        """Paint the tables at the upper left of a paint device, so many pixels wide."""
         palette = self._palette()
         painter.fillRect(QRectF(0, 0, width, self.height()), colour(palette.panel))
         painter.setFont(self._font)

@@ -1,4 +1,4 @@
-"""What the plots show at one moment, as values, and where it stands. Neither Qt's widgets nor pyqtgraph here."""
+"""The content and geometry of the plots at one moment, as values. Neither Qt's widgets nor pyqtgraph here."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def row_boxes(count: int, height: float) -> list[QRectF]:
 
 
 def plot_name(plot: Plot) -> tuple[str, str]:
-    """What a plot is called, and its unit."""
+    """The name of a plot, and its unit."""
     return {
         Plot.RUNNING: (translate("Plots", "Running against limit"), translate("Plots", "tasks")),
         Plot.STANDING: (translate("Plots", "Ready and waiting"), translate("Plots", "tasks")),
@@ -143,7 +143,7 @@ def plot_name(plot: Plot) -> tuple[str, str]:
 
 
 def value_words(plot: Plot, value: float) -> str:
-    """A value with what its plot needs for it to be understood; empty: it is none."""
+    """A value with its unit; empty: it is not a number."""
     if isnan(value):
         return ""
     return took(value) if plot is Plot.LATENCY else amount(round(value))

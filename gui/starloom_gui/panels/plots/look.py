@@ -1,4 +1,4 @@
-"""How curves are told apart: by two greys and by dashes, never by a hue. No pyqtgraph here."""
+"""The line styles of curves: two greys and dashes, without hues. No pyqtgraph here."""
 
 from __future__ import annotations
 
@@ -57,5 +57,5 @@ def pen_of(style: int, palette: Palette, width: float = WIDTH) -> QPen:
 
 
 def ink_of(style: int, palette: Palette) -> str:
-    """The colour of what is written at a line."""
+    """The colour of the text at a line."""
     return palette.text if STYLES[style % len(STYLES)].is_strong else palette.muted

@@ -1,4 +1,4 @@
-"""What is painted around the curves: grid, titles, figures, gaps, names at the ends, the hairline and its values."""
+"""Painting around the curves: grid, titles, figures, gaps, names at the ends, the hairline and its values."""
 
 from __future__ import annotations
 

@@ -236,7 +236,7 @@ class PlotsPane(QWidget):
         self.area.share_hairline(self.isVisible())
 
     def zoom(self, steps: float) -> None:
-        """Show it larger, or smaller, by so many steps."""
+        """Zoom the time in, or out, by so many steps."""
         self.area.time.zoom(steps)
 
     def fit(self) -> None:

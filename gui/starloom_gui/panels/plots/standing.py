@@ -1,4 +1,4 @@
-"""How many tasks were ready and how many waited, and which limit held: folded from the event log. No Qt here.
+"""The numbers of ready and of waiting tasks and the limit over time, folded from the event log. No Qt here.
 
 The facts know only how these stand now. The log may lack the beginning of a long run, or events that the console was
 too slow for: there the curves have a gap with a word, and they end where the facts are.
@@ -65,7 +65,7 @@ class Standing:
         self._is_anchored = False
 
     def take(self, event: Event, run: RunFacts) -> None:
-        """Note what an event of the run says of its tasks; `settle` makes the curves of it."""
+        """Count an event of the run; `settle` adds the counts to the curves."""
         self._seq = event.seq
         if self.since is None:
             self.since = event.at
@@ -109,12 +109,12 @@ class Standing:
         self._changes.append((ready, waiting))
 
     def forget(self, run: RunFacts) -> None:
-        """Go on from how tasks stand in the facts, as nobody heard how they came to that."""
+        """Go on from the facts, as events before them were lost."""
         codes = {WAITING: _WAITING, PENDING: _READY, RUNNING: _RUNS}
         self._of = {id: codes.get(run.status[number], _ELSEWHERE) for id, number in run.graph.place.items()}
 
     def settle(self, run: RunFacts, now: float) -> None:
-        """Add what was noted to the curves, and have them end where the facts stand.
+        """Add the counts to the curves, and end these at the figures of the facts.
 
         Args:
             run: the facts.

@@ -55,7 +55,7 @@ class TimeAxis(QWidget):
         return QSize(240, HEIGHT)
 
     def said_at(self, x: float) -> str:
-        """What was done where a flag stands at that pixel; empty: there is none."""
+        """The intervention whose flag stands at that pixel, in words; empty: there is none."""
         frame = self._frame()
         flags = frame.flags if frame is not None else ()
         near = [flag for flag in flags if frame and -4 <= x - FIGURES - frame.span.x_of(flag.at) <= _FLAG_REACH]
@@ -75,7 +75,7 @@ class TimeAxis(QWidget):
         painter.end()
 
     def render_axis(self, painter: QPainter, width: int) -> None:
-        """Paint it at the upper left of whatever is painted on, so wide."""
+        """Paint the axis at the upper left of a paint device, so many pixels wide."""
         palette, frame = self._palette(), self._frame()
         painter.fillRect(QRectF(0, 0, width, HEIGHT), colour(palette.panel))
         painter.setPen(QPen(colour(palette.border), 1))

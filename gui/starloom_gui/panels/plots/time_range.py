@@ -1,4 +1,4 @@
-"""Which time the plots show: the Timeline's while the two are linked, else one of their own."""
+"""The time range of the plots: the Timeline's while the two are linked, else one of their own."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TimeView(Protocol):
     hairline: Hairline
 
     def place_unseen(self, width: int) -> None:
-        """Have a stretch of time to show, though nobody has seen it yet."""
+        """Set the time range before the view is first shown."""
 
 
 class TimeRange(QObject):
@@ -76,7 +76,7 @@ class TimeRange(QObject):
 
     @property
     def span(self) -> Span:
-        """Which time is shown, on the pixels of the plots."""
+        """The time that is shown, on the pixels of the plots."""
         span = self._movement.span
         return Span(span.left, span.per_px * self._ratio)
 
@@ -113,15 +113,15 @@ class TimeRange(QObject):
         self.moved.emit()
 
     def follow(self, ratio: float) -> None:
-        """Have the present where it was pinned; `ratio`: device pixels for each logical one."""
+        """Keep the present at its pixel; `ratio`: device pixels for each logical one."""
         self._movement.follow(ratio)
 
     def push(self, px: float) -> None:
-        """Show what lies so many pixels to the right."""
+        """Move the range to the right by so many pixels."""
         self._movement.pan_to(self._movement.span.panned(px * self._ratio))
 
     def zoom(self, steps: float, x: float | None = None) -> None:
-        """Show it larger by so many steps; what is at `x` stays, or else the present, or the middle.
+        """Zoom in by so many steps; the time at `x` stays, or else the present, or the middle.
 
         Args:
             steps: over 0: larger.
@@ -131,7 +131,7 @@ class TimeRange(QObject):
         self._movement.zoom(STEP**steps, at)
 
     def fit(self, first: float, last: float) -> None:
-        """Show all of this.
+        """Show a whole stretch of time.
 
         Args:
             first: seconds on the engine's clock.
