@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import random
 import time
+from collections import deque
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -13,11 +14,14 @@ from tests.benchmarks.measuring import Budget, Row, interleaved, quantile, row
 
 from starloom.constellation.edits import AddDependency, AddTask, EditBatch
 from starloom.model.dependency import Dependency
-from starloom.model.status import TaskStatus
+from starloom.model.plan import Limits, Plan
+from starloom.model.result import DONE
+from starloom.model.status import RunState, TaskStatus
 from starloom.model.task import Task
 from starloom.scheduling import commands as c
 from starloom.scheduling.read.summary import RunSummary
 from starloom.scheduling.scheduler import Scheduler
+from starloom.scheduling.stimuli import AttemptEnded
 from starloom.testing import layered
 
 if TYPE_CHECKING:
@@ -26,7 +30,6 @@ if TYPE_CHECKING:
     from tests.benchmarks.workloads import Sizes
 
     from starloom.constellation.edits import Edit
-    from starloom.model.plan import Plan
     from starloom.scheduling.turn import Turn
 
 MILLI: Final = 1e3
@@ -34,6 +37,8 @@ RUN: Final = "large"
 ROOT: Final = "root"
 TURN_BUDGET: Final = Budget(100, absolute=True)
 EDIT_BUDGET: Final = Budget(5, absolute=True)
+GROUPS_BUDGET: Final = Budget(30, absolute=True)
+SLOTS: Final = 16
 Measured = tuple[str, float]
 
 
@@ -45,6 +50,7 @@ def turns(sizes: Sizes) -> Iterator[Row]:
     for at, (name, _) in enumerate(rounds[0]):
         figures = [taken[at][1] * MILLI for taken in rounds]
         yield row("turns", f"{name}, {len(deep.tasks):,} tasks", "ms", figures, budget=TURN_BUDGET)
+    yield from _groups(sizes)
     for name, edits_of in (("before", _before), ("between", _between)):
         (times,) = interleaved(sizes.rounds, partial(_edits, deep, edits_of, sizes.edits // 4 or 1))
         for share in (0.5, 0.99):
@@ -119,6 +125,27 @@ def _layer(plan: Plan) -> Iterator[Measured]:
     yield _of(f"a dependency on each of {len(first):,} tasks", scheduler, _edit(*joined))
     fanned = (AddDependency(Dependency(parent="begin", child=task_id)) for task_id in first)
     yield _of(f"a dependency of each of {len(first):,} tasks", scheduler, _edit(*fanned))
+
+
+def _groups(sizes: Sizes) -> Iterator[Row]:
+    """Time per task where many groups with limits wait for the same slots."""
+    count = sizes.independent
+    groups = {f"g{number}": 1 for number in range(count // 10)}
+    tasks = [Task(id=f"t{number}", call="noop", groups=(f"g{number % len(groups)}",)) for number in range(count)]
+    plan = Plan(tasks=tuple(tasks), limits=Limits(groups=groups))
+    (figures,) = interleaved(sizes.rounds, lambda: _time(lambda: _run_through(plan)) / count * 1e6)
+    title = f"a task of {len(groups):,} groups with limits, that wait for {SLOTS} slots"
+    yield row("turns", title, "µs/task", figures, budget=GROUPS_BUDGET)
+
+
+def _run_through(plan: Plan) -> None:
+    scheduler = Scheduler()
+    _turn(scheduler, c.AddDevice(device_id="d", kind="simulated", slots=SLOTS, connected=True))
+    starts = deque(_turn(scheduler, c.CreateRun(run_id=RUN, plan=plan)).starts)
+    while starts:
+        start = starts.popleft()
+        starts.extend(scheduler.handle([AttemptEnded(RUN, start.task_id, start.attempt, DONE)], scheduler.now).starts)
+    assert scheduler.run(RUN).state is RunState.COMPLETED
 
 
 def _edit(*edits: Edit) -> c.EditConstellation:

@@ -7,7 +7,7 @@ adds to the counters stays.
 from __future__ import annotations
 
 from heapq import heapify
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -73,11 +73,13 @@ def carry_over(before: SchedulerState, scheduler: SchedulerState) -> None:
 def _leave_queue(scheduler: SchedulerState, index: RunIndex) -> None:
     """Nothing of the run stands in line, but its buckets may still lie where they stood."""
     for bucket in index.buckets.values():
-        if bucket.wait_queue is not None:
-            bucket.wait_queue.buckets.remove(bucket)
-    for heap in (scheduler.queue.active, scheduler.queue.ranked):
-        if any(bucket.index is index for _, _, bucket in heap):
-            heap[:] = [entry for entry in heap if entry[2].index is not index]
+        scheduler.queue.leave(bucket)
+    gone: set[object] = {index.wait_queue, index.fence, *index.buckets.values()}
+    shared = (*scheduler.placer.wait_queues.values(), *scheduler.group_wait_queues.values())
+    heaps: list[list[Any]] = [scheduler.queue.active, scheduler.queue.ranked, *(queue.line for queue in shared)]
+    for heap in heaps:
+        if any(found in gone for _, _, found in heap):
+            heap[:] = [entry for entry in heap if entry[2] not in gone]
             heapify(heap)
 
 

@@ -252,9 +252,12 @@ def _check_buckets(scheduler: SchedulerState, index: RunIndex) -> None:
         where = f"run {index.run.run_id!r}, bucket {bucket.groups, bucket.wanted}"
         if bucket.wait_queue is not None:
             _claim(bucket in bucket.wait_queue.buckets, f"{where} is parked where nobody finds it")
-            _claim(
-                any(_blocks(scheduler, bucket)), f"{where} is parked under {bucket.wait_queue.name!r}, which is free"
-            )
+            queue = bucket.wait_queue
+            if queue.entry is not None:
+                _claim((queue.entry, id(queue)) in active, f"{where} is parked under {queue.name!r}, which is nowhere")
+                _claim(index.by_rank or queue.entry <= min(keys), f"{where} comes up too late with {queue.name!r}")
+            else:
+                _claim(any(_blocks(scheduler, bucket)), f"{where} is parked under {queue.name!r}, which is free")
             continue
         _claim(bucket.entry is not None and bucket.entry <= min(keys), f"{where} comes up too late")
         _claim((bucket.entry, id(bucket)) in active, f"{where} is neither active nor parked")

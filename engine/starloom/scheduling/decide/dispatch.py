@@ -44,10 +44,11 @@ def dispatch(scheduler: SchedulerState) -> None:
     if queue.ranked:
         _dispatch_by_rank(scheduler, limit)
     while active and fleet.running < limit:
-        key, _, bucket = heappop(active)
-        if bucket.entry != key:
+        key, _, first = heappop(active)
+        if first.entry != key:
             continue
-        bucket.entry = None
+        first.entry = None
+        bucket = queue.take(first) if isinstance(first, WaitQueue) else first
         wait_queue = _start_from(scheduler, bucket, limit, active[0][0] if active else None)
         if wait_queue is not None:
             queue.park(bucket, wait_queue)
@@ -301,10 +302,11 @@ def _turn(scheduler: SchedulerState, bucket: Bucket) -> int:
 def _start_by_age(scheduler: SchedulerState, limit: int, rival: int) -> None:
     """Start tasks of the first bucket that goes by age, until the turn of others comes."""
     queue = scheduler.queue
-    key, _, bucket = heappop(queue.active)
-    if bucket.entry != key:
+    key, _, first = heappop(queue.active)
+    if first.entry != key:
         return
-    bucket.entry = None
+    first.entry = None
+    bucket = queue.take(first) if isinstance(first, WaitQueue) else first
     wait_queue = _start_from(scheduler, bucket, limit, min(rival, queue.active[0][0]) if queue.active else rival)
     if wait_queue is not None:
         queue.park(bucket, wait_queue)

@@ -100,7 +100,7 @@ def _wake_device(scheduler: SchedulerState, device_id: str) -> None:
     scheduler.placer.freed[device_id] = None
     for wait_queue in scheduler.placer.wait_queues_of(device_id):
         if wait_queue.buckets:
-            scheduler.queue.wake(wait_queue)
+            scheduler.queue.offer(wait_queue)
 
 
 def _unload(scheduler: SchedulerState, index: RunIndex, device_id: str) -> None:
@@ -111,15 +111,15 @@ def _unload(scheduler: SchedulerState, index: RunIndex, device_id: str) -> None:
 
 
 def _wake(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
-    """Wake what waits for the places this attempt holds; the facts give them back with its event."""
+    """Offer to what waits for them the places this attempt holds; the facts give them back with its event."""
     run, queue = index.run, scheduler.queue
     _wake_device(scheduler, run.device_of[number])  # type: ignore[arg-type]  # what runs has a device
     if run.limit is not None and index.wait_queue.buckets:
-        queue.wake(index.wait_queue)
+        queue.offer(index.wait_queue)
     if index.constrained:
         for group in groups_of(run, number):
             if group in scheduler.group_wait_queues:
-                queue.wake(scheduler.group_wait_queues[group])
+                queue.offer(scheduler.group_wait_queues[group])
 
 
 def _note_end(scheduler: SchedulerState, index: RunIndex, number: int, outcome: Outcome) -> None:

@@ -117,6 +117,8 @@ def line_up(scheduler: SchedulerState) -> None:
             bucket.add(key)
     if bucket.wait_queue is None:
         scheduler.queue.activate(bucket)
+    else:
+        scheduler.queue.note_head(bucket)
 
 
 def bucket_for(index: RunIndex, number: int) -> Bucket:
@@ -144,9 +146,7 @@ def requeue_run(scheduler: SchedulerState, index: RunIndex) -> None:
     """Make the whole queue of a run anew, after a change that concerns all of it."""
     for bucket in index.buckets.values():
         bucket.clear()
-        if bucket.wait_queue is not None:
-            bucket.wait_queue.buckets.remove(bucket)
-            bucket.wait_queue = None
+        scheduler.queue.leave(bucket)
     index.waiting.clear()
     index.tops.clear()
     if index.by_rank and len(index.ranks) != len(index.run.status):

@@ -1,23 +1,28 @@
 """The ready queue: the buckets of all runs, and where blocked ones are parked.
 
-A bucket whose head cannot be placed is parked under the first thing that blocks it and comes back when that frees, so
-that a dispatch never looks at blocked tasks. All of this is an index: it can be rebuilt from the facts at any time.
+A bucket whose head cannot be placed is parked under the first thing that blocks it, so that a dispatch never looks at
+blocked tasks. When a place frees, the wait queue stands in line for what is parked there, under the least key of all:
+they come back one after the other, until one cannot start. All of this is an index: it can be rebuilt from the facts at
+any time.
 """
 
 from __future__ import annotations
 
-from heapq import heappush
-from typing import TYPE_CHECKING
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from starloom.scheduling.state.run_index import Bucket, WaitQueue
+
+_BEFORE_BUCKETS: Final = -1
+"""The second part of a wait queue's entry in the active heap; no bucket's order is below 0."""
 
 
 class ReadyQueue:
     """All buckets that may have something to start, by their least key.
 
     Attributes:
-        active: an entry per bucket, with stale ones among them.
+        active: an entry per bucket, and per wait queue that may be free, with stale ones among them.
         ranked: the same of the runs whose tasks go by rank: their keys cannot be compared with those of others.
         parked: whether a bucket was ever parked; before that nobody needs to be woken.
     """
@@ -26,33 +31,96 @@ class ReadyQueue:
 
     def __init__(self) -> None:
         self.parked = False
-        self.active: list[tuple[int, int, Bucket]] = []
+        self.active: list[tuple[int, int, Bucket | WaitQueue]] = []
         self.ranked: list[tuple[int, int, Bucket]] = []
 
     def push(self, bucket: Bucket, key: int) -> None:
         """Queue a task under its key."""
         bucket.add(key)
-        if bucket.wait_queue is None and (bucket.entry is None or key < bucket.entry):
+        if bucket.wait_queue is not None:
+            self.note_head(bucket)
+        elif bucket.entry is None or key < bucket.entry:
             bucket.entry = key
-            heappush(self.ranked if bucket.index.by_rank else self.active, (key, bucket.order, bucket))
+            heap: list[Any] = self.ranked if bucket.index.by_rank else self.active
+            heappush(heap, (key, bucket.order, bucket))
 
     def park(self, bucket: Bucket, wait_queue: WaitQueue) -> None:
         """Its head cannot start until what the wait queue is about frees."""
         bucket.entry = None
         bucket.wait_queue = wait_queue
-        wait_queue.buckets.append(bucket)
+        wait_queue.entry = None
         self.parked = True
+        buckets = wait_queue.buckets
+        is_second = len(buckets) == 1
+        buckets[bucket] = None
+        if bucket.index.by_rank:
+            wait_queue.has_ranked = True
+        for one in tuple(buckets) if is_second else (bucket,):  # the first was alone there, and in no line
+            self.note_head(one)
+
+    def note_head(self, bucket: Bucket) -> None:
+        """A parked bucket may have got another head."""
+        wait_queue = bucket.wait_queue
+        if wait_queue is None or bucket.index.by_rank:
+            return
+        if wait_queue.entry is None and len(wait_queue.buckets) == 1:
+            return  # nobody asks which one is the first
+        key = bucket.head()
+        if key is not None and (bucket.parked is None or key < bucket.parked):
+            bucket.parked = key
+            heappush(wait_queue.line, (key, bucket.order, bucket))
+            if wait_queue.entry is not None and key < wait_queue.entry:
+                self._stand_in_line(wait_queue)
+
+    def leave(self, bucket: Bucket) -> None:
+        """Let a bucket be parked no more; it does not stand in line for that."""
+        wait_queue = bucket.wait_queue
+        if wait_queue is not None:
+            bucket.wait_queue = bucket.parked = None
+            del wait_queue.buckets[bucket]
+            if wait_queue.entry is not None:
+                self._stand_in_line(wait_queue)
 
     def wake(self, wait_queue: WaitQueue) -> None:
-        """What these buckets waited for has freed."""
-        buckets, wait_queue.buckets = wait_queue.buckets, []
+        """What these buckets waited for is another by now: each has to be looked at."""
+        buckets, wait_queue.buckets = wait_queue.buckets, {}
+        wait_queue.line.clear()
+        wait_queue.entry, wait_queue.has_ranked = None, False
         for bucket in buckets:
-            bucket.wait_queue = None
+            bucket.wait_queue = bucket.parked = None
             self.activate(bucket)
+
+    def offer(self, wait_queue: WaitQueue) -> None:
+        """A place of what these buckets wait for has freed: the first that can use it is to have it."""
+        if len(wait_queue.buckets) == 1 and wait_queue.entry is None:
+            bucket, _ = wait_queue.buckets.popitem()
+            bucket.wait_queue = bucket.parked = None
+            wait_queue.line.clear()
+            self.activate(bucket)
+        elif wait_queue.has_ranked:
+            self.wake(wait_queue)
+        elif wait_queue.entry is None:
+            self._stand_in_line(wait_queue)
+
+    def take(self, wait_queue: WaitQueue) -> Bucket:
+        """The first bucket of a wait queue that stood in line for it and does so for the others; parked no more."""
+        _, _, bucket = heappop(wait_queue.line)
+        bucket.wait_queue = bucket.parked = None
+        del wait_queue.buckets[bucket]
+        self._stand_in_line(wait_queue)
+        return bucket
+
+    def _stand_in_line(self, wait_queue: WaitQueue) -> None:
+        line = wait_queue.line
+        while line and (line[0][2].wait_queue is not wait_queue or line[0][2].parked != line[0][0]):
+            heappop(line)
+        wait_queue.entry = line[0][0] if line else None
+        if line:
+            heappush(self.active, (line[0][0], _BEFORE_BUCKETS, wait_queue))
 
     def activate(self, bucket: Bucket) -> None:
         """Let a bucket that is not parked stand in line with its head."""
-        bucket.entry = bucket.head()
-        if bucket.entry is not None:
-            heap = self.ranked if bucket.index.by_rank else self.active
-            heappush(heap, (bucket.entry, bucket.order, bucket))
+        bucket.entry = key = bucket.head()
+        if key is not None:
+            heap: list[Any] = self.ranked if bucket.index.by_rank else self.active
+            heappush(heap, (key, bucket.order, bucket))

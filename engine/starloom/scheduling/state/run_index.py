@@ -35,13 +35,29 @@ FREE: Final[Constraints] = ((), None, DeviceRequirements(None, frozenset(), None
 
 
 class WaitQueue:
-    """The queue of buckets that wait for the same thing."""
+    """The queue of buckets that wait for the same thing: while one of them cannot start, no other can.
 
-    __slots__ = ("buckets", "name")
+    Attributes:
+        buckets: those that are parked here.
+        line: where there are several, an entry for each under its head, as a heap, with stale ones among them; not for
+            those whose tasks go by rank.
+        entry: the key under which it stands in the active heap itself, as what they wait for may be free; None: it does
+            not.
+        has_ranked: whether there may be such among them.
+    """
+
+    __slots__ = ("buckets", "entry", "has_ranked", "line", "name")
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.buckets: list[Bucket] = []
+        self.buckets: dict[Bucket, None] = {}
+        self.line: list[tuple[int, int, Bucket]] = []
+        self.entry: int | None = None
+        self.has_ranked = False
+
+    def __lt__(self, other: object) -> bool:
+        """Entries of one heap that are equal but for this are stale, all but one: their order does not matter."""
+        return False
 
 
 class Bucket:
@@ -53,6 +69,7 @@ class Bucket:
     Attributes:
         entry: the key under which the bucket stands in the active heap; None: it does not.
         wait_queue: where it is parked.
+        parked: the key under which it stands in line there; None: it does not.
         candidates: the devices that could take its tasks, as of fleet version `version`.
     """
 
@@ -65,6 +82,7 @@ class Bucket:
         "line",
         "order",
         "ordinal",
+        "parked",
         "prefer",
         "version",
         "wait_queue",
@@ -80,6 +98,7 @@ class Bucket:
         self.heap: list[int] = []
         self.entry: int | None = None
         self.wait_queue: WaitQueue | None = None
+        self.parked: int | None = None
         self.candidates: list[DeviceFacts] = []
         self.version = -1
 

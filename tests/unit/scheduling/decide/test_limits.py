@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.driver import Driver, plan, task
@@ -11,7 +11,12 @@ from starloom import events as ev
 from starloom.errors import CommandRefused
 from starloom.model.plan import Limits
 from starloom.scheduling import commands as c
+from starloom.scheduling.decide import dispatch
 from starloom.scheduling.stimuli import TimePassed
+
+if TYPE_CHECKING:
+    from starloom.scheduling.state.run_index import Bucket, WaitQueue
+    from starloom.scheduling.state.scheduler_state import SchedulerState
 
 IDS = [f"t{number}" for number in range(50)]
 
@@ -342,3 +347,36 @@ def test_blocked_tasks_are_not_looked_at_again_while_their_place_is_taken() -> N
         assert driver.scheduler.queue.active == []
     driver.turn(TimePassed())
     assert len(driver.started()) == 51
+
+
+@pytest.mark.parametrize("place", ["slots", "run limit", "one of several devices"])
+def test_a_place_that_frees_is_offered_to_one_group_after_the_other_until_it_is_taken(place, monkeypatch) -> None:
+    """Three hundred groups wait for the same slots: those behind the first one that starts are not looked at."""
+    looked: list[object] = []
+    start_from = dispatch._start_from
+
+    def noted(scheduler: SchedulerState, bucket: Bucket, limit: int, rival: int | None) -> WaitQueue | None:
+        looked.append(bucket)
+        return start_from(scheduler, bucket, limit, rival)
+
+    devices = ("d", "e") if place == "one of several devices" else ("d",)
+    driver = Driver(slots=None if place == "run limit" else 4 // len(devices), devices=devices, checked=False)
+    groups = {f"g{number}": 1 for number in range(300)}
+    tasks = [task(f"t{number}", groups=(f"g{number % 300}",)) for number in range(900)]
+    driver.create(plan(tasks, limits=Limits(max_concurrency=4 if place == "run limit" else None, groups=groups)))
+    monkeypatch.setattr(dispatch, "_start_from", noted)
+    driver.end_all()
+    assert driver.run().state == "completed"
+    assert driver.started() == [one.id for one in tasks]
+    assert len(looked) < 4 * len(tasks)
+
+
+def test_what_waits_alone_for_a_place_that_is_free_stands_in_line_under_what_becomes_ready_there_meanwhile() -> None:
+    driver = Driver()
+    limits(driver, max_concurrency=2)
+    first = [task("a", priority=90), task("b", groups=("g",)), task("c", groups=("h",))]
+    later = [task("d", groups=("h",), priority=80), task("e", groups=("i",), priority=60)]
+    driver.create(plan([*first, *later], ["b>d", "b>e"], limits=Limits(max_concurrency=1)))
+    limits(driver, max_concurrency=1)
+    driver.end_all()
+    assert driver.started() == ["a", "b", "d", "e", "c"]
