@@ -1,4 +1,4 @@
-"""What each agent of a run was asked and what became of its answers, folded from the event log.
+"""The rounds of each agent of a run, folded from the event log.
 
 The facts know only how matters stand; what an agent did before, and what one that was detached has done, is in the log.
 Nothing is kept that could not be read there again.
@@ -137,7 +137,7 @@ class Stories:
         return self._known.get(name) or AgentStory(name)
 
     def read(self) -> bool:
-        """Take in what is new in the log; returns whether that is all there is."""
+        """Read what is new in the log; returns whether all is read."""
         if self._log.serial != self._serial:  # another log, or one that has gone back in time
             self._read, self._serial = 0, self._log.serial
             self._known.clear()

@@ -39,7 +39,7 @@ _BUDGET: Final = 0.004
 
 @dataclass(frozen=True, slots=True)
 class EventFilter:
-    """Which events are shown; what is empty does not matter.
+    """The filter of the events; an empty condition holds for every event.
 
     Attributes:
         hidden: kinds that are not shown.
@@ -132,7 +132,7 @@ class EventTable(QAbstractTableModel):
 
     @property
     def is_reading(self) -> bool:
-        """Whether older events are still to be looked at."""
+        """Whether older events are still to be read."""
         return self._unread > self._log.begin
 
     @property
@@ -154,7 +154,7 @@ class EventTable(QAbstractTableModel):
 
     @property
     def missed(self) -> int:
-        """How many were never told, because the console was too slow."""
+        """The number of events that were missed, because the console was too slow."""
         return self._log.lost
 
     def on_changes(self, changes: Changes) -> None:
@@ -260,19 +260,19 @@ class EventTable(QAbstractTableModel):
     # ---- what stands in the cells of an event
 
     def time_of(self, event: Event) -> str:
-        """When it was, by the clock on the wall."""
+        """The local time of an event."""
         return words.time_of_day(self._wall(event.at))
 
     def tasks_of(self, event: Event) -> str:
-        """What the first of its tasks are called."""
+        """The names of the first tasks of an event."""
         return ", ".join(tasks_in(named(event, self._of_run(event.run_id)))[:3])
 
     def text_of(self, event: Event) -> str:
-        """What happened, as a sentence."""
+        """An event as a sentence."""
         return event_text(event, self._of_run(event.run_id), self._log.limits_before(event))
 
     def cause_of(self, event: Event) -> str:
-        """Why it happened, or whose doing it was; what nobody asked for is the task's or the engine's."""
+        """The cause or the author of an event; without an author, it is the task's or the engine's."""
         known, spec = event_cause(event, self._of_run(event.run_id)), EVENTS[type(event)]
         if known or spec.is_nobodys:
             return known

@@ -55,7 +55,7 @@ class Ordered:
     # ---- changing
 
     def fill(self, numbers: Iterable[int]) -> None:
-        """Have these and no others."""
+        """Replace all numbers."""
         key_of = self._key_of
         self._keys = {number: key_of(number) for number in numbers}
         self._moved.clear()
@@ -68,13 +68,13 @@ class Ordered:
         return len(self._pairs) - place if self._descending else place
 
     def insert(self, number: int) -> None:
-        """Put a number in that is not among them."""
+        """Insert a number that is not among them."""
         key = self._keys[number] = self._key_of(number)
         pair = (key, self._sign * number)
         self._pairs.insert(bisect_left(self._pairs, pair), pair)
 
     def remove_rows(self, first: int, last: int) -> None:
-        """Take out the numbers in these rows.
+        """Remove the numbers in these rows.
 
         Args:
             first: a row.
@@ -88,17 +88,17 @@ class Ordered:
         del self._pairs[begin:end]
 
     def note(self, number: int) -> None:
-        """Look whether a number has another key than where it stands."""
+        """Note a number whose key may have changed."""
         if self._key_of(number) != self._keys[number]:
             self._moved.add(number)
 
     @property
     def is_sorted(self) -> bool:
-        """Whether nothing that was noted stands where it does not belong."""
+        """Whether no noted number is out of order."""
         return not self._moved
 
     def resort(self) -> None:
-        """Let every noted number stand where its key belongs now."""
+        """Move every noted number to the row of its key."""
         moved, keys, sign = self._moved, self._keys, self._sign
         for number in moved:
             keys[number] = self._key_of(number)

@@ -59,7 +59,7 @@ class Outline(QAbstractItemModel):
         self._read()
 
     def attend(self, in_sight: Callable[[], Sight]) -> None:
-        """Tell of changes only in what is in sight; other rows are read when they come there.
+        """Tell only of changes in visible rows; others are read when they become visible.
 
         Telling a tree of a row costs it more than painting it, and there may be 10,000 groups, or as many in one.
         """
@@ -76,7 +76,7 @@ class Outline(QAbstractItemModel):
         return tuple(self._groups)
 
     def index_of(self, number: int, column: int = 0) -> QModelIndex:
-        """Where a task is shown; an invalid index: it is not."""
+        """The index of a task; invalid: it is not shown."""
         row = self._row_of.get(number)
         if row is None:
             return NOWHERE

@@ -1,4 +1,4 @@
-"""What one task printed, line by line: bounded, coloured where it says so, and searchable."""
+"""The output of one task, line by line: bounded, coloured by its escapes, and searchable."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class OutputLines(QAbstractListModel):
     def show(
         self, run_id: str, task_id: str, pieces: Iterable[Piece] = (), *, attempt: int | None = None, gone: int = 0
     ) -> None:
-        """Show another task's output, beginning with what is known of it.
+        """Show the output of another task, beginning with lines that are known.
 
         Args:
             run_id: of the task.
@@ -115,13 +115,13 @@ class OutputLines(QAbstractListModel):
         self.endResetModel()
 
     def take(self, printed: Printed) -> None:
-        """Show what is new of this task; to be connected to the hub."""
+        """Append what the task has printed; to be connected to the hub."""
         pieces = printed.pieces.get(self._key)
         if pieces:
             self.append(pieces)
 
     def append(self, pieces: Sequence[Piece]) -> None:
-        """Show more, in one step."""
+        """Append text, in one step."""
         wanted = [piece for piece in pieces if self._only in {None, piece.attempt}]
         if not wanted:
             return
@@ -145,7 +145,7 @@ class OutputLines(QAbstractListModel):
             self.endInsertRows()
 
     def prepend(self, text: str) -> None:
-        """Show these earlier lines above; as many more lines are kept from now on, until another output is shown."""
+        """Insert earlier lines above; as many more lines are kept from now on, until another output is shown."""
         room = MOST_EVER - len(self._lines)
         attempt = self._lines[0].attempt if self._lines else self._only or 1
         style, earlier = PLAIN, []
@@ -181,11 +181,11 @@ class OutputLines(QAbstractListModel):
 
     @property
     def ends(self) -> int:
-        """How many line feeds there are in what is kept."""
+        """The number of line feeds in the kept lines."""
         return sum(line.is_ended for line in self._lines)
 
     def find(self, sought: str, *, is_pattern: bool = False, ignore_case: bool = True) -> list[tuple[int, int, int]]:
-        """Where a text or pattern stands: row, first character, and the one after its last.
+        """The matches of a text or pattern: row, first character, and the one after the last.
 
         Raises:
             re.error: the pattern is none.

@@ -1,4 +1,4 @@
-"""A small table that is read anew as a whole: for what has tens or hundreds of rows, such as devices."""
+"""A small table model that is read anew as a whole: for tens or hundreds of rows, such as devices."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class PlainTable(QAbstractTableModel, Generic[RowT]):
         return next((at for at, row in enumerate(self._rows) if self._identity(row) == identity), None)
 
     def text(self, row: RowT, column: int) -> str:
-        """What stands in a cell."""
+        """The text of a cell."""
         return self._columns[column].text(self, row)
 
     def more(self, row: RowT, column: int, role: int) -> Any:  # noqa: ARG002 - for those that have more
-        """What else a cell can be asked for."""
+        """The data of a cell for other roles."""
         return None
 
     def show(self, rows: Sequence[RowT]) -> None:

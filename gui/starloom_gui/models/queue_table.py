@@ -1,4 +1,4 @@
-"""The ready queue in order: who is next, with which priority, for how long they have waited, and what for."""
+"""The ready queue in order: tasks with their priority, waiting time, and what they wait for."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class QueueTable(PlainTable[QueueRow]):
         return QueueRow(place, one.run_id, one.number, task_id, name, one.base, int(one.effective), int(one.waited))
 
     def blocked(self, row: QueueRow) -> Reason | None:
-        """The first thing that keeps a task from starting; None: it is only not its turn, or nobody knows."""
+        """The first reason that keeps a task from starting; None: it is only not its turn, or unknown."""
         run = self._of_run(row.run_id)
         task = run.graph.tasks[row.number] if run is not None else None
         if self._why is None or run is None or task is None or run.status[row.number] != PENDING:
@@ -154,11 +154,11 @@ class QueueTable(PlainTable[QueueRow]):
         return self._blocks[bucket]
 
     def blocked_text(self, row: QueueRow) -> str:
-        """What a task waits for, in few words; empty: nobody knows."""
+        """The reason why a task waits, in few words; empty: unknown."""
         return "" if self._why is None else blocked_words(self.blocked(row))
 
     def run_name(self, row: QueueRow) -> str:
-        """What the run of a task is called."""
+        """The name of a task's run."""
         run = self._of_run(row.run_id)
         return self._name_of(row.run_id, run.name if run is not None else "")
 

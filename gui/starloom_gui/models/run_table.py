@@ -1,4 +1,4 @@
-"""The list of runs, as the directory of journals tells of them: where each stands, when it was made, how far it is."""
+"""The list of the runs in the directory of journals: state, time and progress of each."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class RunTable(PlainTable[RunRecord]):
         return sorted(rows, key=key, reverse=self._is_descending)
 
     def held(self, at: int) -> str:
-        """What can be searched for in a row, in small letters."""
+        """The searchable text of a row, in lower case."""
         row = self._rows[at]
         known = self._held.get(row.folder)
         if known is None or known[0] is not row:
@@ -84,7 +84,7 @@ class RunTable(PlainTable[RunRecord]):
 
 
 def holder_words(holder: Holder) -> str:
-    """Who has a journal, as it stands behind "open in"."""
+    """The holder of a journal in words, as behind "open in"."""
     if holder.is_here:
         return translate("Runs", "this program")
     if not holder.pid:

@@ -1,4 +1,4 @@
-"""The columns of the table of tasks: what stands in a cell, and what a column is sorted by."""
+"""The columns of the table of tasks: the texts of cells, and the sort keys."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def title(run: RunFacts, number: int) -> str:
 
 
 def device(run: RunFacts, number: int) -> str:
-    """Where its last attempt runs or ran, else where it has to run."""
+    """The device of its last attempt, else the one it is pinned to."""
     return run.device_of[number] or (run.pin_of(number) if run.graph.tasks[number] is not None else None) or ""
 
 
@@ -93,7 +93,7 @@ def status(run: RunFacts, number: int) -> str:
 
 
 def natural(words: str) -> str:
-    """What names are sorted by: whatever the case, and `unit 2` before `unit 10`."""
+    """The sort key of names: without case, and `unit 2` before `unit 10`."""
     return _FIGURES.sub(_by_length, words.casefold())
 
 
@@ -232,7 +232,7 @@ _COLUMNS: Final[tuple[_Column, ...]] = tuple(each.column for each in TaskColumn)
 
 
 def text(source: TaskSource, number: int, column: int) -> str:
-    """What stands in a cell.
+    """The text of a cell.
 
     Args:
         source: what is read.
@@ -243,6 +243,6 @@ def text(source: TaskSource, number: int, column: int) -> str:
 
 
 def key(source: TaskSource, column: int) -> Callable[[int], Any]:
-    """What a column is sorted by; -1 stands for the place in line."""
+    """The sort key of a column; -1: the place in line."""
     figure = _COLUMNS[column].sort_key if column >= 0 else None
     return partial(figure, source) if figure is not None else lambda number: number

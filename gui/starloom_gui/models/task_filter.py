@@ -1,4 +1,4 @@
-"""Which tasks are shown: a value, and the question whether a task is among them."""
+"""The filter of tasks as a value."""
 
 from __future__ import annotations
 

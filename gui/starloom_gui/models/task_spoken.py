@@ -1,4 +1,4 @@
-"""What a screen reader says of a row of the outline: everything that the canvas shows of a task, as one sentence."""
+"""The sentence of a screen reader for a row of the outline: everything that the canvas shows of a task."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class _SpokenPlurals(QObject):
 
 
 def spoken(task: TaskView, now: float) -> str:
-    """A task with all there is to say of it: `fuzz ui, running on build-1 for 0:42, attempt 2, needed by 1 task`.
+    """A task in a sentence: `fuzz ui, running on build-1 for 0:42, attempt 2, needed by 1 task`.
 
     Args:
         task: present or removed.
@@ -92,7 +92,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def spoken_group(name: str, counts: Sequence[int]) -> str:
-    """A group with how its tasks stand: `Group Build, 15 tasks: 14 done, 1 failed`.
+    """A group with the statuses of its tasks: `Group Build, 15 tasks: 14 done, 1 failed`.
 
     Args:
         name: of the group.

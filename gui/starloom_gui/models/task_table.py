@@ -76,7 +76,7 @@ class TaskTable(QAbstractTableModel):
             self.rebuild()
 
     def compare(self, earlier: BaselineRun | None) -> None:
-        """Have three more columns tell how tasks differ from what this run did with them; None: they tell nothing."""
+        """Fill three columns with the differences of tasks from those of an earlier run; None: empty them."""
         self._earlier = earlier
         self.rebuild()
 
@@ -104,7 +104,7 @@ class TaskTable(QAbstractTableModel):
         return self._rows.at(row)
 
     def index_of(self, number: int, column: int = TaskColumn.NAME) -> QModelIndex:
-        """Where a task is shown; an invalid index: it is not."""
+        """The index of a task; invalid: it is not shown."""
         row = self._rows.row(number)
         return NOWHERE if row is None else self.index(row, column)
 
@@ -193,7 +193,7 @@ class TaskTable(QAbstractTableModel):
         self.endResetModel()
 
     def settle(self) -> None:
-        """Put rows where they belong by now, without waiting any longer."""
+        """Sort the rows now, without waiting any longer."""
         self._calm.stop()
         if not self._rows.is_sorted:
             self._reorder(None)

@@ -1,4 +1,4 @@
-"""How much devices have got done lately, counted over all tasks of all runs."""
+"""The throughput of devices, counted over all tasks of all runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the axis of time shows of a recorded run's events: interventions, and when devices could not be used."""
+"""The marks of a recorded run on the time axis: interventions, and absences of devices."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class EventMarks:
         self._known, self._limits, self._names = 0, LimitsHistory(), JournalNames()
 
     def take(self, recording: Recording) -> None:
-        """Mark what was read since the last time."""
+        """Add the marks of events read since the last call."""
         for place in range(self._known, len(recording)):
             event, at = recording.events[place], recording.times[place]
             self._limits.take(event)

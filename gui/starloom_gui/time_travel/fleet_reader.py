@@ -1,4 +1,4 @@
-"""Reading the fleet as what is in front shows it: now, or at the moment that is shown of a run."""
+"""Reading the fleet as the document in front shows it: now, or at a past moment."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class FleetReader:
-    """Reads the engine, or the past that is in front; of that nobody knows how loaded devices were.
+    """Reads the engine's fleet, or that of the past moment in front, of which the load of devices is unknown.
 
     Args:
         bridge: the engine's side.
@@ -32,11 +32,11 @@ class FleetReader:
         self._tell: Callable[[Changes], None] = _nobody
 
     def tell(self, take: Callable[[Changes], None]) -> None:
-        """Have somebody told whenever another moment is shown."""
+        """Register a callback for whenever another moment is shown."""
         self._tell = take
 
     def turn(self, reader: TimeTravelReader | None) -> None:
-        """Look from elsewhere: something else is in front."""
+        """Read the fleet of another document, which is in front now."""
         for old in (self._reader,) if self._reader is not None else ():
             old.moved.disconnect(self._moved)
             old.passed.disconnect(self._moved)
@@ -69,19 +69,19 @@ class FleetReader:
         return self.past.now() if self.past is not None else self._bridge.now()
 
     def heard(self, device_id: str) -> float | None:
-        """When a device last gave a sign of life; None: nobody knows."""
+        """When a device last gave a sign of life; None: unknown."""
         return None if self.past is not None else self._bridge.heard(device_id)
 
     def load(self, device_id: str) -> tuple[Metrics | None, tuple[float, ...]]:
-        """How loaded a device is, and was lately."""
+        """The load of a device, now and lately."""
         return (None, ()) if self.past is not None else self._load.of(device_id)
 
     def unattended(self, device_id: str) -> int:
-        """How many tasks may still run on a device that no program looks after."""
+        """The number of tasks that may still run on a device without a program that looks after them."""
         return 0 if self.past is not None else self._unattended(device_id)
 
     def memory(self, device_id: str) -> Sequence[float]:
-        """How full its memory was lately."""
+        """The use of a device's memory lately, 0 to 1."""
         return () if self.past is not None else self._load.memory(device_id)
 
 

@@ -1,4 +1,4 @@
-"""The event log as it was at a moment, and one in its place that panes can hold on to wherever they look from."""
+"""The event log at a past moment, and a log for panes that switches between that and the present."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class PastLog:
 
 
 class ShownLog:
-    """The log that is looked at now; numbers of one `serial` go on, those of another one mean other events.
+    """The log that is shown now; numbers of one `serial` go on, those of another one mean other events.
 
     Args:
         log: the first one.
@@ -96,7 +96,7 @@ class ShownLog:
         self.serial = 0
 
     def show(self, log: Log, *, is_back: bool = False) -> None:
-        """Look at another log, or at one that has gone back."""
+        """Show another log, or one that has gone back."""
         if log is not self._log or is_back:
             self.serial += 1
         self._log = log

@@ -1,4 +1,4 @@
-"""Telling the views of a run that another moment is shown: those in sight at once, others once they are there."""
+"""Telling the views of a run that another moment is shown: visible ones at once, others once they are shown."""
 
 from __future__ import annotations
 

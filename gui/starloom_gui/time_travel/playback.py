@@ -1,4 +1,4 @@
-"""Time that passes by itself: a run's past is played, at a speed."""
+"""Playing the past of a run, at a speed."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Playback(QObject):
 
     @property
     def is_on(self) -> bool:
-        """Whether time passes."""
+        """Whether it is playing."""
         return self._timer.isActive()
 
     def set_speed(self, speed: int) -> None:
@@ -82,7 +82,7 @@ class Playback(QObject):
         self.changed.emit()
 
     def play(self) -> None:
-        """Let time pass; from the beginning if the end is shown."""
+        """Play; from the beginning if the end is shown."""
         moments = self._moments
         if self.is_on or not moments.verdict().ok:
             return
@@ -93,7 +93,7 @@ class Playback(QObject):
         moments.show_moment(self._at)
 
     def pause(self) -> None:
-        """Let time stand still."""
+        """Pause."""
         if self.is_on:
             self._timer.stop()
             self.changed.emit()

@@ -1,4 +1,4 @@
-"""Between panes and engine: while the past is shown nothing is asked for, and every command says why."""
+"""The gateway of panes that refuses commands, with the reason, while the past is shown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def refusal_of(reader: TimeTravelReader) -> Verdict | None:
-    """Why nothing can be asked for from where a run is seen; None: it can."""
+    """Why commands are refused while the past is shown; None: they are not."""
     if not reader.is_past:
         return None
     if reader.has_present:

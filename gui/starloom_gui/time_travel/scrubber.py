@@ -1,4 +1,4 @@
-"""A run's time as one line: where the moment that is shown lies in it, and what somebody did to the run."""
+"""The scrubber: a run's time as one line with the moment that is shown and the interventions."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class Scrubber(QWidget):
         return super().event(event)
 
     def tip_at(self, x: float) -> str:
-        """What is said of a place: the time, and who did what there."""
+        """The tooltip of a place: the time, and the interventions there."""
         travel = self._travel
         if travel is None or travel.availability is not Availability.READY:
             return self.tr("The journal is being read.")

@@ -1,4 +1,4 @@
-"""The bar under the panes with which one goes through a run's time: buttons, the line, and where on it one is."""
+"""The time bar under the panes: buttons, the scrubber, and the moment that is shown."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class TimeBar(QFrame):
         self._play.update()
 
     def choose_speed(self) -> QMenu:
-        """Show the speeds; what is chosen holds at once."""
+        """Show the menu of speeds; the chosen one holds at once."""
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
         group = QActionGroup(menu)
@@ -151,5 +151,5 @@ class TimeBar(QFrame):
 
 
 def speed_word(speed: int) -> str:
-    """How fast it is played: so many times as fast as it was."""
+    """The word for a speed: so many times as fast as the run was."""
     return f"{speed}\u00d7"

@@ -109,7 +109,7 @@ class TimeTravelReader(QObject):
         return shown.now() if shown is not None else 0.0
 
     def present_time(self) -> float | None:
-        """The time it is really; None: there is no present, or the run has ended in it."""
+        """The present time; None: there is no present, or the run has ended in it."""
         run = self._present.facts() if self._present is not None else None
         return None if self._present is None or run is None or run.state.has_ended else self._present.now()
 

@@ -1,4 +1,4 @@
-"""Going through a run's time: any moment of it, event by event, played, and back to the present."""
+"""Time travel in a run: to any moment, event by event, by playing, and back to the present."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Travel(QObject):
 
     @property
     def position(self) -> int:
-        """How many events had happened at the moment that is shown, or is about to be."""
+        """The number of events before the moment that is shown, or is about to be."""
         if self._goal is not None:
             return self._goal[0]
         past = self.reader.past
@@ -147,7 +147,7 @@ class Travel(QObject):
             self._follow()
 
     def rest(self) -> None:
-        """Nobody looks at the scrubber any more: read no further."""
+        """Stop reading and playing, as the scrubber is hidden."""
         self._follower.stop()
         self.playback.pause()
 

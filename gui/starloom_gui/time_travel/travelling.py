@@ -1,4 +1,4 @@
-"""The verbs of time travel for whatever is in front, and the bar that goes with them."""
+"""The verbs of time travel on the document in front, and the time bar."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Travelling(QObject):
         self.show_travel(None)
 
     def show_travel(self, travel: Travel | None) -> None:
-        """Another run, or none, is in front."""
+        """Follow another run, which is in front now; None: there is none."""
         if travel is not self._front and self._front is not None:
             self._front.rest()
             self._front.changed.disconnect(self.allow)

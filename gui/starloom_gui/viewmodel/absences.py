@@ -45,7 +45,7 @@ class Absences:
         self._suspended: set[str] = set()
 
     def take(self, event: Event, at: float | None = None) -> bool:
-        """Note what an event of a device says; whether anything is shown otherwise.
+        """Fold an event of a device; returns whether any absence has changed.
 
         Args:
             event: what happened.

@@ -1,4 +1,4 @@
-"""Lining nodes up with each other, and having them stand at equal distances. Pure: it knows only boxes."""
+"""Aligning nodes and distributing them at equal distances. Pure: it knows only boxes."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ _SIDE: Final = {
 
 
 def least(how: Align) -> int:
-    """How many nodes it takes: between two there is only one distance."""
+    """The least number of nodes it needs."""
     return 2 if how in _SIDE else 3
 
 
 def offsets(middles: FloatArray, sizes: FloatArray, how: Align) -> FloatArray:
-    """How far each node has to move.
+    """The offset of each node.
 
     Sides are lined up with the outermost one, middles with the middle of all. Nodes that are distributed keep their
     order, by the middles of their boxes; the outermost two stay, and the gaps between boxes become equal.
@@ -74,7 +74,7 @@ def offsets(middles: FloatArray, sizes: FloatArray, how: Align) -> FloatArray:
 
 
 def lie_over_each_other(middles: FloatArray, sizes: FloatArray, how: Align) -> bool:
-    """Whether boxes that were lined up this way cover each other, as those do that stood in one row before."""
+    """Whether boxes would overlap once aligned, as those do that stood in one row before."""
     if how not in _SIDE or not len(middles):
         return False
     other = 1 - _SIDE[how][0]
@@ -84,7 +84,7 @@ def lie_over_each_other(middles: FloatArray, sizes: FloatArray, how: Align) -> b
 
 
 def label(how: Align, what: str) -> str:
-    """What the step is called; `what` names the tasks."""
+    """The label of the step; `what` names the tasks."""
     words = {
         Align.LEFT: translate("Aligning", "Align %1 left"),
         Align.CENTRE: translate("Aligning", "Centre %1 on one vertical line"),

@@ -68,7 +68,7 @@ class Columns(IntEnum):
 
 
 def header_data(columns: type[Columns], section: int, orientation: Qt.Orientation, role: int) -> Any:
-    """What a model answers to `headerData`.
+    """The answer of a model to `headerData`.
 
     Args:
         columns: of the model.

@@ -1,4 +1,4 @@
-"""A device as something to drop on: its card, or its lanes."""
+"""Devices as drop targets: their cards, or their lanes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why an event happened, or whose doing it was: the last column of the event log."""
+"""The causes of events: the last column of the event log."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ENGINE: Final = "engine"
 
 
 def event_cause(event: Any, run: RunFacts | None = None) -> str:
-    """Why it happened, or whose doing it was, in a few words; empty: that is told by what happened itself.
+    """The cause or the author of an event in a few words; empty: the event itself says it.
 
     Args:
         event: any.

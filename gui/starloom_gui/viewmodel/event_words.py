@@ -39,7 +39,7 @@ def sort_word(sort: EventSort) -> str:
 
 
 def kind_word(kind: Kind) -> str:
-    """What a kind of event is called, one of `kinds_of`."""
+    """The name of a kind of event, one of `kinds_of`."""
     name = EVENTS[kind].name
     return name() if name is not None else kind.__name__
 
@@ -57,7 +57,7 @@ def form_of_event(event: ev.Event) -> StatusForm | None:
 
 
 def event_text(event: ev.Event, run: NamedRun | None = None, before: ev.LimitsChanged | None = None) -> str:
-    """What happened, as one sentence without its full stop.
+    """An event as one sentence without its full stop.
 
     Args:
         event: any.

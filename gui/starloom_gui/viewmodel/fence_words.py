@@ -1,4 +1,4 @@
-"""What is said of a ready task that does not start because somebody is asked, agent or person: whom it waits for.
+"""Ready tasks that do not start because an agent or a person is asked, in words.
 
 A reader of facts that is asked for each task in sight, so it never looks far; exactly, and at length, `why` tells.
 """

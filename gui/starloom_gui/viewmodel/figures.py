@@ -1,4 +1,4 @@
-"""What a run's header shows, as values: read from the facts and a projection, never kept."""
+"""The figures of a run's header, read from the facts and a projection, never kept."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _waits_for_drained(task: TaskView) -> bool:
 
 
 def state_words(figures: Figures) -> str:
-    """The state as people read it: `Executing until flash`, `Waits for you`, `Held: …`, `Done, 1 warning`."""
+    """The state in words: `Executing until flash`, `Waits for you`, `Held: …`, `Done, 1 warning`."""
     counts = figures.counts
     word = end_words(figures.state, counts[StatusForm.FAILED] + counts[StatusForm.WARNED], counts[StatusForm.CANCELLED])
     if _only_waits(figures):
@@ -163,7 +163,7 @@ def _only_waits(figures: Figures) -> bool:
 
 
 def halt_word(halt: Halt | None) -> str:
-    """What keeps a run, in a word or two."""
+    """The reason why a run starts nothing, in a word or two."""
     return {
         Halt.BREAKPOINT: translate("Header", "At a breakpoint"),
         Halt.HELD: translate("Header", "Waits for a release"),
@@ -181,7 +181,7 @@ def chip_of(figures: Figures) -> StatusForm:
 
 
 def goal_of(run: RunView) -> str:
-    """What a run goes on until: one task by its title, several as a count; empty: it goes on for everything."""
+    """The goal of a run: one task by its title, several as a count; empty: it has none."""
     if run.until is None:
         return ""
     titles = [task.title for task in run.tasks(run.until) if task.status is not None]

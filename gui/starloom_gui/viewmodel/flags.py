@@ -1,4 +1,4 @@
-"""Interventions: what somebody has done to a run, as flags on the axis of the timeline. No Qt here."""
+"""Interventions of people and agents in a run, as flags on the axis of the timeline. No Qt here."""
 
 from __future__ import annotations
 

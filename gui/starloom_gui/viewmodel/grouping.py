@@ -1,4 +1,4 @@
-"""Which group a task belongs to in the outline: what its plan says, else what it has in common with others' names."""
+"""The groups of tasks in the outline: as the plan says, else by what their names have in common."""
 
 from __future__ import annotations
 

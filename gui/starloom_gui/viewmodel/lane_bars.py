@@ -39,7 +39,7 @@ class Bar(NamedTuple):
 
     @property
     def key(self) -> BarKey:
-        """What names it."""
+        """The key of the bar."""
         return BarKey(self.run, self.number, self.attempt)
 
 
@@ -105,7 +105,7 @@ class LaneBars:
         return lane
 
     def put(self, bar: Bar) -> None:
-        """Add a bar, or have it stand for the one of the same name; what was open may have another start now."""
+        """Add a bar, or replace the one of the same key; one that was open may have another start now."""
         is_last = not self.size or bar.start > self.start[self.size - 1]
         place = None if is_last else self.find(bar.start, bar.key)
         if place is None:
@@ -155,7 +155,7 @@ class LaneBars:
         return Bar._make(getattr(self, name)[place].item() for name in _TYPES)
 
     def key_at(self, place: int) -> BarKey:
-        """What names one bar."""
+        """The key of one bar."""
         return BarKey(int(self.run[place]), int(self.number[place]), int(self.attempt[place]))
 
     def _take_out_open(self, key: BarKey) -> None:

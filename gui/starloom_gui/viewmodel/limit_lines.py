@@ -1,4 +1,4 @@
-"""The limits that hold now, as values: how much of each is used, and what another one is asked for by."""
+"""The present limits as values: how much of each is used, and the command that changes it."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ class LimitLine:
 
     @property
     def key(self) -> tuple[LimitPart, str]:
-        """What stays the same while the figures change."""
+        """The identity of the limit, which stays while its figures change."""
         return self.part, self.name
 
     def command(self, most: int | None) -> Command:
-        """What asks for another limit.
+        """The command that sets another limit.
 
         Args:
             most: as many; None: as many as want to, where there may be none.
@@ -160,7 +160,7 @@ def _of_groups(fleet: FleetFacts) -> Iterator[LimitLine]:
 
 
 def part_title(part: LimitPart) -> str:
-    """What stands over the limits of a part."""
+    """The title of a part."""
     return {
         LimitPart.RUNNING: translate("Limits", "Running at once"),
         LimitPart.DEVICE: translate("Limits", "Slots of devices"),

@@ -1,4 +1,4 @@
-"""Which time the timeline shows, and how that changes: as the user says, or with the present while that is followed."""
+"""The time range of the timeline, moved by the user, or with the present while that is followed."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Movement(QObject):
         self.is_touched, self.is_whole = False, extent is not None
 
     def resize(self, width: int, whole: tuple[float, float] | None) -> None:
-        """Have another width.
+        """Change the width in pixels.
 
         Args:
             width: of the plot, in pixels.
@@ -98,7 +98,7 @@ class Movement(QObject):
             self.present_changed.emit(there)
 
     def follow(self, ratio: float = 1.0) -> None:
-        """Have the present where it was pinned, if it would be to the right of that.
+        """Keep the present at its pixel, if it would be to the right of that.
 
         All moves by whole device pixels: bars keep their widths and distances, which else would flicker on the way.
 
@@ -115,11 +115,11 @@ class Movement(QObject):
     # ---- as the user says
 
     def stop(self) -> None:
-        """Stay where it is, as the user takes over."""
+        """Stop moving, as the user takes over."""
         self._glide.stop()
 
     def pan_to(self, span: Span) -> None:
-        """Show this, to where the user has moved it: the present is no longer followed."""
+        """Show the range to which the user has moved; the present is no longer followed."""
         self.stop()
         self.is_touched = True
         if span != self.span:
@@ -128,7 +128,7 @@ class Movement(QObject):
             self._show(span)
 
     def zoom(self, factor: float, x: float) -> None:
-        """Show it larger, with the time at `x` staying where it is.
+        """Zoom in, keeping the time at `x`.
 
         Args:
             factor: over 1: larger.
@@ -141,13 +141,13 @@ class Movement(QObject):
         self._show(span)
 
     def glide_to(self, span: Span, *, is_whole: bool = False) -> None:
-        """Show what the user has chosen; `is_whole`: that is all of the run."""
+        """Glide to the range that the user has chosen; `is_whole`: that is all of the run."""
         self.is_touched, self.is_whole = True, is_whole
         self._go_on_from(span)
         self._set_off(span)
 
     def bring(self, at: float) -> None:
-        """Have a time in sight, at a quarter of the width: the present is no longer followed."""
+        """Bring a time into sight, at a quarter of the width; the present is no longer followed."""
         self.is_touched, self.is_whole = True, False
         self._set_following(False)
         self._set_off(self.span.with_at(at, self.width * 0.25))
@@ -162,7 +162,7 @@ class Movement(QObject):
             self._set_off(self.span.with_at(now, pinned))
 
     def anchor(self) -> float:
-        """What stays where it is when no pointer says: the present while it is followed, else the middle."""
+        """The pixel that stays when zooming without a pointer: the present while it is followed, else the middle."""
         x = self.span.x_of(self._present())
         return x if self.is_following and 0 <= x <= self.width else self.width / 2
 

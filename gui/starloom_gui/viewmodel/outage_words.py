@@ -1,4 +1,4 @@
-"""A device that is unreachable while what runs there is waited for, in words: since when, and how long that lasts."""
+"""An unreachable device whose attempts are waited for, in words: since when, and for how long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where on the timeline a projection's tasks will run: the slots it does not name are dealt out as the engine would."""
+"""The bars of projected tasks on the timeline; slots are assigned as the engine would."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NAP: Final = 0.0001
 
 
 def give_way() -> None:
-    """Let the loop go on; a thread that works without a break has each picture wait for it, 5 ms at a time."""
+    """Yield to the loop; a thread that works without a break delays each frame by 5 ms."""
     time.sleep(_NAP)
 
 

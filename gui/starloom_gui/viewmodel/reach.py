@@ -1,4 +1,4 @@
-"""What is before and behind tasks, along all dependencies. Pure; a walk over the graph, however long its chains are."""
+"""The ancestors and descendants of tasks. Pure, and without recursion."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ class TaskScope(Enum):
 
 
 def upstream(graph: Graph, numbers: Iterable[int]) -> frozenset[int]:
-    """All that these tasks depend on, directly or not; of them only those on which others of them depend."""
+    """The ancestors of these tasks; of themselves, those on which others of them depend."""
     return _walked(graph.parents, numbers)
 
 
 def downstream(graph: Graph, numbers: Iterable[int]) -> frozenset[int]:
-    """All that depends on these tasks, directly or not; of them only those that depend on others of them."""
+    """The descendants of these tasks; of themselves, those that depend on others of them."""
     return _walked(graph.children, numbers)
 
 
 def within(graph: Graph, numbers: Collection[int], scope: TaskScope) -> frozenset[int]:
-    """The tasks that are meant; `numbers` are there.
+    """The tasks in a scope; `numbers` are present.
 
     Args:
         graph: with gaps where tasks were removed.

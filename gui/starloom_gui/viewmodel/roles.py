@@ -1,4 +1,4 @@
-"""What views and delegates may ask a model for besides Qt's own roles; the same number means the same everywhere."""
+"""The roles of item models besides Qt's own, the same in all models."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class ItemRole(IntEnum):
 
 
 def concerns_all(changes: Changes) -> bool:
-    """Whether what is said of any task may be something else by now: times go on, slots and groups fill and free."""
+    """Whether changes may concern the words of every task: times, slots and groups."""
     return bool(
         changes.second or changes.load or changes.run or changes.limits or changes.devices or changes.everything
     )

@@ -1,4 +1,4 @@
-"""The run that facts are of, as panes read it, and what several of them ask of it."""
+"""Views of runs, as panes read them."""
 
 from __future__ import annotations
 

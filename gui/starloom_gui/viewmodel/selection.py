@@ -1,4 +1,4 @@
-"""What is selected, shared by all views of one run: a click in any of them selects everywhere."""
+"""The selection, shared by all views of one run."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Selection(QObject):
 
     @property
     def now(self) -> Selected:
-        """What is selected."""
+        """The present selection."""
         return self._now
 
     def select(self, number: int) -> None:
@@ -79,7 +79,7 @@ class Selection(QObject):
         self._become(Selected(self._now.current))
 
     def forget(self, numbers: Iterable[int]) -> None:
-        """Leave out tasks that are not there any more."""
+        """Remove tasks that are not in the graph any more."""
         gone = frozenset(numbers)
         current = None if self._now.current in gone else self._now.current
         self._become(Selected(current, self._now.numbers - gone))

@@ -1,4 +1,4 @@
-"""Which stretch of time the timeline shows: where its left edge is and how much time a pixel stands for. No Qt here."""
+"""The mapping of time to pixels on the timeline: the time of its left edge and the time of a pixel. No Qt here."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ class Span:
         return Span(self.time_at(x) - x * per_px, per_px)
 
     def panned(self, px: float) -> Span:
-        """What lies `px` to the right comes to where one is."""
+        """The span moved to the right by `px` pixels."""
         return replace(self, left=self.left + px * self.per_px)
 
     def with_at(self, at: float, x: float) -> Span:
-        """As large, with the time `at` standing at `x`.
+        """The span of the same size with the time `at` at the pixel `x`.
 
         Args:
             at: seconds on the engine's clock.

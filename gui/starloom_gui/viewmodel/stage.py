@@ -1,4 +1,4 @@
-"""What a staged edit would do to a task or a dependency, and the sign of it."""
+"""The effects of staged edits on tasks and dependencies, and their signs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is drawn over the graph of a run, as a value: a copy of its facts with what is not there, and marks.
+"""The overlay of staged edits as a value: a copy of a run's facts with the edits applied, and marks.
 
 Only the tasks that have changed are copied while the copy follows the run: what 10,000 others do costs nothing.
 """
@@ -74,7 +74,7 @@ class StagedOverlay:
 
 
 def follow_tasks(run: RunFacts, copy: RunFacts, numbers: Collection[int]) -> None:
-    """Have what has become of these tasks in a copy of a run, too; what is of the run as a whole is shared with it.
+    """Copy the state of these tasks from a run to its copy, which shares the run's own state.
 
     Args:
         run: its facts now.

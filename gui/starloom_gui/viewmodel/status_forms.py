@@ -1,4 +1,4 @@
-"""Which form the status of a task has: that of its status, but a failure that is a warning has one of its own.
+"""The form of a task: that of its status, but a failure that is a warning has one of its own.
 
 Those that are counted or painted by the thousand are read from the engine's arrays.
 """
@@ -22,13 +22,13 @@ _FORMS: Final = tuple(StatusForm)
 
 
 def form_of(task: TaskView) -> StatusForm:
-    """How a task is painted."""
+    """The form in which a task is painted."""
     is_warning = task.status is TaskStatus.FAILED and task.is_warning
     return StatusForm.WARNED if is_warning else StatusForm.of(task.status)
 
 
 def form_at(facts: RunFacts, number: int) -> StatusForm:
-    """How one of thousands of tasks is painted.
+    """The form in which one of thousands of tasks is painted.
 
     Args:
         facts: of its run.

@@ -1,4 +1,4 @@
-"""What is read around the fields of a task: labels, what they are for, words of choices, summaries of parts."""
+"""The words around the fields of a task: labels, help, choices, summaries of parts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def part_word(part: FormPart) -> str:
-    """What a part of the form is called."""
+    """The title of a part of the form."""
     return {
         FormPart.WHAT: translate("Inspector", "What"),
         FormPart.WHERE: translate("Inspector", "Where"),
@@ -30,7 +30,7 @@ def part_word(part: FormPart) -> str:
 
 
 def label_of(name: str) -> str:
-    """What is read before a field."""
+    """The label of a field."""
     words = {
         "id": translate("Inspector", "Id"),
         "kind": translate("Inspector", "Kind"),
@@ -65,7 +65,7 @@ def label_of(name: str) -> str:
 
 
 def help_of(name: str) -> str:
-    """What a field is for, in a sentence; empty: its label says it."""
+    """The help of a field, in a sentence; empty: its label says it."""
     return {
         "id": translate("Inspector", "Edges, templates and results name the task by its id, so that it stays."),
         "simulate": translate("Inspector", "How long it takes on a device of speed 1."),
@@ -144,7 +144,7 @@ def choices_of(name: str) -> Sequence[tuple[str, str]]:
 
 
 def switch_word(name: str) -> str:
-    """What holds while a switch is on."""
+    """The word of a switch that is on."""
     return {
         "breakpoint": translate("Inspector", "before it starts"),
         "upstream": translate("Inspector", "results as JSON"),
@@ -152,7 +152,7 @@ def switch_word(name: str) -> str:
 
 
 def heads_of(name: str) -> tuple[str, str]:
-    """What stands over the two columns of a table."""
+    """The headings of the two columns of a table."""
     if name.startswith("files"):
         return translate("Inspector", "From"), translate("Inspector", "To")
     if name == "severity.codes":

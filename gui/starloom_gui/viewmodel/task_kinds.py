@@ -1,4 +1,4 @@
-"""Another kind of work for a task: what it does stays, as far as the new kind can say it."""
+"""Changing the kind of a task's work, keeping what it does as far as the new kind can say it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a task in a few words: the second line of its node, and the last column of its row.
+"""The state of a task in a few words: the second line of its node, and the last column of its row.
 
 A reader of one task at a time; the whole story is told by `starloom.scheduling.read.why`.
 """
@@ -96,7 +96,7 @@ def _running(task: TaskView, now: float, *, short: bool) -> str:
 
 
 def silent_since(run: RunView, device: DeviceFacts, now: float) -> str:
-    """Since when a device of a run's fleet has been silent, as a time of day.
+    """The time of day since which a device of a run's fleet has been silent.
 
     Args:
         run: its sessions say which time of day a moment was.
@@ -214,7 +214,7 @@ def _left_out(task: TaskView, *, short: bool) -> str:
 
 
 def unmet_words(task: TaskView) -> str:
-    """Which condition was not true, or what did not fail, so that a task was skipped; empty: it was for neither."""
+    """The condition that was not true, or the parent that did not fail, so that a task was skipped; empty: neither."""
     parent = task.skipped_because
     if parent is None:
         return ""

@@ -1,4 +1,4 @@
-"""The time axis: which moments get a label, and what it says; steps are those of a clock. No Qt here."""
+"""The ticks of the time axis and their labels; steps are those of a clock. No Qt here."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class WallTime:
 
     @property
     def jumps(self) -> tuple[float, ...]:
-        """Where wall time jumps: the later sessions' beginnings, on the engine's clock."""
+        """The moments at which wall time jumps: the beginnings of later sessions, on the engine's clock."""
         return tuple(self._begins[1:])
 
     def at(self, moment: float) -> datetime:
@@ -47,7 +47,7 @@ class WallTime:
         return elapsed_text(moment, 1.0) if self.is_relative else f"{self.at(moment):%H:%M:%S}"
 
     def ahead(self, moment: float) -> float:
-        """By how many seconds wall time is ahead of the engine's clock at that moment."""
+        """The seconds by which wall time is ahead of the engine's clock at a moment."""
         session = max(0, bisect_right(self._begins, moment) - 1)
         at, wall = self._sessions[session]
         return wall - at
