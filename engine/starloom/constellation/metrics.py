@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from starloom.constellation.graph import Graph
+
+N = TypeVar("N", int, float)
 
 
 class GraphStatistics(msgspec.Struct, frozen=True):
@@ -41,47 +44,41 @@ def statistics(graph: Graph, duration: Callable[[int], float]) -> GraphStatistic
         duration: gives the seconds of a task by its number.
     """
     order = graph.topological_order()
-    levels = _depths(graph, order)
-    hops, hop_path = _longest(graph, order, lambda _number: 1.0)
-    seconds, path = _longest(graph, order, duration)
-    work = sum(duration(number) for number in order)
-    widths: dict[int, int] = {}
-    for level in levels.values():
-        widths[level] = widths.get(level, 0) + 1
+    levels, hop_path = _longest(graph, order, [1] * len(graph.tasks))
+    seconds = [0.0] * len(graph.tasks)
+    for number in order:
+        seconds[number] = duration(number)
+    lengths, path = _longest(graph, order, seconds)
+    longest = lengths[path[-1]] if path else 0.0
+    work = sum(map(seconds.__getitem__, order))
+    widths = Counter(map(levels.__getitem__, order))
     return GraphStatistics(
-        longest_path_length=int(hops),
+        longest_path_length=len(hop_path),
         longest_path_tasks=tuple(graph.ids[number] for number in hop_path),
         max_width=max(widths.values(), default=0),
-        longest_chain_length=seconds,
+        longest_chain_length=longest,
         longest_chain_tasks=tuple(graph.ids[number] for number in path),
         total_work=work,
-        parallelism_ratio=work / seconds if seconds > 0 else 1.0,
+        parallelism_ratio=work / longest if longest > 0 else 1.0,
     )
 
 
-def _depths(graph: Graph, order: Sequence[int]) -> dict[int, int]:
-    depth: dict[int, int] = {}
-    for number in order:
-        depth[number] = max((depth[parent] + 1 for parent in graph.parents[number]), default=0)
-    return depth
+def _longest(graph: Graph, order: Sequence[int], weights: Sequence[N]) -> tuple[list[N], list[int]]:
+    """By number, the weight of the heaviest path that ends there; and the heaviest of all, of equal ones the first.
 
-
-def _longest(graph: Graph, order: Sequence[int], weight: Callable[[int], float]) -> tuple[float, list[int]]:
-    """The weight of the heaviest path and its tasks, first to last; of equal ones the first in line."""
-    total: dict[int, float] = {}
-    before: dict[int, int] = {}
+    Args:
+        graph: as it is.
+        order: its present numbers in topological order.
+        weights: by number.
+    """
+    totals, parents = list(weights), graph.parents
     for number in order:
-        best, best_parent = 0.0, None
-        for parent in graph.parents[number]:
-            if best_parent is None or total[parent] > best:
-                best, best_parent = total[parent], parent
-        total[number] = best + weight(number)
-        if best_parent is not None:
-            before[number] = best_parent
-    if not total:
-        return 0.0, []
-    last = max(total, key=lambda number: total[number])
-    path = [last]
-    while path[-1] in before:
-        path.append(before[path[-1]])
-    return total[last], path[::-1]
+        above = parents[number]
+        if above:
+            totals[number] += max([totals[parent] for parent in above])
+    if not order:
+        return totals, []
+    path = [max(order, key=totals.__getitem__)]
+    while above := parents[path[-1]]:
+        path.append(max(above, key=totals.__getitem__))
+    return totals, path[::-1]
