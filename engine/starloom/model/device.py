@@ -1,4 +1,4 @@
-"""What a plan or a fleet file says about a device, before anything is connected."""
+"""The specification of a device in a plan or fleet file."""
 
 from __future__ import annotations
 

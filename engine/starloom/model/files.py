@@ -37,7 +37,7 @@ class FileCopy:
     target: str
 
     def to_plain(self) -> str | dict[str, str]:
-        """What a plan says of it."""
+        """The plain value of a file in a plan."""
         return self.source if self.source == self.target else {"from": self.source, "to": self.target}
 
     @override
@@ -113,7 +113,7 @@ class Files:
     """What is brought here once it has completed: from, as seen from where it ran; to, in the folder here."""
 
     def to_plain(self) -> dict[str, list[Any]]:
-        """What a plan says of them; empty: nothing."""
+        """The plain value of the files in a plan; empty: there are none."""
         plain = {"send": [copy.to_plain() for copy in self.send], "fetch": [copy.to_plain() for copy in self.fetch]}
         return {name: copies for name, copies in plain.items() if copies}
 

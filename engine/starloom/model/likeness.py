@@ -1,4 +1,4 @@
-"""What tasks have in common that lets one tell how long another will take."""
+"""The likeness of tasks, by which durations are estimated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A plan: what is to be done, as a value. It validates its own structure once and keeps the index it built for that."""
+"""A plan as a value. It validates its own structure once and keeps the index it built for that."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LimitCount = Annotated[int, Field(ge=0, le=1_000_000)]
 
 @dataclass(frozen=True, slots=True, kw_only=True, config=CONFIG)
 class Limits:
-    """How much may run at once; None and an absent limit group mean no limit."""
+    """The limits on what runs at once; None and an absent limit group mean no limit."""
 
     max_concurrency: LimitCount | None = None
     """Tasks of this run at once."""

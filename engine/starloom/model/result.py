@@ -1,4 +1,4 @@
-"""What an attempt left behind: a JSON value, an exit code, the end of its output, an error."""
+"""The result of an attempt: a JSON value, an exit code, the end of its output, an error."""
 
 from __future__ import annotations
 

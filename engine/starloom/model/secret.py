@@ -34,12 +34,12 @@ class Secret:
 
     @property
     def source(self) -> str:
-        """Which of `SOURCES` has it."""
+        """The source of the secret, one of `SOURCES`."""
         return self.secret.partition(":")[0]
 
     @property
     def name(self) -> str:
-        """What it is called there."""
+        """The name of the secret in its source."""
         return self.secret.partition(":")[2]
 
     @override

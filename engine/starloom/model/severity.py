@@ -31,7 +31,7 @@ class ExitSeverity:
     otherwise: Severity = Severity.ERROR
 
     def of(self, code: int | None) -> Severity:
-        """What it means that a program ended with this code; None: it was no exit code that failed."""
+        """The severity of an exit code; None: it was no exit code that failed."""
         return self.otherwise if code is None else self.codes.get(code, self.otherwise)
 
     def to_plain(self) -> dict[str, str]:

@@ -16,7 +16,7 @@ _DRAWS: Final = 2**64
 def simulated_outcome(
     task: Task, attempt: int, *, device_id: str, speed: float = 1.0, failure_rate: float = 0.0, seed: int = 0
 ) -> tuple[float, Outcome]:
-    """How many seconds this attempt takes on a device of that speed, and how it ends.
+    """The seconds a simulated attempt takes on a device of a speed, and its outcome.
 
     Equal arguments always give an equal answer; the draw behind `failure_rate` depends on seed, task id and attempt
     only, so that a run on other devices fails in the same places.

@@ -1,4 +1,4 @@
-"""The words for where a task, a run or a device stands. Values only; what may follow what lives in `scheduling`."""
+"""The statuses of tasks, runs and devices. Values only; the transitions are in `scheduling`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class TaskStatus(StrEnum):
-    """Where a task stands. Held and backing off are facts about a task, not statuses."""
+    """The status of a task. Held and backing off are facts about a task, not statuses."""
 
     WAITING_DEPENDENCY = "waiting_dependency"
     PENDING = "pending"
@@ -28,7 +28,7 @@ TERMINAL_STATUSES = frozenset(
 
 
 class RunState(StrEnum):
-    """Where a run stands."""
+    """The state of a run."""
 
     CREATED = "created"
     READY = "ready"
@@ -49,7 +49,7 @@ ENDED_STATES = frozenset({RunState.COMPLETED, RunState.PARTIALLY_FAILED, RunStat
 
 
 class DeviceStatus(StrEnum):
-    """Where a device stands, as a card shows it."""
+    """The status of a device, as a card shows it."""
 
     DISCONNECTED = "disconnected"
     CONNECTING = "connecting"
@@ -66,7 +66,7 @@ class DeviceStatus(StrEnum):
 
 
 class Breaker(StrEnum):
-    """Where the circuit breaker of a device stands."""
+    """The state of a device's circuit breaker."""
 
     CLOSED = "closed"
     OPEN = "open"
@@ -74,7 +74,7 @@ class Breaker(StrEnum):
 
 
 class Severity(StrEnum):
-    """What a task's failure means for the run: a warning, an error, or the end of everything."""
+    """The severity of a task's failure for the run: a warning, an error, or the end of everything."""
 
     WARNING = "warning"
     ERROR = "error"
@@ -98,7 +98,7 @@ class DependencyKind(StrEnum):
 
 
 class OnInterrupt(StrEnum):
-    """What becomes of a task that was running when the program died and left no trace of its end."""
+    """The treatment of a task that was running when the program died and left no trace of its end."""
 
     REATTACH = "reattach"
     """Its attempt goes on if its device finds it alive; else the task runs again, or waits if it is an agent's work."""
@@ -108,7 +108,7 @@ class OnInterrupt(StrEnum):
 
 
 class GateDefault(StrEnum):
-    """What becomes of a gate that nobody has answered when its countdown is over."""
+    """The outcome of a gate that nobody has answered when its countdown is over."""
 
     PROCEED = "proceed"
     """As if somebody had approved."""

@@ -205,7 +205,7 @@ class Task:
         return legacy_files(self.metadata[LEGACY]) if is_legacy else self.files
 
     def severity_of(self, result: Result | None) -> Severity:
-        """What its failure means for the run: what its error says, else what its exit code stands for.
+        """The severity of its failure: what its error says, else what its exit code stands for.
 
         Args:
             result: of the attempt that failed; None: it never ran.
@@ -253,7 +253,7 @@ class Task:
 
     @property
     def pin(self) -> str | None:
-        """The only device it may run on, if there is one."""
+        """The id of the only device it may run on, if there is one."""
         return self.device if isinstance(self.device, str) else None
 
     @property

@@ -109,12 +109,12 @@ class LaneArea(QAbstractScrollArea):
 
     @property
     def model(self) -> TimelineModel:
-        """What is shown."""
+        """The model that is shown."""
         return self._model
 
     @property
     def span(self) -> Span:
-        """Which time is shown."""
+        """The time that is shown."""
         return self.movement.span
 
     @property
@@ -123,18 +123,18 @@ class LaneArea(QAbstractScrollArea):
         return tuple(self._flags)
 
     def show_model(self, model: TimelineModel) -> None:
-        """Show another run, from its own first sight on."""
+        """Show another run, from its initial span on."""
         self._model, self._flags, self._absences, self.ring = model, [], {}, None
         self._initial.begin_anew()
         self.refresh()
 
     def set_empty_action(self, action: QAction) -> None:
-        """What the button below the sentence does that stands here while there is nothing to be shown."""
+        """Set the action of the button that is shown while there are no bars."""
         self._empty.set_action(action)
         self.changed()
 
     def refresh(self, numbers: Iterable[int] = (), run_id: str | None = None) -> None:
-        """Show what has become of these tasks; call it once after a frame's changes. Neither moves nor zooms.
+        """Update these tasks; to be called once after a frame's changes. Neither moves nor zooms.
 
         Args:
             numbers: of the tasks that may have changed.
@@ -144,7 +144,7 @@ class LaneArea(QAbstractScrollArea):
         self.changed()
 
     def changed(self) -> None:
-        """The model was changed from outside: show what it holds now."""
+        """Repaint, as the model was changed from outside."""
         self._place()
         self._arrange()
         self._empty.arrange(is_wanted=self._model.is_empty)
@@ -167,7 +167,7 @@ class LaneArea(QAbstractScrollArea):
         return next((one for one in within(known, moment, self.present()) if one.start <= moment), None)
 
     def geometry_now(self) -> Geometry:
-        """Where everything is now."""
+        """The present geometry."""
         port = self.viewport()
         ratio = port.devicePixelRatioF()
         return Geometry(
@@ -179,7 +179,7 @@ class LaneArea(QAbstractScrollArea):
         return GHOST_LANE if self._model.earlier is not None else LANE
 
     def set_strip(self, strip: QWidget) -> None:
-        """Let a line stand above the axis while it is visible; to be called once."""
+        """Add a bar above the axis, shown while it is visible; to be called once."""
         self._strip = strip
         strip.setParent(self)
         strip.hide()
@@ -212,7 +212,7 @@ class LaneArea(QAbstractScrollArea):
         self.movement.zoom(1 / STEP, self.movement.anchor())
 
     def fit(self) -> None:
-        """Show all that is known and foreseen."""
+        """Show the whole run, with its projection."""
         extent = self._model.extent(self.present())
         if extent is not None:
             self.movement.glide_to(Span.fitted(*extent, self.plot_width()), is_whole=True)
@@ -222,7 +222,7 @@ class LaneArea(QAbstractScrollArea):
         self.movement.go_live()
 
     def pan_to(self, span: Span, top: int) -> None:
-        """Show this, because the user has moved it there: the present is no longer followed."""
+        """Show the span to which the user has moved; the present is no longer followed."""
         self.movement.pan_to(span)
         self.verticalScrollBar().setValue(top)
 
@@ -231,7 +231,7 @@ class LaneArea(QAbstractScrollArea):
         self.movement.glide_to(span)
 
     def scrolled(self) -> int:
-        """How far the lanes are scrolled, in pixels."""
+        """The scroll position of the lanes, in pixels."""
         return self.verticalScrollBar().value()
 
     def plot_width(self) -> int:
@@ -277,7 +277,7 @@ class LaneArea(QAbstractScrollArea):
             self._initial.place(self._model, self.present(), is_live=self.is_live())
 
     def place_unseen(self, width: int) -> None:
-        """Have a stretch of time in sight although nobody has seen it yet, as another view shows the same.
+        """Set the time that is shown before the view is first visible, as another view shows the same.
 
         Args:
             width: of that view, in pixels.
@@ -311,7 +311,7 @@ class LaneArea(QAbstractScrollArea):
             self.viewport().update()  # the rest still shows the moment before
 
     def render_frame(self, painter: QPainter) -> None:
-        """Paint what is shown, as the viewport does or a picture of it."""
+        """Paint the timeline, on the viewport or a picture."""
         geometry, palette = self.geometry_now(), self._appearance.palette
         wanted = (palette.name, geometry.ratio)
         if self._painter is None or wanted != self._painted_for:

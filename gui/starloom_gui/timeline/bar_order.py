@@ -1,4 +1,4 @@
-"""A bar that has not started, held before or behind another one of its device: its task gets the priority for that."""
+"""Dragging a bar that has not started before or behind another one of its device, by another priority."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class BarOrder:
     # ---- where it is held
 
     def point(self, at: QPointF, row: int | None) -> None:
-        """The pointer is there: before the bar below it in its first half, behind it in its second."""
+        """Aim at the pointer: before the bar below it in its first half, behind it in its second."""
         geometry, now = self._board.geometry_now(), self._board.present()
         time = geometry.span.time_at(at.x() - LANE_COLUMN)
         spot = spot_at(self._board.model, row, time, 0.0, now) if row is not None and at.x() >= LANE_COLUMN else None
@@ -80,7 +80,7 @@ class BarOrder:
             self._aim(spot, ahead=time < (max(spot.bar.start, now) + spot.bar.end) / 2)
 
     def shift(self, by: int) -> int:
-        """Go before the bar to the left (-1), or behind the one to the right (1); the lane it is held in then."""
+        """Move before the bar to the left (-1), or behind the one to the right (1); returns the lane it is in then."""
         self._gap = min(max(self._gap + by, 0), len(self._coming))
         if self._gap == self._own:
             self._aim(None, ahead=True)
@@ -91,7 +91,7 @@ class BarOrder:
         return beside.row
 
     def leave(self) -> None:
-        """It is held beside none."""
+        """Aim at no bar."""
         self._gap = self._own
         self._aim(None, ahead=True)
 
@@ -110,7 +110,7 @@ class BarOrder:
     # ---- what is seen
 
     def paint(self, painter: QPainter, geometry: Geometry, palette: Palette) -> None:
-        """A line at the side of the bar beside which it would come to stand; broken where it cannot."""
+        """Paint a line at the side of the bar beside which it would be put; dashed where it cannot."""
         spot = self._lands_beside()
         if spot is None or not (self.putting.is_wrong or self.putting.priority is not None):
             return

@@ -87,7 +87,7 @@ class BaselineBars:
         return self._of == _signature(run)
 
     def lay_out(self, lanes: Mapping[Slot, LaneBars], ahead: Mapping[Slot, LaneBars]) -> None:
-        """Put each where its task is, was last, or is foreseen to be; else where it was then, if there is such a lane.
+        """Assign each bar to the lane of its task now, or as projected; else to the lane of that time, if it exists.
 
         Args:
             lanes: the bars of this run, among those of others.
@@ -120,7 +120,7 @@ class BaselineBars:
         self._place = place
 
     def move(self, number: int, slot: Slot) -> None:
-        """A task has begun in this lane."""
+        """Move a task's bar to the lane in which the task has begun."""
         place = self._slot(slot)
         if number >= self._known or self._there[number] == place:
             return
@@ -136,7 +136,7 @@ class BaselineBars:
     # ---- reading
 
     def lane(self, slot: Slot) -> LaneBars:
-        """The ghosts of a lane, in the order of their starts; for reading only."""
+        """The baseline bars of a lane, in the order of their starts; for reading only."""
         place = self._slots.get(slot)
         if place is None:
             return _NO_BARS

@@ -19,7 +19,7 @@ class TimelineScene(TimelineSurface, Protocol):
         """What is shown."""
 
     def geometry_now(self) -> Geometry:
-        """Where everything is now."""
+        """The present geometry."""
 
     def present(self) -> float:
         """The present, in seconds on the engine's clock."""

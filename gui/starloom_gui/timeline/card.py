@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def card_of(model: TimelineModel, spot: Spot, now: float) -> list[str]:
-    """What there is to say, the name first, as plain lines.
+    """The description of a bar as plain lines, the name first.
 
     Args:
         model: the bars.
@@ -60,7 +60,7 @@ def card_of(model: TimelineModel, spot: Spot, now: float) -> list[str]:
 
 
 def baseline_card(model: TimelineModel, ghost: Bar, now: float) -> list[str]:
-    """What there is to say of an earlier run's bar, the name first."""
+    """The description of a baseline bar as plain lines, the name first."""
     earlier = model.earlier
     if earlier is None:
         return []
@@ -86,7 +86,7 @@ def as_html(lines: list[str]) -> str:
 
 
 def kind_word(kind: int) -> str:
-    """How an attempt stands, as people read it."""
+    """The state of a bar's attempt in words."""
     statuses = {
         DONE: TaskStatus.COMPLETED,
         SKIPPED: TaskStatus.SKIPPED,

@@ -35,7 +35,7 @@ class EmptyTimeline:
         self._button.hide()
 
     def set_action(self, action: QAction) -> None:
-        """What the button does; without one there is none."""
+        """Set the action of the button; without one there is no button."""
         self._button.setDefaultAction(action)
 
     def set_palette(self, palette: Palette) -> None:

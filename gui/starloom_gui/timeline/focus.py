@@ -57,7 +57,7 @@ class Focus(QObject):
         return self.spot.number if self.spot is not None else None
 
     def choose(self, spot: Spot, *, toggled: bool = False) -> None:
-        """Make this the current bar and select its task, or, toggled, take it in or out of the selection."""
+        """Make a bar the current one and select its task, or, toggled, add it to the selection or remove it."""
         number = spot.number
         if number is None:
             self._selection.clear()

@@ -1,4 +1,4 @@
-"""Painting what is foreseen: outlines right of the present, those on the critical path in the text colour."""
+"""Painting projected bars: outlines right of the present, those on the critical path in the text colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Painting what bars lie in and under: the column of devices, the axis with its marks, and the present."""
+"""Painting the frame of the bars: the column of devices, the axis with its marks, and the present."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things are in the timeline's viewport: the column of devices, the axis, and a row for each lane. No Qt here."""
+"""The geometry of the timeline's viewport: the column of devices, the axis, and a row for each lane. No Qt here."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Geometry:
         return row if y >= AXIS and row < self.count else None
 
     def is_on_baseline(self, y: float) -> bool:
-        """Whether that height is where ghost bars lie."""
+        """Whether that height is where baseline bars lie."""
         return self.lane > LANE and y >= AXIS and int(y - AXIS + self.top) % self.lane >= GHOST_TOP - 1
 
     def snapped(self, x: float) -> float:

@@ -27,13 +27,13 @@ class TimelineSurface(Protocol):
         """Which time is shown."""
 
     def pan_to(self, span: Span, top: int) -> None:
-        """Show this, because the user has moved it there."""
+        """Show the span to which the user has moved."""
 
     def zoom_to(self, span: Span) -> None:
         """Show an area the user has chosen."""
 
     def scrolled(self) -> int:
-        """How far the lanes are scrolled, in pixels."""
+        """The scroll position of the lanes, in pixels."""
 
     def plot_width(self) -> int:
         """Pixels to the right of the column."""
@@ -51,16 +51,16 @@ class TimelineGesture(Protocol):
     scrolls: bool
 
     def move(self, at: QPointF) -> None:
-        """The pointer is there; also said again when the lanes have moved under it."""
+        """Follow the pointer; also called when the lanes have moved under it."""
 
     def commit(self) -> None:
-        """The button was released."""
+        """Carry out the gesture, as the button was released."""
 
     def cancel(self) -> None:
-        """It was not meant: all is as it was before."""
+        """Cancel the gesture: all is as it was before."""
 
     def paint(self, painter: QPainter, height: int, palette: Palette) -> None:
-        """Show what would happen."""
+        """Paint the effect of the gesture."""
 
 
 class TimelinePan:
@@ -75,19 +75,19 @@ class TimelinePan:
         self._span, self._top = surface.span, surface.scrolled()
 
     def move(self, at: QPointF) -> None:
-        """What was under the pointer stays under it."""
+        """Pan so that what was under the pointer stays under it."""
         by = self._from - at
         self._surface.pan_to(self._span.panned(by.x()), self._top + round(by.y()))
 
     def commit(self) -> None:
-        """It stays where it is."""
+        """End the pan where it is."""
 
     def cancel(self) -> None:
-        """Back to where it was."""
+        """Go back to where the pan began."""
         self._surface.pan_to(self._span, self._top)
 
     def paint(self, painter: QPainter, height: int, palette: Palette) -> None:
-        """Nothing but the moved picture is to be seen."""
+        """Paint nothing, as the moved timeline shows the pan."""
 
 
 class ZoomArea:
@@ -101,11 +101,11 @@ class ZoomArea:
         self._from = self._to = max(at.x(), LANE_COLUMN)
 
     def move(self, at: QPointF) -> None:
-        """The area reaches to there."""
+        """Extend the area to the pointer."""
         self._to = min(max(at.x(), LANE_COLUMN), LANE_COLUMN + self._surface.plot_width())
 
     def commit(self) -> None:
-        """Show the area, if it is more than a slip of the hand."""
+        """Zoom to the area, if it is wide enough to be meant."""
         left, right = sorted((self._from, self._to))
         if right - left >= _LEAST_AREA:
             span = self._surface.span
@@ -113,10 +113,10 @@ class ZoomArea:
             self._surface.zoom_to(Span.between(first, last, self._surface.plot_width()))
 
     def cancel(self) -> None:
-        """Nothing has changed."""
+        """Drop the area."""
 
     def paint(self, painter: QPainter, height: int, palette: Palette) -> None:
-        """The area between two lines."""
+        """Paint the area between two lines."""
         left, right = sorted((self._from, self._to))
         painter.fillRect(QRectF(left, AXIS, right - left, height - AXIS), colour(palette.text, 0.08))
         painter.setPen(QPen(colour(palette.text), 1))

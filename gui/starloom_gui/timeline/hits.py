@@ -47,7 +47,7 @@ class TimelineHits:
         return self._area.span.time_at(at.x() - LANE_COLUMN)
 
     def card_at(self, at: QPointF) -> str:
-        """What is told of what is there, as HTML; empty: there is nothing."""
+        """The description of what is at a point, as HTML; empty: there is nothing."""
         area, now = self._area, self._area.present()
         spot = self.spot_at(at)
         if spot is not None:

@@ -41,7 +41,7 @@ class KeyCarry:
             (self.bar.shift if key in _ALONG else self.bar.step)(CARRIES[key])
 
     def put_back(self) -> bool:
-        """Give up; whether there was anything."""
+        """Cancel the move; returns whether there was one."""
         was, self.bar = self.bar, None
         if was is not None:
             was.cancel()
@@ -49,7 +49,7 @@ class KeyCarry:
         return was is not None
 
     def put_down(self) -> bool:
-        """Leave the bar where it is; whether there was anything."""
+        """Drop the bar where it is; returns whether there was one."""
         was, self.bar = self.bar, None
         if was is not None:
             was.commit()

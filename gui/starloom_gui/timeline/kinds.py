@@ -1,4 +1,4 @@
-"""What kinds of bars there are, as small numbers: how an attempt stands, or that it belongs to another run."""
+"""The kinds of bars as small numbers: the status of an attempt, or that it belongs to another run."""
 
 from __future__ import annotations
 

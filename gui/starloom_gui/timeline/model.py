@@ -1,4 +1,4 @@
-"""What the timeline shows, as numbers: lanes, bars and what is foreseen, kept up with the facts of a run. No Qt here.
+"""The model of the timeline as numbers: lanes, bars and projection, updated from the facts of a run. No Qt here.
 
 It holds no truth: one that was kept up for hours equals one that was made from the facts just now.
 """
@@ -65,7 +65,7 @@ class TimelineModel:
 
     @property
     def is_planned(self) -> bool:
-        """Whether it is a plan: nobody has taken it up, so that no wall time is known."""
+        """Whether it is a plan that was not started, so that no wall time is known."""
         return self.run.run_started_at is None and not any(wall for _, wall in self.run.sessions)
 
     # ---- keeping up
@@ -134,7 +134,7 @@ class TimelineModel:
         return not bar.run and (bar.number, bar.attempt) in self.decided
 
     def project(self, projection: Projection | None, bars: Mapping[Slot, LaneBars] | None = None) -> None:
-        """Show what is foreseen; give it once a second at most.
+        """Show a projection; to be called once a second at most.
 
         Args:
             projection: None: nothing is known.
@@ -152,7 +152,7 @@ class TimelineModel:
         bars: Mapping[Slot, LaneBars] | None = None,
         after: RunFacts | None = None,
     ) -> None:
-        """Show what would be foreseen if the staged edits were committed.
+        """Show the projection with the staged edits committed.
 
         Args:
             projection: None: nothing is staged, or nothing is known.
@@ -166,7 +166,7 @@ class TimelineModel:
         self._line_up()
 
     def compare(self, earlier: BaselineRun | None) -> None:
-        """Show an earlier run's bars as ghosts; None: none any more."""
+        """Show the bars of an earlier run as a baseline; None: none any more."""
         self.earlier = earlier
         self._raise_ghosts()
 
@@ -220,27 +220,27 @@ class TimelineModel:
     # ---- reading
 
     def bars(self, row: int) -> LaneBars:
-        """What was and is, in that row; for reading only."""
+        """The bars of attempts in a row; for reading only."""
         lane = self.lanes[row]
         return self._bars.get((lane.device_id, lane.slot), _NO_BARS)
 
     def foreseen(self, row: int, *, staged: bool = False) -> LaneBars:
-        """What is foreseen in that row; for reading only."""
+        """The projected bars in a row; for reading only."""
         lane = self.lanes[row]
         return (self._staged if staged else self._foreseen).get((lane.device_id, lane.slot), _NO_BARS)
 
     def ahead(self, row: int) -> LaneBars:
-        """What is to come in that row as users see it: with the staged edits, where there are any."""
+        """The projected bars in a row as users see them: with the staged edits, where there are any."""
         return self.foreseen(row, staged=self.staged is not None)
 
     def ghosts(self, row: int) -> LaneBars:
-        """What an earlier run did with the tasks of that row; for reading only."""
+        """The baseline bars in a row; for reading only."""
         lane = self.lanes[row]
         return self._ghosts.lane((lane.device_id, lane.slot)) if self._ghosts is not None else _NO_BARS
 
     @property
     def finish_then(self) -> float | None:
-        """When the run would end that it is compared with, had both begun at once; None: nobody can tell."""
+        """The finish of the run it is compared with, had both begun at once; None: unknown."""
         return self._last_then() if self.earlier is not None and self.earlier.has_ended else None
 
     def _last_then(self) -> float | None:
@@ -250,7 +250,7 @@ class TimelineModel:
 
     @property
     def outlook(self) -> Projection | None:
-        """What is foreseen as users see it: with the staged edits, where there are any."""
+        """The projection as users see it: with the staged edits, where there are any."""
         return self.staged if self.staged is not None else self.projection
 
     def row_of(self, slot: Slot) -> int | None:
@@ -265,7 +265,7 @@ class TimelineModel:
         return [(row, bar) for row, bar in found if row is not None]
 
     def name_of(self, key: BarKey) -> str:
-        """What a bar is called; that of another run bears the name of its run, one of a staged task a plus sign."""
+        """The name of a bar; that of another run has the name of its run, one of a staged task a plus sign."""
         run = self.runs[key.run]
         if key.run:
             return run.name or run.run_id

@@ -38,7 +38,7 @@ class MouseInput:
         self._pressed: QPointF | None = None
 
     def press(self, at: QPointF, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier) -> None:
-        """A button went down: shift draws an area, the middle button pans, the left one may come to be either."""
+        """Handle a press: Shift draws an area, the middle button pans, the left one may become either."""
         if button not in _BUTTONS or self.gesture is not None:
             return
         self._pressed = at
@@ -48,7 +48,7 @@ class MouseInput:
             self.gesture = TimelinePan(self._surface, at)
 
     def move(self, at: QPointF) -> bool:
-        """The pointer is there; whether a gesture goes on."""
+        """Handle a move of the pointer; returns whether a gesture goes on."""
         if self.gesture is None and self._pressed is not None:
             moved = at - self._pressed
             if max(abs(moved.x()), abs(moved.y())) > _SLIP:
@@ -58,7 +58,7 @@ class MouseInput:
         return self.gesture is not None
 
     def release(self) -> bool:
-        """The button went up; whether that was a click."""
+        """Handle a release; returns whether it was a click."""
         gesture, pressed = self.gesture, self._pressed
         self.gesture = self._pressed = None
         if gesture is not None:
@@ -66,7 +66,7 @@ class MouseInput:
         return gesture is None and pressed is not None
 
     def cancel(self) -> bool:
-        """It was not meant; whether there was anything to take back."""
+        """Cancel the gesture; returns whether there was one."""
         gesture = self.gesture
         self.gesture = self._pressed = None
         if gesture is not None:

@@ -1,4 +1,4 @@
-"""Moving a bar that has not started: to another device's lane, to be pinned there, or beside another bar of its own."""
+"""Moving a bar that has not started: to another device, which pins it, or beside another bar of its own."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class MoveBar:
     # ---- by pointer
 
     def move(self, at: QPointF) -> None:
-        """The pointer is there; the bar goes into the lane below it."""
+        """Move the bar into the lane below the pointer."""
         self._at, self._row = at, self._board.geometry_now().row_at(at.y())
         if self._order is not None:
             self._order.point(at, self._row if self.device == self._from else None)
@@ -85,7 +85,7 @@ class MoveBar:
     # ---- by keys
 
     def step(self, by: int) -> None:
-        """Go to the next device below (1) or above (-1); at the last one it stays."""
+        """Move the bar to the next device below (1) or above (-1); at the last one it stays."""
         lanes = self._board.model.lanes
         devices = list(dict.fromkeys(lane.device_id for lane in lanes))
         now = self.device or self._from
@@ -147,7 +147,7 @@ class MoveBar:
 
     @property
     def words(self) -> str:
-        """What would come of it, or why it cannot be."""
+        """The effect of the move in words, or why it is not possible."""
         device, more = self.device, self._trial.words if self._trial is not None else ""
         if self._putting is not None and (words := self._putting.words):
             return "\n".join(filter(None, (words, "" if self.is_wrong else more)))
@@ -176,7 +176,7 @@ class MoveBar:
             self._pins.pin(self._number, device)
 
     def cancel(self) -> None:
-        """Nothing has changed."""
+        """End the move without a change."""
         self._end()
 
     # ---- what is seen

@@ -32,7 +32,7 @@ class Moving:
         self._board, self._pins, self._trial, self._ordering = board, pins, trial, ordering
 
     def begin(self, spot: Spot | None) -> MoveBar | None:
-        """Take up a bar; None: there is none that could be moved."""
+        """Begin to move a bar; None: there is none that could be moved."""
         if spot is None or not self.can_move(spot):
             return None
         return MoveBar(self._board, spot, self._pins, self._trial, self._ordering)

@@ -1,4 +1,4 @@
-"""One frame of the timeline, from the ground up to the ring: each painter does its part, in this order."""
+"""Painting one frame of the timeline: each painter does its part, in order."""
 
 from __future__ import annotations
 

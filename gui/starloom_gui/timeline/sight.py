@@ -63,13 +63,13 @@ class Sight:
         return (self.column(name) - self.span.left) / self.span.per_px
 
     def keys(self, chosen: NDArray[np.intp]) -> list[BarKey]:
-        """What names some of the bars, in that order."""
+        """The keys of some of the bars, in that order."""
         columns = (self.column(name)[chosen].tolist() for name in ("run", "number", "attempt"))
         return [BarKey(*key) for key in zip(*columns, strict=True)]
 
 
 def sight_of(lanes: Callable[[int], LaneBars], rows: range, span: Span, width: float, now: float) -> Sight | None:
-    """What is in sight; None: nothing.
+    """The visible bars; None: there are none.
 
     Args:
         lanes: the bars of a row.

@@ -41,7 +41,7 @@ class Spot(NamedTuple):
 
 
 def baseline_bar_at(model: TimelineModel, row: int, at: float, reach: float) -> Bar | None:
-    """The ghost at a time, the shortest of several, or the nearest one within `reach` seconds; None: there is none.
+    """The baseline bar at a time, the shortest of several, or the nearest within `reach` seconds; None: there is none.
 
     Args:
         model: the bars.

@@ -1,4 +1,4 @@
-"""What staged edits would move on the timeline: bars that are elsewhere, or at another time, with them. No Qt here."""
+"""Marking the projected bars that staged edits would move to another lane or time. No Qt here."""
 
 from __future__ import annotations
 
