@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 from typing_extensions import override
 
@@ -52,6 +52,7 @@ class AnswerBar(QWidget):
         row.addWidget(self.accept)
         for each in (self.reject, self.accept):
             each.setMinimumWidth(84)
+            each.installEventFilter(self)
         self.accept.clicked.connect(lambda: self._answer(True))
         self.reject.clicked.connect(lambda: self._answer(False))
         self._say()
@@ -76,6 +77,11 @@ class AnswerBar(QWidget):
     def clear(self) -> None:
         """Clear the note, as something else is asked now."""
         self.note.clear()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the second click of a double click from answering what has come to stand there after the first."""
+        return event.type() == QEvent.Type.MouseButtonDblClick
 
     def _answer(self, accept: bool) -> None:
         self.answered.emit(accept, self.note.text().strip())
