@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QDropEvent, QGuiApplication, QMouseEvent, QWindow
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QPushButton, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QTabBar,
+    QWidget,
+)
 from typing_extensions import override
 
 from starloom_gui.__main__ import main
@@ -245,8 +254,9 @@ class Guide(QObject):
 
     def where_field(self, label: str) -> list[int]:
         """A field of the inspector, by what stands before it."""
-        field = next(each for each in _all(QLineEdit) if each.isVisible() and each.accessibleName() == label)
-        return _on_screen(field, field.rect().center())
+        fields = (*_all(QLineEdit), *_all(QPlainTextEdit))
+        field = next(each for each in fields if each.isVisible() and each.accessibleName() == label)
+        return _on_screen(field, QPoint(field.width() // 2, min(field.height(), 24) // 2))  # in its first line
 
     def where_rows(self) -> list[list[Any]]:
         """The tasks whose whole row is to be seen in the outline, each with where its mark stands on the screen."""

@@ -109,8 +109,12 @@ class FieldRow:
 
     def _wire(self, editor: TypedEditor, palette: Palette) -> None:
         editor.apply_theme(palette)
+        is_script = isinstance(editor, ScriptEditor)
+        self.draft.reminder = (
+            translate("Inspector", "Ctrl+Enter: change") if is_script else translate("Inspector", "not set yet")
+        )
         editor.edited.connect(self.draft.edited)
-        editor.entered.connect(self.draft.enter if isinstance(editor, ScriptEditor) else self.draft.settle)
+        editor.entered.connect(self.draft.enter if is_script else self.draft.settle)
         editor.escaped.connect(self.draft.escape)
         editor.left.connect(self.draft.leave)
 

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from PySide6.QtCore import Qt, Signal
 
 from starloom_gui.panels.bulk import common_fields, free_of
+from starloom_gui.panels.field_news import FieldNews, in_line
 from starloom_gui.panels.field_rows import LABELS, FieldRow, kind_of, labels_width
 from starloom_gui.panels.folding_part import FoldingPart
 from starloom_gui.panels.group_names import known_capabilities, known_devices, known_groups, new_group_words
 from starloom_gui.panels.scope_row import ScopeRow
 from starloom_gui.panels.sections import Section
 from starloom_gui.panels.template_names import template_names
-from starloom_gui.text.words import ago, amount, fill, plain, tip
-from starloom_gui.viewmodel.task_field_words import part_word, placeholder, summary_of
+from starloom_gui.text.words import amount, fill, tip
+from starloom_gui.viewmodel.task_field_words import part_word, summary_of
 from starloom_gui.viewmodel.task_fields import GROUPS, REQUIRES, fields_of, runs_again, why_locked
 from starloom_gui.viewmodel.task_specs import SPEC_OF, FormPart
 from starloom_gui.widgets.controls import button, mark
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 _OPEN: Final = frozenset({FormPart.WHAT, FormPart.WHEN})
 """What is unfolded at first."""
-_LONGEST: Final = 120
 
 
 class FieldSetter(Protocol):
@@ -80,7 +80,7 @@ class FieldsSection(Section):
         author: Callable[[TaskView, str], str] = lambda *_: "",
     ) -> None:
         super().__init__(colours)
-        self._change, self._retry, self._clock, self._author = change, retry, clock, author
+        self._change, self._retry = change, retry
         self.fixed: Callable[[], str] = lambda: ""
         self.scope = ScopeRow()
         self.scope.align(LABELS)
@@ -100,7 +100,7 @@ class FieldsSection(Section):
         self._numbers: tuple[int, ...] = ()
         self._run: RunView | None = None
         self._rows: dict[str, FieldRow] = {}
-        self._noticed: dict[str, tuple[str, float, str]] = {}
+        self._news = FieldNews(clock, author)
         self._shapes: dict[FormPart, tuple[object, ...]] = {}
         self._show_again: Callable[[], None] = lambda: None
 
@@ -111,7 +111,8 @@ class FieldsSection(Section):
             task: the one; what is being typed for another one is sent first.
         """
         self._show_again = partial(self.show_fields, task)
-        locked, fields = self.fixed() or why_locked(task), fields_of(task)
+        self._unfold_drafts(task.run.run_id, (task.number,))
+        locked, fields = self.fixed() or why_locked(task), fields_of(task, self._in_sight())
         again = runs_again(task) and not locked
         aside = self.tr("Enter: change and retry") if again else self.tr("Editable until it starts")
         self.title(self.tr("Fields"), locked or aside)
@@ -133,19 +134,28 @@ class FieldsSection(Section):
                 being typed.
         """
         self._show_again = partial(self.show_several, run, numbers, chosen)
+        self._unfold_drafts(run.run_id, tuple(sorted(numbers)))
         free = free_of(run, numbers)
         aside = self.fixed() or self.tr("Editable until they start")
         if not self.fixed() and len(free) < len(numbers):
             aside = fill(self.tr("For %1 not started"), amount(len(free)))
         self.title(self.tr("Fields of all"), aside)
-        wanted = {part for part, one in self.parts.items() if one.is_open}
-        fields = common_fields(run, numbers, wanted)
+        fields = common_fields(run, numbers, self._in_sight())
         if self.fixed():
             fields = tuple(replace(one, locked=self.fixed()) for one in fields)
         self._show(fields, run, tuple(sorted(numbers)), chosen)
         for part, one in self.parts.items():
             one.show_head(part_word(part), "", self.colours())
         self.again.hide()
+
+    def _unfold_drafts(self, run_id: str, numbers: tuple[int, ...]) -> None:
+        """Have in sight what was typed for these tasks and not sent, when they are shown again."""
+        if (run_id, numbers) != (self._run_id, self._numbers):
+            for name in self._drafts.get((run_id, numbers), {}):
+                self.parts[_part_of(name)].unfold()
+
+    def _in_sight(self) -> frozenset[FormPart]:
+        return frozenset(part for part, one in self.parts.items() if one.is_open)
 
     def _show(
         self, fields: Sequence[FieldValue], run: RunView, numbers: tuple[int, ...], chosen: Hashable = None
@@ -154,11 +164,8 @@ class FieldsSection(Section):
         if is_new:
             for part in self.parts:
                 self._clear_part(part)
-            self._noticed = {}
+            self._news.forget()
         self._numbers, self._run = numbers, run  # not before: that was for others
-        if is_new:
-            for name in self._drafts.get((run.run_id, numbers), {}):
-                self.parts[_part_of(name)].unfold()
         for part in self.parts:
             self._fill(part, [one for one in fields if _part_of(one.name) is part])
         if is_new and not self._is_in_use():
@@ -263,14 +270,14 @@ class FieldsSection(Section):
     def _send(self, name: str, words: str) -> None:
         row = self._rows[name]
         other = row.draft.other
-        _, _, who = self._noticed.get(name, ("", 0.0, ""))
+        who = self._news.author_of(name)
         reason = self._change(self._numbers, name, words, row.draft.seen)
         self._say_wrong(row, reason)
         if not reason:
             row.draft.accept()
         if not reason and other is not None:
             words = self.tr("%1 of %2 was overwritten.") if who else self.tr("%1 was overwritten.")
-            row.beside.report(fill(words, _in_line(other) or self.tr("Nothing"), who))
+            row.beside.report(fill(words, in_line(other) or self.tr("Nothing"), who))
 
     def _edited(self) -> dict[str, str]:
         """What was typed and not sent, by field."""
@@ -322,26 +329,10 @@ class FieldsSection(Section):
 
     def _tell(self, name: str) -> None:
         """Say under a field what its value has become while somebody is at it."""
-        row, now = self._rows.get(name), self._clock()
-        if row is None:
-            return
-        draft, beside = row.draft, row.beside
-        if draft.lock:
-            words = fill(self.tr("%1. What you typed was not set."), draft.lock)
-            beside.say(words, draft.text)
-        elif draft.other is None:
-            self._noticed.pop(name, None)
-            beside.say("")
-        else:
-            if self._noticed.get(name, ("", 0.0, ""))[0] != draft.other or name not in self._noticed:
-                is_one = self._run is not None and len(self._numbers) == 1
-                who = self._author(self._run.task(self._numbers[0]), name) if is_one and self._run else ""
-                self._noticed[name] = (draft.other, now, who)
-            _, since, who = self._noticed[name]
-            shown = _in_line(draft.other) or placeholder(name) or self.tr("nothing")
-            said = fill(self.tr("%1 set %2"), who, shown) if who else fill(self.tr("Set to %1"), shown)
-            when = fill(self.tr("%1 ago"), ago(now - since)) if now - since >= 1 else self.tr("just now")
-            beside.say(fill(self.tr("%1, %2"), said, when))
+        row = self._rows.get(name)
+        if row is not None:
+            is_one = self._run is not None and len(self._numbers) == 1
+            self._news.tell(row, self._run.task(self._numbers[0]) if is_one and self._run is not None else None)
 
     def _clear_error(self, name: str) -> None:
         row = self._rows.get(name)
@@ -353,8 +344,3 @@ class FieldsSection(Section):
 def _part_of(name: str) -> FormPart:
     """The part of the form that a field stands in."""
     return SPEC_OF[name].part if name in SPEC_OF else FormPart.ABOUT
-
-
-def _in_line(words: str) -> str:
-    """A value of several lines, or a table, in one line."""
-    return plain(words.replace("\t", " = ").replace("\n", " · "), _LONGEST)

@@ -41,7 +41,7 @@ class FoldingPart(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.is_open = False
-        self._title = ""
+        self._shown: tuple[object, ...] = ()
         self.head = QPushButton()
         self.head.setFlat(True)
         self.head.setFont(font(Role.SECTION))
@@ -72,7 +72,10 @@ class FoldingPart(QWidget):
 
     def show_head(self, title: str, summary: str, palette: Palette) -> None:
         """Say what it is, and what is in it while it is folded."""
-        self._title = title
+        shown = (title, summary, self.is_open, palette.name)
+        if shown == self._shown:
+            return
+        self._shown = shown
         self.head.setText(title)
         self.head.setIcon(icon(Icon.EXPANDED if self.is_open else Icon.COLLAPSED, palette))
         self.summary.setText("" if self.is_open else summary)

@@ -19,10 +19,10 @@ from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, plain, translate
 from starloom_gui.viewmodel.task_field_words import backoff_words, help_of, label_of, placeholder
-from starloom_gui.viewmodel.task_specs import SPEC_OF, SPECS, WORK, EditorKind
+from starloom_gui.viewmodel.task_specs import SPEC_OF, SPECS, WORK, EditorKind, FormPart
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from starloom.model.task import Task
     from starloom.scheduling.read.run_view import TaskView
@@ -71,8 +71,13 @@ class FieldValue:
     said: str = ""
 
 
-def fields_of(shown: TaskView) -> tuple[FieldValue, ...]:
-    """The fields that the inspector shows of a present task: all that a plan file may say of it."""
+def fields_of(shown: TaskView, wanted: Collection[FormPart] = tuple(FormPart)) -> tuple[FieldValue, ...]:
+    """The fields that the inspector shows of a present task: all that a plan file may say of it.
+
+    Args:
+        shown: the task.
+        wanted: the parts of the form that are in sight; of others nothing is read.
+    """
     task = shown.fields
     if task is None:
         return ()
@@ -87,8 +92,10 @@ def fields_of(shown: TaskView) -> tuple[FieldValue, ...]:
             by_enter=goes_on and spec.name in WORK and spec.kind is not EditorKind.CHOICE,
         )
         for spec in SPECS
-        if spec.applies(task)
+        if spec.part in wanted and spec.applies(task)
     ]
+    if FormPart.ABOUT not in wanted:
+        return tuple(values)
     label, stays = label_of(ID), help_of(ID)
     return (*values, FieldValue(ID, label, task.id, code=True, locked=locked or stays, said=stays))
 

@@ -54,6 +54,7 @@ class FieldDraft(QObject):
 
     Attributes:
         seen: the revision in which its author saw the value.
+        reminder: what is said at the field while it holds what was not sent; empty: that Enter sends it.
 
     Signals:
         wanted(str): this is to be the value.
@@ -70,7 +71,7 @@ class FieldDraft(QObject):
     def __init__(self, surface: FieldSurface, parent: QObject) -> None:
         super().__init__(parent)
         self._surface = surface
-        self.seen = 0
+        self.seen, self.reminder = 0, ""
         self._written = ""
         self._latest: FieldValue | None = None
         self._revision = 0
@@ -129,6 +130,9 @@ class FieldDraft(QObject):
             value: as it is now.
             revision: of the run, as of which it is so.
         """
+        if value == self._latest and self._sent is None and not self.is_in_use:
+            self.seen = self._revision = revision
+            return
         is_first = self._latest is None
         self._latest, self._revision = value, revision
         self._surface.setAccessibleName(value.label)
@@ -229,4 +233,4 @@ class FieldDraft(QObject):
     def _remind(self) -> None:
         """Say in the field that it holds what was not sent."""
         if self.is_edited:
-            self._surface.remind(translate("Inspector", "Enter: change"))
+            self._surface.remind(self.reminder or translate("Inspector", "Enter: change"))

@@ -75,7 +75,7 @@ def overtaken(bench: InspectorBench, typed: str = "7s") -> Value:
 def test_what_the_value_has_become_is_said_below_with_who_and_when(app, appearance):
     bench = InspectorBench(appearance, app, "coverage")
     log = EventLog()
-    bench.inspector.fields._author = lambda task, name: author_of(log, task, name)
+    bench.inspector.fields._news.author = lambda task, name: author_of(log, task, name)
     told = len(bench.driver.events)
     value = overtaken(bench)
     assert bench.inspector.fields.told("timeout") == "Set to 40s, just now", "nobody can say who"
@@ -93,7 +93,7 @@ def test_what_the_value_has_become_is_said_below_with_who_and_when(app, appearan
 
 def test_enter_overwrites_it_and_says_so(app, appearance):
     bench = InspectorBench(appearance, app, "coverage")
-    bench.inspector.fields._author = lambda *_: "lab-2"
+    bench.inspector.fields._news.author = lambda *_: "lab-2"
     value = overtaken(bench)
     QTest.keyClick(value, Key.Key_Return)
     assert bench.run.graph.tasks[bench.number("coverage")].timeout == 7

@@ -6,7 +6,6 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from tests.driver import Driver, edge, task
 from tests.gui.panels.fleets import ByHand
@@ -301,83 +300,3 @@ def test_a_folded_part_says_what_is_in_it(app: QApplication, appearance: Appeara
     parts[FormPart.RETRY].head.click()
     assert "retry.delay" not in bench.inspector.fields._rows
     assert [part_word(part) for part in FormPart][:3] == ["What", "Where", "When"]
-
-
-def test_several_tasks_are_changed_in_one_step_in_tables_too(app: QApplication, appearance: Appearance) -> None:
-    bench = FormBench("", appearance)
-    assert bench.change("env", "A\t1") == ""
-    bench.select("t", "u")
-    editor = bench.inspector.fields.value("env")
-    assert editor.text() == ""
-    assert editor._note.text() == "several values"
-    sent = len(bench.asks.sent)
-    editor.write("B\t2")
-    editor.entered.emit()
-    assert len(bench.asks.sent) == sent + 1
-    assert [dict(bench.run.graph.task(id).env) for id in ("t", "u")] == [{"B": "2"}] * 2
-
-
-def test_a_script_is_sent_by_control_enter_and_by_leaving_it_where_nothing_runs_it(
-    app: QApplication, appearance: Appearance
-) -> None:
-    bench = FormBench("", appearance)
-    editor = bench.inspector.fields.value("description")
-    editor.setFocus()
-    QTest.keyClicks(editor.area, "First")
-    QTest.keyClick(editor.area, Qt.Key.Key_Return)
-    QTest.keyClicks(editor.area, "second")
-    assert bench.asks.sent == []
-    QTest.keyClick(editor.area, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert bench.task.description == "First\nsecond"
-    bench.told()
-    QTest.keyClicks(editor.area, "!")
-    bench.inspector.fields.value("timeout").setFocus()
-    assert bench.task.description == "First\nsecond!"
-
-
-def test_control_e_edits_a_text_in_more_room_and_what_is_kept_is_sent(
-    app: QApplication, appearance: Appearance
-) -> None:
-    bench = FormBench("shell", appearance)
-    editor = bench.inspector.fields.value("shell")
-    editor.setFocus()
-    QTest.keyClick(editor.area, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
-    dialog = bench.inspector.larger.dialog
-    assert dialog is not None
-    dialog.area.setPlainText("set -eu\nmake")
-    QTest.keyClick(dialog.area, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert bench.task.shell == "set -eu\nmake"
-    assert bench.inspector.larger.dialog is None
-
-
-def test_a_line_that_gets_a_second_one_stands_in_an_editor_for_several(
-    app: QApplication, appearance: Appearance
-) -> None:
-    bench = FormBench("gate", appearance)
-    line = bench.inspector.fields.value("gate")
-    line.setFocus()
-    QTest.keyClick(line, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
-    dialog = bench.inspector.larger.dialog
-    assert dialog is not None
-    dialog.area.setPlainText("Go on?\nReally?")
-    dialog.do()
-    assert bench.task.gate is not None
-    assert bench.task.gate.message == "Go on?\nReally?"
-    bench.inspector.fields.value("timeout").setFocus()
-    bench.told()
-    assert bench.inspector.fields.value("gate").text() == "Go on?\nReally?"
-
-
-def test_what_others_change_while_a_table_is_typed_in_is_said_and_not_written_over(
-    app: QApplication, appearance: Appearance
-) -> None:
-    bench = FormBench("", appearance)
-    editor = bench.inspector.fields.value("env")
-    editor.table.setFocus()
-    editor.write("A\t1")
-    assert bench.change("env", "B\t2") == ""
-    bench.told()
-    assert editor.text() == "A\t1"
-    assert bench.inspector.fields.told("env") == "Set to B = 2, just now"
-    bench.inspector.fields._rows["env"].beside.button.click()
-    assert (editor.text(), bench.inspector.fields.told("env")) == ("B\t2", "")

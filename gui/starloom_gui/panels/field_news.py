@@ -1,0 +1,68 @@
+"""What the value of a field has become while somebody is at it: what, who set it, and how long ago."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starloom_gui.text.words import ago, fill, plain, translate
+from starloom_gui.viewmodel.task_field_words import placeholder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starloom.scheduling.read.run_view import TaskView
+    from starloom_gui.panels.field_rows import FieldRow
+    from starloom_gui.viewmodel.roles import Clock
+
+_LONGEST: Final = 120
+
+
+class FieldNews:
+    """Says under fields what others have made of their values.
+
+    Args:
+        clock: gives seconds on the engine's clock.
+        author: who set a field of a task last, by its name; empty: nobody knows.
+
+    Attributes:
+        author: see above.
+    """
+
+    def __init__(self, clock: Clock, author: Callable[[TaskView, str], str]) -> None:
+        self._clock, self.author = clock, author
+        self._noticed: dict[str, tuple[str, float, str]] = {}
+
+    def forget(self) -> None:
+        """Know nothing more: other tasks are shown."""
+        self._noticed = {}
+
+    def author_of(self, name: str) -> str:
+        """Who has set a field while it was in use; empty: nobody, or nobody knows."""
+        return self._noticed.get(name, ("", 0.0, ""))[2]
+
+    def tell(self, row: FieldRow, task: TaskView | None) -> None:
+        """Say it under a field. `task`: whose field it is; None: that of several tasks."""
+        draft, beside, name, now = row.draft, row.beside, row.name, self._clock()
+        if draft.lock:
+            beside.say(fill(translate("FieldsSection", "%1. What you typed was not set."), draft.lock), draft.text)
+            return
+        if draft.other is None:
+            self._noticed.pop(name, None)
+            beside.say("")
+            return
+        if name not in self._noticed or self._noticed[name][0] != draft.other:
+            self._noticed[name] = (draft.other, now, self.author(task, name) if task is not None else "")
+        _, since, who = self._noticed[name]
+        shown = in_line(draft.other) or placeholder(name) or translate("FieldsSection", "nothing")
+        said = fill(translate("FieldsSection", "Set to %1"), shown)
+        if who:
+            said = fill(translate("FieldsSection", "%1 set %2"), who, shown)
+        when = translate("FieldsSection", "just now")
+        if now - since >= 1:
+            when = fill(translate("FieldsSection", "%1 ago"), ago(now - since))
+        beside.say(fill(translate("FieldsSection", "%1, %2"), said, when))
+
+
+def in_line(words: str) -> str:
+    """A value of several lines, or a table, in one line."""
+    return plain(words.replace("\t", " = ").replace("\n", " · "), _LONGEST)
