@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtWidgets import QButtonGroup, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QButtonGroup, QLineEdit, QStackedWidget, QWidget
 from typing_extensions import override
 
 from starloom_gui.dialogs.plan_properties.list_section import ListSection
@@ -50,7 +50,7 @@ class PlanPropertiesDialog(Dialog):
         super().__init__(appearance, "", "", width=WIDTH, parent=parent)
         self._editor = editor
         self.retitle(self.tr("Plan properties"), self.tr("OK"))
-        self._said = properties_of(editor.plan)
+        self._said, self._wrong = properties_of(editor.plan), ""
         self._names = {
             "general": self.tr("General"),
             "running": self.tr("Execution"),
@@ -111,22 +111,32 @@ class PlanPropertiesDialog(Dialog):
         return made
 
     def _check(self) -> None:
-        """Show what is wrong below the fields it is about, and let OK be pressed if nothing is."""
+        """Show what is wrong below the fields it is about, and beside OK in which section.
+
+        OK is never disabled: what is typed into a cell of a table counts only once the keyboard has left it for OK.
+        """
         said = self.said()
         problems = [one for found in problems_of(said).values() for one in found]
-        wrong = ""
+        self._wrong = ""
         for name, form in self.sections.items():
             own = {field.partition(".")[0] for field in form.names}
             faults = [_fault(one) for one in problems if _property(one) in own]
             form.explain(faults)
-            if (faults or form.faults) and not wrong:
-                wrong = self._names[name]
-        is_same = not wrong and said == self._said
-        reason = fill(self.tr("Something is wrong under “%1”"), wrong) if wrong else ""
-        self.allow(reason or (self.tr("Nothing is changed yet") if is_same else ""))
+            if (faults or form.faults) and not self._wrong:
+                self._wrong = name
+        if self._wrong:
+            self.note(fill(self.tr("Something is wrong under “%1”"), self._names[self._wrong]))
+        else:
+            self.note(self.tr("Nothing is changed yet") if said == self._said else "")
 
     @override
     def do(self) -> None:
+        typed = QApplication.focusWidget()
+        if isinstance(typed, QLineEdit) and self.isAncestorOf(typed):
+            typed.clearFocus()  # which has it taken from its cell
+        if self._wrong:
+            self.turn_to(self._wrong)
+            return
         change = change_of_properties(self._editor.plan, read_properties(self.said()))
         if change:
             self._editor.apply(change, self.tr("Plan properties"))

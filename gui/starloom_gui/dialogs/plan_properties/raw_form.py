@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
@@ -24,6 +24,7 @@ Fault = tuple[str, str]
 _NOTHING: Final[tuple[Any, ...]] = (None, "", [], {}, frozenset())
 
 
+@runtime_checkable
 class OfParts(Protocol):
     """The protocol of an editor whose value has parts, within which it shows what is wrong with them."""
 
@@ -89,7 +90,8 @@ class RawForm(QWidget):
             except ValueError as error:
                 self.faults[spec.name] = str(error)
                 continue
-            self.faults |= dict(getattr(editor, "unread", list)())
+            if isinstance(editor, OfParts):
+                self.faults |= dict(editor.unread())
             if isinstance(value, frozenset):
                 value = sorted(value)
             if value not in _NOTHING and value != spec.default:
@@ -104,9 +106,8 @@ class RawForm(QWidget):
         for spec in self._fields:
             here = found.get(spec.name, [])
             editor = self.form.editor(spec.name)
-            parts = getattr(editor, "explain_parts", None)
-            if parts is not None:
-                parts(here)
+            if isinstance(editor, OfParts):
+                editor.explain_parts(here)
                 here = [fault for fault in here if fault[0] == spec.name]
             self.form.explain(spec.name, " ".join(dict.fromkeys(words for _, words in here)))
 

@@ -136,7 +136,12 @@ def _work() -> tuple[FieldSpec, ...]:
     return (
         FieldSpec(name="cwd", label=field_word("cwd"), is_long=True),
         table("inputs", field_word("inputs")),
-        table("env", field_word("env"), variables=True),
+        table(
+            "env",
+            field_word("env"),
+            variables=True,
+            help=translate("PlanProperties", "A secret is named by its source: {secret: env:TOKEN}."),
+        ),
         choice("upstream", field_word("upstream"), _yes_no()),
         copies("files.send", translate("PlanProperties", "Files sent")),
         copies("files.fetch", translate("PlanProperties", "Files fetched")),
