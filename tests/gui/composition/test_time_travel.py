@@ -82,7 +82,7 @@ def test_every_pane_shows_the_moment_while_the_run_goes_on(desktop: Desktop) -> 
             assert view.canvas.graph.picture is not None
             assert view.canvas.graph.picture.facts is facts
             assert view.timeline.model.run is facts
-            assert view.views["tasks"].widget._facts() is facts
+            assert view.views["tasks"].widget._run().facts is facts
             assert console.monitor.reader.fleet() is not console.bridge.fleet
             assert standing(view) == before
             await run.edit(AddTask(task("new")))
