@@ -81,6 +81,9 @@ class OutputHub(QObject):
         parent: of the object.
         now: gives seconds since 1970.
 
+    Attributes:
+        since: when it began to listen, in seconds since 1970: what was printed before was heard later than that.
+
     Signals:
         printed: with a `Printed`, at most once a frame.
     """
@@ -91,7 +94,7 @@ class OutputHub(QObject):
         self, channel: Channel | None, parent: QObject | None = None, now: Callable[[], float] = time.time
     ) -> None:
         super().__init__(parent)
-        self._now = now
+        self._now, self.since = now, now()
         self._kept: dict[Key, _Kept] = {}
         self._length = 0
         self._fresh: dict[Key, list[Piece]] = {}

@@ -32,8 +32,9 @@ class AttemptKey:
 class OutputSource:
     """Loads one attempt's output into the line model, and adds to it as more is printed.
 
-    What was heard has times, what is read from a file has none. So of an attempt that ran at a moment that is looked
-    back to, what was heard is shown as far as it had been printed by then; of a file all, and `is_untimed` says so.
+    What was heard has times. What is read from a file has none, and neither has what was printed before this program
+    began to listen. So of an attempt that ran at a moment that is looked back to, what was heard is shown as far as it
+    had been printed by then; of a file all, and `is_untimed` says so.
 
     Args:
         lines: what is filled.
@@ -76,7 +77,7 @@ class OutputSource:
         self._of, self._until, self.is_untimed, self.trouble = of, until, False, None
         heard = [piece for piece in self._hub.tail(of.run_id, of.task_id) if piece.attempt == of.attempt]
         gone = self._hub.gone(of.run_id, of.task_id, of.attempt)
-        if heard and (until is None or not gone or heard[0].at <= until):
+        if heard and (until is None or (until >= self._hub.since and (not gone or heard[0].at <= until))):
             self._lines.show(of.run_id, of.task_id, _by(until, heard), attempt=of.attempt, gone=gone)
             self._first = 0
             return

@@ -27,6 +27,7 @@ class Printing:
         opened: files that were to be shown outside.
         moment: that is looked back to; None: the present is shown.
         clock: seconds since 1970 at which what is printed is heard.
+        hears: whether what is printed is heard, and not only in its file.
     """
 
     def __init__(self, appearance: Appearance, folder: Path | None = None, *, hears: bool = True) -> None:
@@ -38,7 +39,7 @@ class Printing:
         self.selection = Selection()
         self.opened: list[Path] = []
         self._appearance = appearance
-        self._hears = hears
+        self.hears = hears
         self.pane = self.made_anew()
 
     def made_anew(self) -> OutputPane:
@@ -75,7 +76,7 @@ class Printing:
         if path is not None:
             with path.open("a", encoding="utf-8") as file:
                 file.write(text)
-        if self._hears:
+        if self.hears:
             self.channel.send(OutputChunk(self.run.run_id, task, attempt, text, stream))
         self.hub.flush()
         QApplication.processEvents()

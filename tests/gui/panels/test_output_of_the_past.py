@@ -65,6 +65,17 @@ def test_an_attempt_that_had_ended_had_printed_all_of_it(app, appearance, tmp_pa
         assert it.pane.untimed.isHidden()
 
 
+def test_what_an_earlier_program_heard_is_not_said_to_be_nothing(app, appearance, tmp_path):
+    with Printing(appearance, tmp_path, hears=False) as it:
+        it.say("before\n")
+        it.hears = True  # the run is taken up: what is printed from now on is heard, at 1000
+        it.say("after\n")
+        it.select("fuzz")
+        it.look_back(900)
+        assert it.shown() == ["before", "after"]
+        assert it.pane.untimed.words.text() == UNTIMED
+
+
 def test_where_the_first_lines_are_kept_no_more_their_times_are_not_known_either(
     app, appearance, tmp_path, monkeypatch
 ):
