@@ -6999,6 +6999,10 @@ Bis hierher zurück oder vor</translation>
         <translation>Strg+E: größer</translation>
     </message>
     <message>
+        <source>Ctrl+Enter: change</source>
+        <translation>Strg+Enter: ändern</translation>
+    </message>
+    <message>
         <source>Delay</source>
         <translation>Pause</translation>
     </message>
@@ -7649,6 +7653,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>not before %1</source>
         <translation>nicht vor %1</translation>
+    </message>
+    <message>
+        <source>not set yet</source>
+        <translation>noch nicht gesetzt</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -9253,6 +9261,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>A quotation mark is not closed.</source>
         <translation>Ein Anführungszeichen ist nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>A secret is named by its source: {secret: env:TOKEN}.</source>
+        <translation>Ein Geheimnis wird durch seine Quelle genannt: {secret: env:TOKEN}.</translation>
     </message>
     <message>
         <source>A task id; * stands for any characters.</source>
