@@ -117,7 +117,7 @@ def test_a_field_of_a_live_run_holds_what_was_typed_and_nothing_else(typing: Typ
         typing.operator.write(word if word == "sleep" else f" {word}")
         typing.let_happen(10)
     assert time.monotonic() - began > 5, "events came all the while"
-    typing.operator.press("Return")
+    typing.operator.press("ctrl+Return")
     until(typing.edits, "the journal tells of the edit")
     (edit,) = typing.edits()
     assert isinstance(edit, UpdateTask)
