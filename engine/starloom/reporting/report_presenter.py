@@ -376,7 +376,7 @@ def _agent(one: ReportedAgent) -> AgentRow:
         name=middle(one.name, 40),
         asked=f"{one.asked:,}",
         answered=", ".join(answered),
-        applied=f"{one.applied:,}",
+        applied=f"{one.applied + one.approved:,}",
         refused=f"{one.refused:,}",
         approval=", ".join(f"{many:,} {what}" for many, what in decided if many) or "none asked for",
         longest=took(one.longest_s) if one.answered else "none",

@@ -267,7 +267,7 @@ def test_events_have_the_times_of_the_table_of_attempts_also_where_the_run_had_a
 def test_agents_have_a_table_of_their_own_where_there_are_any() -> None:
     report = build(RUN, proposing().events)
     shown = " ".join(" ".join(Reader(page(report, None)).shown).split())
-    assert "1 accepted, 1 not accepted" in shown
+    assert " 2 0 1 accepted, 1 not accepted" in shown, "applied: one at once, and the accepted one"
     assert "Longest answer" not in " ".join(Reader(page(told("steered"))).shown)
 
 
