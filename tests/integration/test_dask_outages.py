@@ -279,7 +279,7 @@ def test_an_outage_that_nobody_notices_loses_nothing_either(program: Program, he
             await proxy.cut(standing=False)
             await until(lambda: proxy.passing, every=POLL)
         (here / "go").touch()
-        assert (await run.finished()).state is RunState.COMPLETED
+        assert (await run.finished()).state is RunState.COMPLETED, run.task("t0").attempts
         assert run.results["t0"].output == "first\nsecond\nthird\n[0]\n"
 
     program.runs(scripts(here, 1), live)

@@ -115,9 +115,14 @@ def test_it_can_be_accepted_once_all_of_it_has_been_in_sight(desktop: Desktop) -
             assert not page.bar.accept.isEnabled()
             assert "Scroll to its end" in page.bar.accept.toolTip()
             assert page.bar.reject.isEnabled()
-            page.area.verticalScrollBar().setValue(page.area.verticalScrollBar().maximum())
-            assert page.bar.accept.isEnabled()
-            page.area.verticalScrollBar().setValue(0)
+            bar = page.area.verticalScrollBar()
+
+            def is_enabled_at_the_end() -> bool:
+                bar.setValue(bar.maximum())  # which may grow as rows are laid out
+                return page.bar.accept.isEnabled()
+
+            await until(is_enabled_at_the_end)
+            bar.setValue(0)
             assert page.bar.accept.isEnabled(), "it was in sight"
 
     desktop.run(main)
