@@ -39,7 +39,7 @@ _PATTERNS: Final[Mapping[str, tuple[str, str]]] = {
 }
 _UNKNOWN: Final = frozenset({"unexpected_keyword_argument", "extra_forbidden"})
 _MISSING: Final = frozenset({"missing", "missing_argument", "missing_keyword_only_argument"})
-_OF_OTHERS: Final[Mapping[str, str]] = {
+_NAMES_ELSEWHERE: Final[Mapping[str, str]] = {
     "after": "needs",
     "depends": "needs",
     "depends_on": "needs",
@@ -83,7 +83,7 @@ def findings(error: ValidationError, value: Any, known: Sequence[str]) -> list[F
 def unknown_field(name: str, known: Iterable[str]) -> tuple[str, str]:
     """What is said about a field that does not exist, and what to do."""
     words = list(known)
-    other = _OF_OTHERS.get(name)
+    other = _NAMES_ELSEWHERE.get(name)
     near = other if other in words else nearest(name, words)
     return f"unknown field {name!r}.", f"Did you mean {near!r}?" if near else f"Known fields: {', '.join(words)}."
 

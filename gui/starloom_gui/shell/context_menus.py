@@ -166,7 +166,9 @@ class ContextMenus(QObject):
         view.edit_wiring.look()
         menu.addActions(view.edit_wiring.pasting)
         menu.addAction(
-            view.edit_wiring.shown(self.tr("Select all"), "select_all", view.canvas.gestures.select_everything, menu)
+            view.edit_wiring.shown(
+                self.tr("Select all"), "select_all", view.edit_wiring.clipboard_verbs["select_all"], menu
+            )
         )
         menu.addSeparator()
         fill_menu(menu, actions, rows_of(Menu.GROUND))

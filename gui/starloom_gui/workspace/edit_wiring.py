@@ -86,15 +86,6 @@ class EditWiring(QObject):
         for signal in (self.planter.refused, self._clipboard.refused):
             signal.connect(self.refused)
         clip = self._clipboard
-        self.pasting = [
-            self._action(canvas, self.tr("Paste"), "paste", clip.paste),
-            self._action(canvas, self.tr("Paste with outside dependencies"), "paste_with_outside", self._paste_all),
-        ]
-        self._copying = [
-            self._action(canvas, self.tr("Copy tasks"), "copy", clip.copy),
-            self._action(canvas, self.tr("Cut tasks"), "cut", clip.cut),
-            self._action(canvas, self.tr("Duplicate"), "duplicate", clip.duplicate),
-        ]
         gestures = canvas.gestures
         self.clipboard_verbs: dict[str, Callable[[], object]] = {
             "cut": clip.cut,
@@ -104,6 +95,15 @@ class EditWiring(QObject):
             "duplicate": clip.duplicate,
             "select_all": gestures.select_everything,
         }
+        self.pasting = [
+            self._action(canvas, self.tr("Paste"), "paste"),
+            self._action(canvas, self.tr("Paste with outside dependencies"), "paste_with_outside"),
+        ]
+        self._copying = [
+            self._action(canvas, self.tr("Copy tasks"), "copy"),
+            self._action(canvas, self.tr("Cut tasks"), "cut"),
+            self._action(canvas, self.tr("Duplicate"), "duplicate"),
+        ]
         self.actions = [
             *self._copying,
             self.shown(self.tr("Connect to a task behind"), "connect", partial(gestures.connect, forward=True)),
@@ -141,11 +141,11 @@ class EditWiring(QObject):
         action.triggered.connect(lambda _=False: act())
         return action
 
-    def _action(self, canvas: CanvasView, text: str, name: str, act: Callable[[], object]) -> QAction:
-        """An action whose keys are the canvas' own: in a table or a text they mean something else."""
+    def _action(self, canvas: CanvasView, text: str, name: str) -> QAction:
+        """An action of the clipboard whose keys are the canvas' own: in a table or a text they mean something else."""
         action = QAction(text, canvas)
         action.setShortcuts(sequences(Scope.GRAPH, name))
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.triggered.connect(lambda _=False: act())
+        action.triggered.connect(lambda _=False: self.clipboard_verbs[name]())
         canvas.addAction(action)
         return action
