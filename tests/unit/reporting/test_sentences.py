@@ -18,6 +18,7 @@ from starloom.model.result import ErrorInfo, Outcome, OutcomeStatus, Result
 from starloom.model.status import TaskStatus
 from starloom.reporting import junit
 from starloom.reporting.folding import build
+from starloom.reporting.headings import WAITED_NOTE
 from starloom.reporting.html import page
 from starloom.reporting.report_presenter import ReportPresenter
 from starloom.reporting.scripting import scripted
@@ -208,8 +209,16 @@ def test_where_nearly_nobody_waited_no_wait_of_nothing_is_told() -> None:
     assert told == "95 % of all attempts started as soon as they were ready; the longest wait was 3.5 s."
 
 
-def test_no_wait_is_put_down_to_slots_alone_as_the_task_may_have_been_held() -> None:
-    story = one("a", "b", slots=2)
-    page_of_it = page(report_of(story))
-    assert "for a slot" not in page_of_it
-    assert "had no slot" not in page_of_it
+def test_the_wait_of_a_task_that_was_held_is_not_put_down_to_slots() -> None:
+    story = one("a", "b", slots=1)
+    story.ask(c.HoldTasks, "b")
+    story.after(5, "a")
+    story.driver.advance(20)
+    story.ask(c.ReleaseTasks, "b")
+    story.after(5, "b")
+    report = report_of(story)
+    assert report.waits.longest == 25
+    shown = page(report)
+    assert "held" in WAITED_NOTE
+    assert WAITED_NOTE in shown
+    assert "for a slot" not in shown
