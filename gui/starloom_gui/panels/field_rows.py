@@ -10,10 +10,11 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from starloom_gui.panels.group_names import GroupCompleter
+from starloom_gui.panels.scope_row import LABELS
 from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.viewmodel.task_field_words import choices_of, heads_of, label_of, switch_word
-from starloom_gui.viewmodel.task_specs import SPEC_OF, SPECS, EditorKind
+from starloom_gui.viewmodel.task_specs import SEVERAL_LINES, SPEC_OF, SPECS, EditorKind
 from starloom_gui.widgets.choice_field import ChoiceField, SwitchField
 from starloom_gui.widgets.controls import Elided, text
 from starloom_gui.widgets.field_draft import FieldDraft
@@ -34,19 +35,8 @@ if TYPE_CHECKING:
     Names = Callable[[str], Sequence[str]]
     Templates = Callable[[str], Sequence[TemplateName]]
 
-LABELS: Final = 72
 _WIDEST_LABELS: Final = 92
 _ROOMY: Final = 280
-_WIDE: Final = frozenset(
-    {
-        EditorKind.SCRIPT,
-        EditorKind.PROSE,
-        EditorKind.LIST,
-        EditorKind.TABLE,
-        EditorKind.CODES,
-        EditorKind.FILES,
-    }
-)
 _TABLES: Final = frozenset({EditorKind.TABLE, EditorKind.CODES, EditorKind.FILES})
 _HAS_TEMPLATES: Final = frozenset({"command", "shell", "prompt", "inputs", "env"})
 
@@ -67,7 +57,7 @@ def labels_width(room: int) -> int:
         room: the width of the form.
     """
     metrics = QFontMetricsF(font(Role.BODY))
-    words = (label_of(one.name) for one in SPECS if one.kind not in _WIDE)
+    words = (label_of(one.name) for one in SPECS if one.kind not in SEVERAL_LINES)
     widest = math.ceil(max(map(metrics.horizontalAdvance, words), default=0)) + 2
     return max(LABELS, min(widest, _WIDEST_LABELS if room >= _ROOMY else LABELS))
 
@@ -122,7 +112,7 @@ class FieldRow:
         """Stand in a grid from this row on, its label so wide; the answer is the row behind."""
         label = Elided(self.label, Role.BODY, "muted", ends=True)
         label.setBuddy(self.editor)
-        if self.kind in _WIDE:
+        if self.kind in SEVERAL_LINES:
             grid.addWidget(self._above(label), at, 0, 1, 2)
             grid.addWidget(self.editor, at + 1, 0, 1, 2)
             below: tuple[int, int] = (0, 2)

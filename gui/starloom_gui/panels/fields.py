@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 
 from starloom_gui.panels.bulk import common_fields, free_of
 from starloom_gui.panels.field_news import FieldNews, in_line
-from starloom_gui.panels.field_rows import LABELS, FieldRow, kind_of, labels_width
+from starloom_gui.panels.field_rows import FieldRow, kind_of, labels_width
 from starloom_gui.panels.folding_part import FoldingPart
 from starloom_gui.panels.group_names import known_capabilities, known_devices, known_groups, new_group_words
 from starloom_gui.panels.scope_row import ScopeRow
@@ -83,7 +83,6 @@ class FieldsSection(Section):
         self._change, self._retry = change, retry
         self.fixed: Callable[[], str] = lambda: ""
         self.scope = ScopeRow()
-        self.scope.align(LABELS)
         self.inner.insertWidget(self.inner.count() - 1, self.scope)
         self.parts = {part: FoldingPart() for part in FormPart}
         for part, one in self.parts.items():
@@ -255,8 +254,8 @@ class FieldsSection(Section):
 
     def _templates(self, name: str) -> Sequence[TemplateName]:
         """What may stand in `${…}`; of several tasks nobody knows."""
-        is_one = self._run is not None and len(self._numbers) == 1
-        return template_names(self._run.task(self._numbers[0]), name) if is_one and self._run is not None else ()
+        task = self._single
+        return template_names(task, name) if task is not None else ()
 
     def _say_new_group(self) -> None:
         row = self._rows[GROUPS]
@@ -307,6 +306,11 @@ class FieldsSection(Section):
             self._drafts.pop(about, None)
 
     @property
+    def _single(self) -> TaskView | None:
+        """The task whose fields are shown; None: those of several are."""
+        return self._run.task(self._numbers[0]) if self._run is not None and len(self._numbers) == 1 else None
+
+    @property
     def _run_id(self) -> str:
         return self._run.run_id if self._run is not None else ""
 
@@ -331,8 +335,7 @@ class FieldsSection(Section):
         """Say under a field what its value has become while somebody is at it."""
         row = self._rows.get(name)
         if row is not None:
-            is_one = self._run is not None and len(self._numbers) == 1
-            self._news.tell(row, self._run.task(self._numbers[0]) if is_one and self._run is not None else None)
+            self._news.tell(row, self._single)
 
     def _clear_error(self, name: str) -> None:
         row = self._rows.get(name)

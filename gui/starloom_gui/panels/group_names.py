@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QStringListModel, Qt
-from PySide6.QtWidgets import QCompleter
+from PySide6.QtCore import QStringListModel
 
 from starloom_gui.text.words import fill, translate
 from starloom_gui.viewmodel.limit_lines import groups_of_tasks
+from starloom_gui.widgets.list_completer import ListCompleter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from PySide6.QtWidgets import QAbstractItemView, QLineEdit
+    from PySide6.QtWidgets import QLineEdit
 
     from starloom.scheduling.read.run_view import RunView
 
@@ -47,7 +47,7 @@ def new_group_words(words: str, known: Collection[str]) -> str:
     return " ".join(fill(said, name) for name in dict.fromkeys(new))
 
 
-class GroupCompleter(QCompleter):
+class GroupCompleter(ListCompleter):
     """Completes the last of several names with commas between them, in a list below a field.
 
     Args:
@@ -59,22 +59,8 @@ class GroupCompleter(QCompleter):
         super().__init__(field)
         self._field, self._known, self._names = field, known, QStringListModel(self)
         self.setModel(self._names)
-        self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.setWidget(field)
         field.textEdited.connect(self._offer)
         self.activated.connect(self._take)
-
-    @property
-    def list(self) -> QAbstractItemView:
-        """The list of completions."""
-        found = self.popup()
-        assert found is not None, "Qt makes it when it is asked for"
-        return found
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the list is open."""
-        return self.list.isVisible()
 
     def _offer(self, words: str) -> None:
         begun = words.rpartition(",")[2].strip()

@@ -35,21 +35,20 @@ class LargerText(QObject):
 
     def open(self, row: FieldRow) -> None:
         """Show the text of a field as it stands there, typed or not."""
-        editor = row.editor
-        is_script = isinstance(editor, ScriptEditor)
+        script = row.editor if isinstance(row.editor, ScriptEditor) else None
         self.dialog = made = ScriptDialog(
             self._appearance,
             row.label,
             row.draft.text,
-            code=editor.is_code if isinstance(editor, ScriptEditor) else row.is_code,
-            known=editor.known if isinstance(editor, ScriptEditor) else None,
+            code=script.is_code if script is not None else row.is_code,
+            known=script.known if script is not None else None,
             is_locked=row.draft.is_locked,
             parent=self._pane.window(),
         )
-        if isinstance(editor, ScriptEditor):
-            made.stand_like(editor.area.textCursor())
-            editor.is_lent = True
-        made.kept.connect(lambda words: self._keep(row, words, is_script=is_script))
+        if script is not None:
+            made.stand_like(script.area.textCursor())
+            script.is_lent = True
+        made.kept.connect(lambda words: self._keep(row, words))
         made.finished.connect(lambda: self._close(row))
         made.open()
 
@@ -61,10 +60,10 @@ class LargerText(QObject):
                 row.editor.is_lent = False
 
     @staticmethod
-    def _keep(row: FieldRow, words: str, *, is_script: bool) -> None:
+    def _keep(row: FieldRow, words: str) -> None:
         if not isValid(row.editor) or words == row.draft.text:
             return
-        if is_script or "\n" not in words:
+        if isinstance(row.editor, ScriptEditor) or "\n" not in words:
             row.editor.write(words)
             row.draft.settle()
         else:  # a line cannot hold it: it is sent at once, and then stands in an editor that can

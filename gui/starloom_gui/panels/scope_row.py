@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from starloom.scheduling.read.run_view import RunView
 
 _HIGH = 24
-_LABELS = 72
+LABELS: Final = 72
+"""How wide labels are at least, in logical pixels."""
 
 
 class ScopePlurals(QObject):
@@ -88,7 +89,7 @@ class ScopeRow(QWidget):
         column.setSpacing(2)
         column.addLayout(row)
         column.addLayout(self._below)
-        self.align(_LABELS)
+        self.align(LABELS)
         self._say()
 
     def align(self, labels: int) -> None:

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from starloom.constellation.edits import EditBatch, UpdateTask
 from starloom.formats.fields import findings
-from starloom.model.quantities import beyond_priorities, format_duration, parse_priority
+from starloom.model.quantities import beyond_priorities, parse_priority
 from starloom.model.status import RunState, TaskStatus
 from starloom.model.task import TASK_FIELDS
 from starloom.scheduling.commands import Command, EditConstellation, PinTasks, RetryTasks, SetPriority
@@ -19,7 +19,7 @@ from starloom_gui.gateway.command_gateway import reason_of
 from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import fill, plain, translate
 from starloom_gui.viewmodel.task_field_words import backoff_words, help_of, label_of, placeholder
-from starloom_gui.viewmodel.task_specs import SPEC_OF, SPECS, WORK, EditorKind, FormPart
+from starloom_gui.viewmodel.task_specs import SEVERAL_LINES, SPEC_OF, SPECS, WORK, EditorKind, FormPart
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -33,7 +33,6 @@ PRIORITY: Final = "priority"
 DEVICE: Final = "device"
 GROUPS: Final = "groups"
 REQUIRES: Final = "requires"
-TIMEOUT: Final = "timeout"
 RETRY: Final = "retry"
 ID: Final = "id"
 NAME: Final = "name"
@@ -140,22 +139,7 @@ def why_locked(task: TaskView) -> str:
 def work_of(task: Task) -> FieldValue:
     """The field that says what a task does."""
     name = task.action
-    value = getattr(task, name)
-    label = {
-        "command": translate("Inspector", "Command"),
-        "shell": translate("Inspector", "Shell"),
-        "python": translate("Inspector", "Python"),
-        "call": translate("Inspector", "Call"),
-        "prompt": translate("Inspector", "Prompt"),
-        "simulate": translate("Inspector", "Simulate"),
-        "gate": translate("Inspector", "Gate"),
-    }[name]
-    if name == "command":
-        value = shlex.join(value)
-    elif name == "simulate":
-        value = format_duration(value.duration)
-    elif name == "gate":
-        value = value.message
+    label, value = label_of(name), SPEC_OF[name].read(task)
     if "\n" in value:
         lines = translate("Inspector", "It has several lines, which this field cannot hold")
         return FieldValue(name, label, plain(value), code=True, locked=lines)
@@ -236,8 +220,7 @@ def wrong_value(task: Task, name: str, values: Mapping[str, Any]) -> str:
 
 def trimmed(name: str, text: str) -> str:
     """What was typed, without spaces around it where these mean nothing."""
-    keeps = {EditorKind.SCRIPT, EditorKind.PROSE, EditorKind.TABLE, EditorKind.LIST, EditorKind.FILES, EditorKind.CODES}
-    return text if SPEC_OF[name].kind in keeps and text.strip() else text.strip()
+    return text if SPEC_OF[name].kind in SEVERAL_LINES and text.strip() else text.strip()
 
 
 def _with(task: Task, values: Mapping[str, Any]) -> Task:

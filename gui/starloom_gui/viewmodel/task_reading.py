@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from starloom.model.quantities import format_duration
@@ -137,20 +138,19 @@ def with_prefer(_task: Task, text: str) -> Values:
     return {"device": {"prefer": text} if text else None}
 
 
-def _parts(value: Any, names: Sequence[str], part: str, given: Any) -> Values:
-    return {name: given if name == part else getattr(value, name) for name in names}
+def _with(value: Any, /, **given: Any) -> Values:
+    """What a field holds, with some of its values replaced."""
+    return {one.name: getattr(value, one.name) for one in fields(value)} | given
 
 
 def of_retry(part: str, read: Callable[[str], Any]) -> Callable[[Task, str], Values]:
     """What changes one value of a retry."""
-    names = ("attempts", "backoff", "delay", "cap")
-    return lambda task, text: {"retry": _parts(task.retry, names, part, read(text))}
+    return lambda task, text: {"retry": _with(task.retry, **{part: read(text)})}
 
 
 def of_simulate(part: str, read: Callable[[str], Any]) -> Callable[[Task, str], Values]:
     """What changes one value of simulated work."""
-    names = ("duration", "outcome", "fail_attempts", "value")
-    return lambda task, text: {"simulate": _parts(task.simulate, names, part, read(text))}
+    return lambda task, text: {"simulate": _with(task.simulate, **{part: read(text)})}
 
 
 def of_files(part: str) -> Callable[[Task, str], Values]:
@@ -165,16 +165,14 @@ def of_files(part: str) -> Callable[[Task, str], Values]:
 
 def with_message(task: Task, text: str) -> Values:
     """Another question of a gate."""
-    gate = task.gate
-    assert gate is not None, "it is a field of gates only"
-    return {"gate": {"message": text, "after": gate.after, "then": gate.then}}
+    return {"gate": _with(task.gate, message=text)}
 
 
 def with_after(task: Task, text: str) -> Values:
     """Another time that a gate waits: without one nothing happens by itself; with one it is skipped, unless said."""
     gate = task.gate
     assert gate is not None, "it is a field of gates only"
-    return {"gate": {"message": gate.message, "after": text or None, "then": (gate.then or "skip") if text else None}}
+    return {"gate": _with(gate, after=text or None, then=(gate.then or "skip") if text else None)}
 
 
 def with_then(task: Task, text: str) -> Values:
@@ -187,7 +185,7 @@ def with_then(task: Task, text: str) -> Values:
     assert gate is not None, "it is a field of gates only"
     if text and gate.after is None:
         raise ValueError(translate("Inspector", "say first how long it waits for an answer"))
-    return {"gate": {"message": gate.message, "after": gate.after if text else None, "then": text or None}}
+    return {"gate": _with(gate, after=gate.after if text else None, then=text or None)}
 
 
 def retries(text: str) -> int:

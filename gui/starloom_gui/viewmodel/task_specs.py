@@ -9,9 +9,9 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from starloom.model.files import NO_FILES
 from starloom.model.task import ACTIONS
 from starloom_gui.text import cell_text as cells
 from starloom_gui.text.words import priority_word
@@ -54,6 +54,12 @@ class EditorKind(StrEnum):
     SWITCH = "switch"
 
 
+SEVERAL_LINES: Final = frozenset(
+    {EditorKind.SCRIPT, EditorKind.PROSE, EditorKind.LIST, EditorKind.TABLE, EditorKind.CODES, EditorKind.FILES}
+)
+"""The editors of texts that have lines; they are as wide as the form."""
+
+
 def _always(_task: Task) -> bool:
     return True
 
@@ -75,7 +81,6 @@ class TaskFieldSpec:
         show: the text of a value.
         applies: whether a task has such a field.
         code: whether it is read by programs.
-        unset: the value that clears it, as a text; None: it cannot be cleared.
     """
 
     name: str
@@ -86,7 +91,6 @@ class TaskFieldSpec:
     show: Callable[[Any], str] = _as_it_is
     applies: Callable[[Task], bool] = _always
     code: bool = False
-    unset: str | None = ""
 
     def read(self, task: Task) -> str:
         """The text of its value of a task."""
@@ -96,20 +100,23 @@ class TaskFieldSpec:
 # ---- the table
 
 
+def _spec(
+    name: str, part: FormPart, kind: EditorKind, parse: Callable[[Task, str], Values], **more: Any
+) -> TaskFieldSpec:
+    """A field whose value is the attribute of the task that its name says."""
+    return TaskFieldSpec(name=name, part=part, kind=kind, parse=parse, **{"value": attrgetter(name), **more})
+
+
 def _work(name: str, kind: EditorKind, parse: Callable[[Task, str], Values], **more: Any) -> TaskFieldSpec:
-    given = {"value": lambda task: getattr(task, name), "unset": None, **more}
-    return TaskFieldSpec(
-        name=name, part=FormPart.WHAT, kind=kind, parse=parse, applies=r.does(name), code=True, **given
-    )
+    return _spec(name, FormPart.WHAT, kind, parse, applies=r.does(name), code=True, **more)
+
+
+def _work_text(name: str, kind: EditorKind) -> TaskFieldSpec:
+    return _work(name, kind, lambda _task, text: {name: r.given(text)})
 
 
 def _plain(name: str, part: FormPart, kind: EditorKind, read: Callable[[str], Any] = str, **more: Any) -> TaskFieldSpec:
-    def value(task: Task) -> Any:
-        return getattr(task, name)
-
-    return TaskFieldSpec(
-        name=name, part=part, kind=kind, value=value, parse=lambda _task, text: {name: read(text)}, **more
-    )
+    return _spec(name, part, kind, lambda _task, text: {name: read(text)}, **more)
 
 
 def _or_none(text: str) -> str | None:
@@ -119,146 +126,71 @@ def _or_none(text: str) -> str | None:
 _P, _K = FormPart, EditorKind
 SPECS: Final = (
     _plain("name", _P.WHAT, _K.LINE),
-    TaskFieldSpec(name="kind", part=_P.WHAT, kind=_K.CHOICE, value=lambda task: task.action, parse=as_kind, unset=None),
+    _spec("kind", _P.WHAT, _K.CHOICE, as_kind, value=attrgetter("action")),
     _work("command", _K.WORK, r.command_of, show=shlex.join),
-    _work("shell", _K.SCRIPT, lambda _, text: {"shell": r.given(text)}),
-    _work("python", _K.LINE, lambda _, text: {"python": r.given(text)}),
-    _work("call", _K.LINE, lambda _, text: {"call": r.given(text)}),
-    _work("prompt", _K.SCRIPT, lambda _, text: {"prompt": r.given(text)}),
+    _work_text("shell", _K.SCRIPT),
+    _work_text("python", _K.LINE),
+    _work_text("call", _K.LINE),
+    _work_text("prompt", _K.SCRIPT),
     _work(
-        "simulate", _K.LINE, r.of_simulate("duration", str), value=lambda t: t.simulate.duration, show=r.duration_shown
+        "simulate",
+        _K.LINE,
+        r.of_simulate("duration", str),
+        value=attrgetter("simulate.duration"),
+        show=r.duration_shown,
     ),
-    TaskFieldSpec(
-        name="simulate.outcome",
-        part=_P.WHAT,
-        kind=_K.CHOICE,
-        value=lambda task: task.simulate.outcome,  # type: ignore[union-attr]  # `applies` says where there is one
-        parse=r.of_simulate("outcome", str),
-        applies=r.does("simulate"),
-        unset="completed",
-    ),
-    TaskFieldSpec(
-        name="simulate.fail_attempts",
-        part=_P.WHAT,
-        kind=_K.LINE,
-        value=lambda task: task.simulate.fail_attempts,  # type: ignore[union-attr]  # as above
-        parse=r.of_simulate("fail_attempts", r.failing),
-        unset="0",
+    _spec("simulate.outcome", _P.WHAT, _K.CHOICE, r.of_simulate("outcome", str), applies=r.does("simulate")),
+    _spec(
+        "simulate.fail_attempts",
+        _P.WHAT,
+        _K.LINE,
+        r.of_simulate("fail_attempts", r.failing),
         applies=r.does("simulate"),
     ),
-    TaskFieldSpec(
-        name="simulate.value",
-        part=_P.WHAT,
-        kind=_K.LINE,
-        value=lambda task: task.simulate.value,  # type: ignore[union-attr]  # as above
-        parse=r.of_simulate("value", lambda text: cells.json_of_cell(text) if text else None),
+    _spec(
+        "simulate.value",
+        _P.WHAT,
+        _K.LINE,
+        r.of_simulate("value", lambda text: cells.json_of_cell(text) if text else None),
         show=lambda value: "" if value is None else cells.cell_of_json(value) or '""',
         applies=r.does("simulate"),
         code=True,
     ),
-    _work("gate", _K.WORK, r.with_message, value=lambda task: task.gate.message, unset=""),
-    TaskFieldSpec(
-        name="gate.after",
-        part=_P.WHAT,
-        kind=_K.LINE,
-        value=lambda task: task.gate.after,  # type: ignore[union-attr]  # as above
-        parse=r.with_after,
-        show=r.duration_shown,
-        applies=r.does("gate"),
-    ),
-    TaskFieldSpec(
-        name="gate.then",
-        part=_P.WHAT,
-        kind=_K.CHOICE,
-        value=lambda task: task.gate.then,  # type: ignore[union-attr]  # as above
-        parse=r.with_then,
-        applies=r.does("gate"),
-    ),
-    TaskFieldSpec(
-        name="device",
-        part=_P.WHERE,
-        kind=_K.DEVICE,
-        value=lambda task: task.pin,
-        parse=lambda _, text: {"device": text or None},
-    ),
-    TaskFieldSpec(
-        name="device.prefer",
-        part=_P.WHERE,
-        kind=_K.DEVICE,
-        value=lambda task: task.preference,
-        parse=r.with_prefer,
-    ),
+    _work("gate", _K.WORK, r.with_message, value=attrgetter("gate.message")),
+    _spec("gate.after", _P.WHAT, _K.LINE, r.with_after, show=r.duration_shown, applies=r.does("gate")),
+    _spec("gate.then", _P.WHAT, _K.CHOICE, r.with_then, applies=r.does("gate")),
+    _plain("device", _P.WHERE, _K.DEVICE, _or_none, value=attrgetter("pin")),
+    _spec("device.prefer", _P.WHERE, _K.DEVICE, r.with_prefer, value=attrgetter("preference")),
     _plain("requires", _P.WHERE, _K.NAMES, lambda text: frozenset(cells.names_of(text)), show=r.names_shown),
     _plain("groups", _P.WHERE, _K.NAMES, lambda text: tuple(cells.names_of(text)), show=r.names_shown),
     _plain("cwd", _P.WHERE, _K.LINE, _or_none, code=True),
-    TaskFieldSpec(
-        name="files.send",
-        part=_P.WHERE,
-        kind=_K.FILES,
-        value=lambda task: task.files.send if task.files is not NO_FILES else (),
-        parse=r.of_files("send"),
-        show=r.files_shown,
-        code=True,
-    ),
-    TaskFieldSpec(
-        name="files.fetch",
-        part=_P.WHERE,
-        kind=_K.FILES,
-        value=lambda task: task.files.fetch if task.files is not NO_FILES else (),
-        parse=r.of_files("fetch"),
-        show=r.files_shown,
-        code=True,
-    ),
-    _plain("priority", _P.WHEN, _K.LINE, show=priority_word, unset="normal"),
+    _spec("files.send", _P.WHERE, _K.FILES, r.of_files("send"), show=r.files_shown, code=True),
+    _spec("files.fetch", _P.WHERE, _K.FILES, r.of_files("fetch"), show=r.files_shown, code=True),
+    _plain("priority", _P.WHEN, _K.LINE, show=priority_word),
     _plain("timeout", _P.WHEN, _K.LINE, _or_none, show=r.duration_shown),
     _plain("estimate", _P.WHEN, _K.LINE, _or_none, show=r.duration_shown),
-    _plain("join", _P.WHEN, _K.CHOICE, unset="all"),
-    _plain("breakpoint", _P.WHEN, _K.SWITCH, r.as_switch, show=r.switch_shown, unset="false"),
-    TaskFieldSpec(
-        name="retry",
-        part=_P.RETRY,
-        kind=_K.LINE,
-        value=lambda task: task.retry.attempts,
-        parse=r.of_retry("attempts", r.retries),
+    _plain("join", _P.WHEN, _K.CHOICE),
+    _plain("breakpoint", _P.WHEN, _K.SWITCH, r.as_switch, show=r.switch_shown),
+    _spec(
+        "retry",
+        _P.RETRY,
+        _K.LINE,
+        r.of_retry("attempts", r.retries),
+        value=attrgetter("retry.attempts"),
         show=lambda attempts: str(attempts - 1),
-        unset="0",
     ),
-    TaskFieldSpec(
-        name="retry.backoff",
-        part=_P.RETRY,
-        kind=_K.CHOICE,
-        value=lambda task: task.retry.backoff,
-        parse=r.of_retry("backoff", str),
-        unset="fixed",
+    _spec("retry.backoff", _P.RETRY, _K.CHOICE, r.of_retry("backoff", str)),
+    _spec(
+        "retry.delay",
+        _P.RETRY,
+        _K.LINE,
+        r.of_retry("delay", lambda text: text or 0),
+        show=lambda seconds: r.duration_shown(seconds or None),
     ),
-    TaskFieldSpec(
-        name="retry.delay",
-        part=_P.RETRY,
-        kind=_K.LINE,
-        value=lambda task: task.retry.delay,
-        parse=r.of_retry("delay", lambda text: text or 0),
-        show=lambda seconds: r.duration_shown(seconds) if seconds else "",
-    ),
-    TaskFieldSpec(
-        name="retry.cap",
-        part=_P.RETRY,
-        kind=_K.LINE,
-        value=lambda task: task.retry.cap,
-        parse=r.of_retry("cap", _or_none),
-        show=r.duration_shown,
-    ),
-    TaskFieldSpec(
-        name="severity", part=_P.RETRY, kind=_K.CHOICE, value=r.otherwise_of, parse=r.with_word, unset="error"
-    ),
-    TaskFieldSpec(
-        name="severity.codes",
-        part=_P.RETRY,
-        kind=_K.CODES,
-        value=lambda task: task.severity,
-        parse=r.with_codes,
-        show=r.codes_shown,
-    ),
-    _plain("on_interrupt", _P.RETRY, _K.CHOICE, unset="reattach"),
+    _spec("retry.cap", _P.RETRY, _K.LINE, r.of_retry("cap", _or_none), show=r.duration_shown),
+    _spec("severity", _P.RETRY, _K.CHOICE, r.with_word, value=r.otherwise_of),
+    _spec("severity.codes", _P.RETRY, _K.CODES, r.with_codes, value=attrgetter("severity"), show=r.codes_shown),
+    _plain("on_interrupt", _P.RETRY, _K.CHOICE),
     _plain(
         "inputs",
         _P.INPUTS,
@@ -268,7 +200,7 @@ SPECS: Final = (
         code=True,
     ),
     _plain("env", _P.INPUTS, _K.TABLE, r.as_env, show=r.mapping_shown(cells.cell_of_variable), code=True),
-    _plain("upstream", _P.INPUTS, _K.SWITCH, r.as_switch, show=r.switch_shown, unset="false"),
+    _plain("upstream", _P.INPUTS, _K.SWITCH, r.as_switch, show=r.switch_shown),
     _plain("description", _P.ABOUT, _K.PROSE),
     _plain(
         "tips",

@@ -23,7 +23,8 @@ from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.metrics import RADIUS, ROW
 from starloom_gui.theme.status_form import StatusForm
-from starloom_gui.widgets.template_completer import OF_LIST, TemplateCompleter
+from starloom_gui.widgets.list_completer import OF_LIST
+from starloom_gui.widgets.template_completer import TemplateCompleter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

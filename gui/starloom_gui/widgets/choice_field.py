@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtGui import QKeyEvent, QPaintEvent, QWheelEvent
+    from PySide6.QtWidgets import QWidget
 
     from starloom_gui.theme.palette import Palette
 
@@ -29,6 +30,16 @@ _AROUND: Final = 34
 """Pixels beside the word: frame, arrow and what Qt leaves free."""
 ON: Final = "true"
 OFF: Final = "false"
+
+
+def _lay(editor: TypedEditor, box: QWidget) -> None:
+    """Have an editor be nothing but this widget."""
+    box.setFont(font(Role.BODY))
+    box.setFixedHeight(_HIGH)
+    row = QHBoxLayout(editor)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.addWidget(box, 1)
+    editor.setFocusProxy(box)
 
 
 class ChoiceField(TypedEditor):
@@ -44,17 +55,12 @@ class ChoiceField(TypedEditor):
     def __init__(self, choices: Sequence[tuple[str, str]]) -> None:
         super().__init__()
         self.box = _Box()
-        self.box.setFont(font(Role.BODY))
-        self.box.setFixedHeight(_HIGH)
+        _lay(self, self.box)
         for value, word in choices:
             self.box.addItem(word, value)
         self.box.setCurrentIndex(-1)
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.box.setMinimumContentsLength(4)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.box, 1)
-        self.setFocusProxy(self.box)
         self.box.activated.connect(self._chosen)
 
     @override
@@ -75,11 +81,6 @@ class ChoiceField(TypedEditor):
     def lock(self, reason: str) -> None:
         super().lock(reason)
         self.box.setEnabled(not reason)
-
-    @override
-    def setAccessibleName(self, name: str) -> None:
-        super().setAccessibleName(name)
-        self.box.setAccessibleName(name)
 
     @override
     def set_wrong(self, wrong: bool) -> None:
@@ -164,13 +165,8 @@ class SwitchField(TypedEditor):
     def __init__(self, words: str) -> None:
         super().__init__()
         self.box = CheckBox(words)
-        self.box.setFont(font(Role.BODY))
-        self.box.setFixedHeight(_HIGH)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.box, 1)
+        _lay(self, self.box)
         self._is_mixed = False
-        self.setFocusProxy(self.box)
         self.box.clicked.connect(self._turned_over)
 
     @override
@@ -187,11 +183,6 @@ class SwitchField(TypedEditor):
     def lock(self, reason: str) -> None:
         super().lock(reason)
         self.box.setEnabled(not reason)
-
-    @override
-    def setAccessibleName(self, name: str) -> None:
-        super().setAccessibleName(name)
-        self.box.setAccessibleName(name)
 
     @override
     def set_hint(self, words: str) -> None:

@@ -12,7 +12,8 @@ from typing_extensions import override
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.widgets.controls import text
-from starloom_gui.widgets.template_completer import OF_LIST, TemplateCompleter
+from starloom_gui.widgets.list_completer import OF_LIST
+from starloom_gui.widgets.template_completer import TemplateCompleter
 from starloom_gui.widgets.typed_editor import TypedEditor
 
 if TYPE_CHECKING:
@@ -96,11 +97,6 @@ class ScriptEditor(TypedEditor):
     def remind(self, words: str) -> None:
         self._note.setText(words)
         self._note.setVisible(bool(words))
-
-    @override
-    def setAccessibleName(self, name: str) -> None:
-        super().setAccessibleName(name)
-        self.area.setAccessibleName(name)
 
     @override
     def set_wrong(self, wrong: bool) -> None:

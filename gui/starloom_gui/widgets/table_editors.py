@@ -77,11 +77,6 @@ class TableEditor(TypedEditor):
         self._restyle()
 
     @override
-    def setAccessibleName(self, name: str) -> None:
-        super().setAccessibleName(name)
-        self.table.setAccessibleName(name)
-
-    @override
     def set_wrong(self, wrong: bool) -> None:
         self._is_wrong = wrong
         self._restyle()

@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QCompleter, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
+
+from starloom_gui.widgets.list_completer import ListCompleter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from PySide6.QtCore import QAbstractItemModel
-    from PySide6.QtWidgets import QAbstractItemView
 
 _BEGIN: Final = "${"
 _NAME: Final = Qt.ItemDataRole.UserRole
 _WIDE: Final = 320
-OF_LIST: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab})
-"""The keys that are the list's while it is open."""
 
 
 class TemplateName(NamedTuple):
@@ -28,7 +27,7 @@ class TemplateName(NamedTuple):
     about: str = ""
 
 
-class TemplateCompleter(QCompleter):
+class TemplateCompleter(ListCompleter):
     """Offers the names that may stand in `${…}` as soon as `${` is typed.
 
     Args:
@@ -42,23 +41,9 @@ class TemplateCompleter(QCompleter):
         self.setModel(self._names)
         self.setCompletionRole(_NAME)
         self.setFilterMode(Qt.MatchFlag.MatchContains)
-        self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.setWidget(field)
         self.activated.connect(self._take)
         if isinstance(field, QLineEdit):
             field.textEdited.connect(self.offer)
-
-    @property
-    def list(self) -> QAbstractItemView:
-        """What it offers."""
-        found = self.popup()
-        assert found is not None, "Qt makes it when it is asked for"
-        return found
-
-    @property
-    def is_open(self) -> bool:
-        """Whether anything is offered now."""
-        return self.list.isVisible()
 
     def offer(self, _words: str = "") -> None:
         """Open the list, or put it away, as what stands before the cursor asks for; after each change of the text."""

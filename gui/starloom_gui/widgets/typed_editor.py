@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QWidget
+from typing_extensions import override
 
 from starloom_gui.text.words import tip
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 class TypedEditor(QWidget):
     """The editor of one value, which is handed on as text; it decides neither what is right nor when it is sent.
+
+    What is typed or chosen in is the focus proxy.
 
     A form listens to its signals and asks for `text`. Nothing is emitted by `put`, only by what its user does.
 
@@ -64,6 +67,13 @@ class TypedEditor(QWidget):
         """Say at its edge what has to be done for that to hold which stands there; empty: nothing."""
 
     # ---- for all
+
+    @override
+    def setAccessibleName(self, name: str) -> None:
+        super().setAccessibleName(name)
+        inside = self.focusProxy()
+        if inside is not None:
+            inside.setAccessibleName(name)
 
     def lock(self, reason: str) -> None:
         """Let nothing be edited, and say why; empty: it can be edited."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QPainter, QPalette
@@ -13,22 +13,16 @@ from starloom_gui.text.words import translate
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.widgets.controls import button, mark, text
 from starloom_gui.widgets.field_draft import FieldDraft
+from starloom_gui.widgets.list_completer import OF_LIST
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent
 
+    from starloom_gui.widgets.list_completer import ListCompleter
+
 _HIGH: Final = 24
 _INSET: Final = 2
 """Pixels that Qt leaves at each side of the text of a field."""
-_OF_LIST: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape, Qt.Key.Key_Tab})
-
-
-class Offers(Protocol):
-    """The completion list below a field."""
-
-    @property
-    def is_open(self) -> bool:
-        """Whether anything is offered now, so that Enter, Tab and Escape are the list's."""
 
 
 class Value(QLineEdit):
@@ -51,7 +45,7 @@ class Value(QLineEdit):
         super().__init__()
         self.setFixedHeight(_HIGH)
         self.setFont(font(Role.MONOSPACE if code else Role.BODY))
-        self.offers: Offers | None = None
+        self.offers: ListCompleter | None = None
         self.draft = FieldDraft(self, self)
         self._note = text(role=Role.SMALL, look="muted", wraps=False)
         inside = QHBoxLayout(self)
@@ -132,7 +126,7 @@ class Value(QLineEdit):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _OF_LIST and self.offers is not None and self.offers.is_open:
+        if event.key() in OF_LIST and self.offers is not None and self.offers.is_open:
             event.ignore()  # Enter takes what is chosen there, and Escape puts it away
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.draft.enter()

@@ -15,6 +15,17 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from starloom_gui.theme.appearance import Appearance
+    from starloom_gui.widgets.script_dialog import ScriptDialog
+
+
+def opened_larger(bench: FormBench, name: str) -> ScriptDialog:
+    """The dialog that Ctrl+E opens in a field."""
+    editor = bench.inspector.fields.value(name)
+    editor.setFocus()
+    QTest.keyClick(getattr(editor, "area", editor), Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    dialog = bench.inspector.larger.dialog
+    assert dialog is not None
+    return dialog
 
 
 def test_several_tasks_are_changed_in_one_step_in_tables_too(app: QApplication, appearance: Appearance) -> None:
@@ -53,11 +64,7 @@ def test_control_e_edits_a_text_in_more_room_and_what_is_kept_is_sent(
     app: QApplication, appearance: Appearance
 ) -> None:
     bench = FormBench("shell", appearance)
-    editor = bench.inspector.fields.value("shell")
-    editor.setFocus()
-    QTest.keyClick(editor.area, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
-    dialog = bench.inspector.larger.dialog
-    assert dialog is not None
+    dialog = opened_larger(bench, "shell")
     dialog.area.setPlainText("set -eu\nmake")
     QTest.keyClick(dialog.area, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert bench.task.shell == "set -eu\nmake"
@@ -68,11 +75,7 @@ def test_a_line_that_gets_a_second_one_stands_in_an_editor_for_several(
     app: QApplication, appearance: Appearance
 ) -> None:
     bench = FormBench("gate", appearance)
-    line = bench.inspector.fields.value("gate")
-    line.setFocus()
-    QTest.keyClick(line, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
-    dialog = bench.inspector.larger.dialog
-    assert dialog is not None
+    dialog = opened_larger(bench, "gate")
     dialog.area.setPlainText("Go on?\nReally?")
     dialog.do()
     assert bench.task.gate is not None
