@@ -114,7 +114,7 @@ class RunStarter(QObject):
             self._fleets().keep(_HERE)
         self._documents.put_run(run.id, document, title)
         if rules is not None and rules.wanted and not run.state.has_ended:
-            await run.attach(RuleAgent(read_rules(list(plan.rules))), asks=rules.asks)
+            await run.attach(RuleAgent(read_rules(plan.rules)), asks=rules.asks)
         if not run.state.has_ended:  # as one without tasks has
             await run.start()
         self._strip.settle(self.tr("Not started"))

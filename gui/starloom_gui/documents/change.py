@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from starloom.constellation import edits as ed
 from starloom.formats.native import task_of_defaults
+from starloom.formats.native_writer import usual_fields
 from starloom.model.frozen import EMPTY
 from starloom.model.plan import Plan
 from starloom_gui.diff.plan_difference import difference
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 OWN_FIELDS: Final = tuple(f.name for f in fields(Plan) if f.name not in {"tasks", "dependencies", "built"})
 PROPERTIES: Final = tuple(name for name in OWN_FIELDS if name != "layout")
-"""What a plan says of itself; where its nodes stand is the canvas's."""
+"""All that a plan holds besides tasks and dependencies, without the layout, which is the canvas's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +83,10 @@ def with_defaults(edits: Sequence[Edit], defaults: Mapping[str, Any]) -> tuple[E
     """The edits with the plan's defaults in the fields that the tasks they add do not set."""
     if not defaults:
         return tuple(edits)
-    usual, own = task_of_defaults(EMPTY), task_of_defaults(defaults)
+    unset, own = task_of_defaults(EMPTY), usual_fields(defaults)
 
     def filled(task: Task) -> Task:
-        return replace(task, **{name: getattr(own, name) for name in defaults if is_usual(task, name)})
-
-    def is_usual(task: Task, name: str) -> bool:
-        return bool(getattr(task, name) == getattr(usual, name))
+        return replace(task, **{name: own[name] for name in own if getattr(task, name) == getattr(unset, name)})
 
     return tuple(replace(one, task=filled(one.task)) if isinstance(one, ed.AddTask) else one for one in edits)
 

@@ -50,12 +50,12 @@ def problems_of(said: Mapping[str, Any]) -> dict[str, list[Problem]]:
     except PlanError as error:
         found: dict[str, list[Problem]] = {}
         for problem in error.problems:
-            found.setdefault(property_of(problem), []).append(problem)
+            found.setdefault(_property_of(problem), []).append(problem)
         return found
     return {}
 
 
-def property_of(problem: Problem) -> str:
-    """The property that a problem is about; the name, where it says none."""
+def _property_of(problem: Problem) -> str:
+    """The property that a problem is about; the name, where it names none."""
     first = problem.where.partition(".")[0].partition("[")[0]
     return first if first in PROPERTIES else "name"

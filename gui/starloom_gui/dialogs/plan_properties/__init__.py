@@ -1,1 +1,1 @@
-"""What a plan says of itself besides its tasks, edited in a dialog: each field typed, judged by the reader of files."""
+"""The dialog of a plan's properties, all it holds besides its tasks, checked by the reader of plan files."""

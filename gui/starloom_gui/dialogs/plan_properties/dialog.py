@@ -1,4 +1,4 @@
-"""Plan properties: all that a plan says besides its tasks, in sections; OK is one step of undo."""
+"""The dialog of a plan's properties: all it holds besides its tasks, in sections; OK is one step of undo."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from starloom_gui.dialogs.plan_properties.list_section import ListSection
 from starloom_gui.dialogs.plan_properties.lists import devices_field, notes_field, rules_field
-from starloom_gui.dialogs.plan_properties.raw_form import RawForm, scrolled, sentence
+from starloom_gui.dialogs.plan_properties.raw_form import RawForm, keys_of, scrolled, sentence
 from starloom_gui.dialogs.plan_properties.sections import defaults_fields, general_fields, running_fields
 from starloom_gui.dialogs.plan_properties.shorthands import collapsed, expanded
 from starloom_gui.documents.change import change_of_properties
@@ -34,7 +34,7 @@ HIGH: Final = 396
 
 
 class PlanPropertiesDialog(Dialog):
-    """Edits what a plan says of itself; to be shown with `open()`.
+    """Edits the properties of a plan; to be shown with `open()`.
 
     Attributes:
         sections: the forms, by the name of their section.
@@ -101,10 +101,10 @@ class PlanPropertiesDialog(Dialog):
     # ---- values
 
     def said(self) -> dict[str, Any]:
-        """What the plan would say of itself, as its file has it."""
+        """The properties that stand in the forms, as a plan file has them."""
         made: dict[str, Any] = {}
         for form in self.sections.values():
-            own = {spec.partition(".")[0] for spec in form.names}
+            own = keys_of(form.names)
             made |= {name: value for name, value in form.value().items() if name in own}
         if "defaults" in made:
             made["defaults"] = collapsed(made["defaults"])
@@ -116,11 +116,10 @@ class PlanPropertiesDialog(Dialog):
         OK is never disabled: what is typed into a cell of a table counts only once the keyboard has left it for OK.
         """
         said = self.said()
-        problems = [one for found in problems_of(said).values() for one in found]
-        self._wrong = ""
+        problems, self._wrong = problems_of(said), ""
         for name, form in self.sections.items():
-            own = {field.partition(".")[0] for field in form.names}
-            faults = [_fault(one) for one in problems if _property(one) in own]
+            own = keys_of(form.names)
+            faults = [_fault(one) for key, found in problems.items() if key in own for one in found]
             form.explain(faults)
             if (faults or form.faults) and not self._wrong:
                 self._wrong = name
@@ -150,12 +149,8 @@ class PlanPropertiesDialog(Dialog):
 
 
 def _shown(said: dict[str, Any]) -> dict[str, Any]:
-    """What a plan says, as the forms show it."""
+    """The properties of a plan as the forms show them."""
     return {**said, "defaults": expanded(said["defaults"])} if "defaults" in said else said
-
-
-def _property(problem: Problem) -> str:
-    return problem.where.partition(".")[0].partition("[")[0]
 
 
 def _fault(problem: Problem) -> Fault:

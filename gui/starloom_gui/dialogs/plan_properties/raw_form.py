@@ -38,7 +38,7 @@ class OfParts(Protocol):
 class RawForm(QWidget):
     """A form whose fields are named after places in a mapping, such as `limits.groups`.
 
-    What the mapping holds besides stays. A field that is empty, or at its default, is left out.
+    What the mapping holds besides stays. An empty field is left out, and one at its default unless it is required.
 
     Attributes:
         form: the form.
@@ -94,7 +94,7 @@ class RawForm(QWidget):
                 self.faults |= dict(editor.unread())
             if isinstance(value, frozenset):
                 value = sorted(value)
-            if value not in _NOTHING and value != spec.default:
+            if value not in _NOTHING and (spec.required or value != spec.default):
                 put(made, spec.name, value)
         return made
 
@@ -146,6 +146,11 @@ def scrolled(form: QWidget) -> QScrollArea:
 
 
 # ---- places
+
+
+def keys_of(places: Iterable[str]) -> set[str]:
+    """The keys of a mapping under which these places lie."""
+    return {place.partition(".")[0] for place in places}
 
 
 def at(raw: Mapping[str, Any], place: str) -> Any:

@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from starloom.constellation.edits import ALL_KINDS
 from starloom.model.status import GateDefault
-from starloom_gui.dialogs.plan_properties.raw_form import RawForm
+from starloom_gui.dialogs.plan_properties.raw_form import RawForm, keys_of
 from starloom_gui.dialogs.plan_properties.sections import task_fields
 from starloom_gui.dialogs.plan_properties.shorthands import collapsed, expanded
 from starloom_gui.dialogs.plan_properties.typed_fields import (
@@ -176,7 +176,7 @@ class EditRow(QWidget):
         """Have the form of another kind; what both have in common stays."""
         before, kept = self.content, self.content.value()
         kind = self.kind.value()
-        known = {spec.name for spec in fields_of(kind)}
+        known = keys_of(spec.name for spec in fields_of(kind))
         self.content = self._form(kind, {name: value for name, value in kept.items() if name in known})
         self._column.replaceWidget(before, self.content)
         before.hide()

@@ -332,3 +332,18 @@ def test_a_device_of_another_kind_keeps_its_name_and_slots(shown: Shown):
     assert shown.dialog.said()["devices"] == [{"id": "box", "kind": "simulated", "slots": 3}]
     kind.show_value("local")
     assert shown.dialog.said()["devices"] == [{"id": "box", "slots": 3}]
+
+
+def test_an_option_without_which_a_device_cannot_be_made_is_kept_at_its_default(shown: Shown):
+    device = {"id": "pod", "kind": "wrapped", "wrapper": "docker exec", "target": "a"}
+    shown.write("devices", [device])
+    entry(shown, "devices").form.editor("target").line.setText("b")
+    assert shown.dialog.said()["devices"] == [{**device, "target": "b"}]
+
+
+def test_an_edit_of_another_kind_keeps_the_fields_that_both_have(shown: Shown):
+    work = {"shell": "make", "retry": 2, "gate": {"message": "Ready?", "after": "10m"}, "files": {"send": ["a"]}}
+    shown.write("rules", [{"on": {"task": "*"}, "do": [{"add_task": {"id": "a", "needs": ["b"], **work}}]}])
+    rows = entry(shown, "rules").form.editor("do").rows
+    rows[0].kind.show_value("update_task")
+    assert rows[0].value() == {"update_task": work}
