@@ -1,4 +1,4 @@
-"""The fields that several tasks have in common, and the one step that a new value for all of them comes to."""
+"""The fields that several tasks have in common, and the one command that changes a field of all of them."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ _MIXED: Final = object()
 
 
 def free_of(run: RunView, numbers: Iterable[int]) -> tuple[int, ...]:
-    """Those of the tasks that are there and have not started: only they can still be changed."""
+    """The tasks among these that have not started: only they can still be changed."""
     return tuple(task.number for task in run.tasks(sorted(numbers)) if task.is_to_start)
 
 
 def common_fields(
     run: RunView, numbers: Collection[int], wanted: Collection[FormPart] = tuple(FormPart)
 ) -> tuple[FieldValue, ...]:
-    """The fields that make sense for several tasks; one whose values differ is empty and says so.
+    """The fields that apply to several tasks; one whose values differ is empty and says so.
 
     Args:
-        run: the one they are of.
+        run: the run of the tasks.
         numbers: of the tasks.
-        wanted: the parts of the form that are in sight; of others nothing is read.
+        wanted: the parts of the form that are unfolded; of others nothing is read.
     """
     free = free_of(run, numbers)
     locked = "" if free else translate("Inspector", "All of them have started")
@@ -67,7 +67,7 @@ def _field(spec: TaskFieldSpec, tasks: Sequence[TaskView]) -> FieldValue:
 
 
 def _common(values: Iterable[Any]) -> Any:
-    """The value that all have; `_MIXED`: they differ."""
+    """The common value; `_MIXED`: the values differ."""
     iterator = iter(values)
     first = next(iterator)
     return first if all(one is first or one == first for one in iterator) else _MIXED
@@ -83,17 +83,17 @@ def _fields(task: TaskView) -> Any:
 def change_all(
     gateway: CommandGateway, run: RunView, numbers: Collection[int], name: str, text: str, revision: int
 ) -> str:
-    """Ask for a field's new value for all of the tasks that have not started; empty: it was sent, else why not.
+    """Send a field's new value for all of the tasks that have not started; returns why not, empty: it was sent.
 
     Priority and device are steered, everything else is one batch of edits: all of it is done, or nothing.
 
     Args:
-        gateway: what it is sent by.
-        run: the one they are of.
+        gateway: sends the command.
+        run: the run of the tasks.
         numbers: of the tasks.
         name: the field.
         text: what was typed; what being empty means, e.g. `none`, can be written where the values differ.
-        revision: the one its author saw.
+        revision: the revision that the author saw.
     """
     free = free_of(run, numbers)
     if not free:
@@ -117,7 +117,7 @@ def _pin(gateway: CommandGateway, run: RunView, numbers: Iterable[int], device: 
 
 
 def _pin_all(gateway: CommandGateway, run: RunView, free: tuple[int, ...], device: str, revision: int) -> str:
-    """Pin all, or take from each what binds it: its pin, else what its field says."""
+    """Pin all tasks, or release each: from its pin, else from the device of its field."""
     if device:
         return _pin(gateway, run, free, device)
     tasks = list(run.tasks(free))

@@ -1,4 +1,4 @@
-"""What the value of a field has become while somebody is at it: what, who set it, and how long ago."""
+"""The change of a field's value while it is in use: the new value, its author and its age."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LONGEST: Final = 120
 
 
 class FieldNews:
-    """Says under fields what others have made of their values.
+    """Shows below fields that others have changed their values.
 
     Args:
         clock: gives seconds on the engine's clock.
@@ -33,15 +33,15 @@ class FieldNews:
         self._noticed: dict[str, tuple[str, float, str]] = {}
 
     def forget(self) -> None:
-        """Know nothing more: other tasks are shown."""
+        """Forget all changes, as other tasks are shown."""
         self._noticed = {}
 
     def author_of(self, name: str) -> str:
-        """Who has set a field while it was in use; empty: nobody, or nobody knows."""
+        """The author who has set a field while it was in use; empty: nobody, or unknown."""
         return self._noticed.get(name, ("", 0.0, ""))[2]
 
     def tell(self, row: FieldRow, task: TaskView | None) -> None:
-        """Say it under a field. `task`: whose field it is; None: that of several tasks."""
+        """Show the change below a field. `task`: the task of the field; None: there are several."""
         draft, beside, name, now = row.draft, row.beside, row.name, self._clock()
         if draft.lock:
             beside.say(fill(translate("FieldsSection", "%1. What you typed was not set."), draft.lock), draft.text)

@@ -1,4 +1,4 @@
-"""One field of a task's form: its label, its editor, and what is said below it."""
+"""One field of a task's form: its label, its editor, and the messages below it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _HAS_TEMPLATES: Final = frozenset({"command", "shell", "prompt", "inputs", "env"
 
 
 def kind_of(one: FieldValue) -> EditorKind:
-    """What a field is edited in, with the value that it has."""
+    """The kind of editor for a field with its present value."""
     spec = SPEC_OF.get(one.name)
     kind = spec.kind if spec is not None else EditorKind.LINE
     if kind is EditorKind.WORK:
@@ -51,7 +51,7 @@ def kind_of(one: FieldValue) -> EditorKind:
 
 
 def labels_width(room: int) -> int:
-    """How wide the column of labels is, in logical pixels; a label that is too long is elided.
+    """The width of the column of labels, in logical pixels; a label that is too long is elided.
 
     Args:
         room: the width of the form.
@@ -67,20 +67,20 @@ class FieldRow:
 
     Attributes:
         name: of the field.
-        label: what is read before it.
-        is_code: whether it is read by programs.
-        kind: what it is edited in.
-        editor: what its value is edited in.
-        draft: what is typed there and not sent.
-        error: why what was typed was not done.
-        beside: what the value has become meanwhile.
-        note: what is to be known of what is typed.
+        label: the text of its label.
+        is_code: whether its value is code, in a monospaced font.
+        kind: the kind of its editor.
+        editor: the editor of its value.
+        draft: the text that was typed and not sent.
+        error: shows why a new value was refused.
+        beside: shows that others have changed the value.
+        note: shows a remark on what is typed.
 
     Args:
         one: the field.
         palette: the colours.
         known: gives the names that complete a field, by its name.
-        templates: gives what may stand in `${…}` in a field, by its name.
+        templates: gives the names for `${…}` in a field, by its name.
     """
 
     def __init__(self, one: FieldValue, palette: Palette, known: Names, templates: Templates) -> None:
@@ -109,7 +109,7 @@ class FieldRow:
         editor.left.connect(self.draft.leave)
 
     def add_to(self, grid: QGridLayout, at: int, labels: int) -> int:
-        """Stand in a grid from this row on, its label so wide; the answer is the row behind."""
+        """Add the widgets to a grid from row `at` on, the label `labels` pixels wide; returns the next free row."""
         label = Elided(self.label, Role.BODY, "muted", ends=True)
         label.setBuddy(self.editor)
         if self.kind in SEVERAL_LINES:
@@ -127,7 +127,7 @@ class FieldRow:
         return at + 5
 
     def _above(self, label: Elided) -> QWidget:
-        """The label over a wide editor, with the key that opens it larger."""
+        """Return the label above a wide editor, with the key that opens it larger."""
         made = QWidget()
         row = QHBoxLayout(made)
         row.setContentsMargins(0, 2, 0, 0)
@@ -137,12 +137,12 @@ class FieldRow:
         return made
 
     def want_room(self, open_larger: Callable[[FieldRow], None]) -> None:
-        """Have this called when the text is to be edited in more room."""
+        """Register a callback for when the text is to be edited in a larger window."""
         if isinstance(self.editor, ScriptEditor | Value):
             self.editor.room_wanted.connect(lambda: open_larger(self))
 
     def say_wrong(self, words: str) -> None:
-        """Say why what was typed was not done; empty: nothing was refused."""
+        """Show why the new value was refused; empty: it was not."""
         self.error.setText(words)
         self.error.setVisible(bool(words))
         self.editor.set_wrong(bool(words))

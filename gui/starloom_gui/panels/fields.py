@@ -1,4 +1,4 @@
-"""The fields of a task, or of several, as a form: a value that can be changed is changed where it stands."""
+"""The fields of a task, or of several, as a form whose values are edited in place."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ _OPEN: Final = frozenset({FormPart.WHAT, FormPart.WHEN})
 
 
 class FieldSetter(Protocol):
-    """Sends a field's new value; the answer is why not, empty if it was sent."""
+    """Sends a field's new value; returns why it was refused, empty: it was sent."""
 
     def __call__(self, numbers: tuple[int, ...], name: str, words: str, seen: int) -> str:
-        """Of the tasks with these numbers; its author saw this revision."""
+        """Change the field of the tasks with these numbers, `seen` being the revision that the author saw."""
 
 
 class Again(Protocol):
-    """Sends new values of an ended task and a retry; the answer is which is wrong and why, empty if sent."""
+    """Sends new values of an ended task and a retry; returns the wrong field and the reason, empty: they were sent."""
 
     def __call__(self, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
-        """Of the task with this number: what was typed, by field."""
+        """Change the task with this number; `texts` are what was typed, by field."""
 
 
 class FieldsSection(Section):
@@ -55,13 +55,13 @@ class FieldsSection(Section):
     Attributes:
         again: changes the values of an ended task and runs it again.
         fixed: gives why no field of any task can be changed; empty: it depends on the task.
-        scope: says, and asks, for which tasks values are meant.
-        parts: of the form.
+        scope: shows and changes the scope of new values.
+        parts: the folding parts of the form.
 
     Args:
         colours: gives the palette.
-        change: is asked for every new value.
-        retry: is asked for new values of an ended task, all of them at once.
+        change: sends a new value.
+        retry: sends the new values of an ended task, all of them at once.
         clock: gives seconds on the engine's clock.
         author: who set a field of a task last, by its name; empty: nobody knows.
 
@@ -104,10 +104,10 @@ class FieldsSection(Section):
         self._show_again: Callable[[], None] = lambda: None
 
     def show_fields(self, task: TaskView) -> None:
-        """Show these fields.
+        """Show the fields of a task.
 
         Args:
-            task: the one; what is being typed for another one is sent first.
+            task: the task; what is being typed for another one is sent first.
         """
         self._show_again = partial(self.show_fields, task)
         self._unfold_drafts(task.run.run_id, (task.number,))
@@ -124,13 +124,13 @@ class FieldsSection(Section):
         self._judge()
 
     def show_several(self, run: RunView, numbers: Collection[int], chosen: Hashable = None) -> None:
-        """Show what these tasks have in common, to be changed for all of them in one step.
+        """Show the fields that several tasks have in common, to be changed for all of them in one step.
 
         Args:
-            run: the one they are of.
+            run: the run of the tasks.
             numbers: of the tasks.
-            chosen: what made these the ones that are meant; others that follow from the same do not take away what is
-                being typed.
+            chosen: the selection and scope from which the tasks follow; while it stays the same, drafts are kept
+                although the tasks change.
         """
         self._show_again = partial(self.show_several, run, numbers, chosen)
         self._unfold_drafts(run.run_id, tuple(sorted(numbers)))
@@ -148,7 +148,7 @@ class FieldsSection(Section):
         self.again.hide()
 
     def _unfold_drafts(self, run_id: str, numbers: tuple[int, ...]) -> None:
-        """Have in sight what was typed for these tasks and not sent, when they are shown again."""
+        """Unfold the parts that hold drafts of these tasks, when they are shown again."""
         if (run_id, numbers) != (self._run_id, self._numbers):
             for name in self._drafts.get((run_id, numbers), {}):
                 self.parts[_part_of(name)].unfold()
@@ -171,7 +171,7 @@ class FieldsSection(Section):
             self._write_drafts()
 
     def _fill(self, part: FormPart, fields: Sequence[FieldValue]) -> None:
-        """Show the fields of a part; one that has come or gone waits until nobody types there."""
+        """Show the fields of a part; fields are added or removed only while nobody types there."""
         shape = tuple((one.name, kind_of(one)) for one in fields)
         if not self.parts[part].is_open:
             if part in self._shapes and not self._is_in_use(part):
@@ -188,7 +188,7 @@ class FieldsSection(Section):
                 row.draft.show_value(one, revision)
 
     def _clear_part(self, part: FormPart) -> None:
-        """Take the fields out of a part; what was typed in one of them is sent as if it were left."""
+        """Remove the fields of a part; what was typed in one of them is sent as when it loses the focus."""
         if self._shapes.pop(part, None) is not None:
             self.parts[part].clear()
             self._rows = {name: row for name, row in self._rows.items() if _part_of(name) is not part}
@@ -211,11 +211,11 @@ class FieldsSection(Section):
                 row.draft.edited.connect(self._say_new_group)
 
     def _refill(self) -> None:
-        """Show a part that was unfolded, or put away one that was folded."""
+        """Build the fields of a part that was unfolded, or remove those of one that was folded."""
         self._show_again()
 
     def _write_drafts(self) -> None:
-        """Have what was typed and not sent, as only Enter sends it, stand in its fields again."""
+        """Write the drafts, which only Enter sends, into their fields again."""
         for name, words in self._drafts.get((self._run_id, self._numbers), {}).items():
             if name in self._rows and not self._rows[name].draft.is_locked:
                 self._rows[name].editor.write(words)
@@ -227,23 +227,23 @@ class FieldsSection(Section):
     # ---- what there is
 
     def value(self, name: str) -> Any:
-        """The editor of a field's value, a `Value` or a `TypedEditor`; its part unfolds."""
+        """Return the editor of a field's value, a `Value` or a `TypedEditor`, after unfolding its part."""
         if name not in self._rows:
             self.parts[_part_of(name)].unfold()
             self._refill()
         return self._rows[name].editor
 
     def reason(self, name: str) -> str:
-        """What stands under a field: why what was typed there was not done; empty: nothing was refused."""
+        """The error message below a field; empty: nothing was refused."""
         return self._rows[name].error.text()
 
     def told(self, name: str) -> str:
-        """What stands under a field about what its value has become; empty: nothing."""
+        """The message below a field whose value others have changed; empty: none."""
         return self._rows[name].beside.words.text()
 
     @property
     def new_group(self) -> str:
-        """What stands under the limit group while one is typed that there is not; empty: nothing."""
+        """The message below the limit group while an unknown one is typed; empty: none."""
         return self._rows[GROUPS].note.text() if GROUPS in self._rows else ""
 
     def _known(self, name: str) -> Sequence[str]:
@@ -253,7 +253,7 @@ class FieldsSection(Section):
         return {GROUPS: known_groups, REQUIRES: known_capabilities}.get(name, known_devices)(self._run)
 
     def _templates(self, name: str) -> Sequence[TemplateName]:
-        """What may stand in `${…}`; of several tasks nobody knows."""
+        """The names for `${…}` in a field; none for several tasks, whose parents differ."""
         task = self._single
         return template_names(task, name) if task is not None else ()
 
@@ -279,11 +279,11 @@ class FieldsSection(Section):
             row.beside.report(fill(words, in_line(other) or self.tr("Nothing"), who))
 
     def _edited(self) -> dict[str, str]:
-        """What was typed and not sent, by field."""
+        """The drafts that were not sent, by field."""
         return {name: row.draft.text for name, row in self._rows.items() if row.draft.is_edited}
 
     def _judge(self) -> None:
-        """Say what the button that runs an ended task again would do."""
+        """Update the button that changes and retries an ended task."""
         edited = self._edited()
         self.again.setText(self.tr("Change and retry"))
         self.again.setEnabled(bool(edited))
@@ -298,7 +298,7 @@ class FieldsSection(Section):
         self._keep_drafts({name: words for name, words in edited.items() if is_kept or self._rows[name].draft.waits})
 
     def _keep_drafts(self, edited: dict[str, str]) -> None:
-        """Keep what was typed and is sent by Enter only: it is there again when the task is looked at again."""
+        """Keep the drafts that only Enter sends, for when these tasks are shown again."""
         about = (self._run_id, self._numbers)
         if edited:
             self._drafts[about] = edited
@@ -315,7 +315,7 @@ class FieldsSection(Section):
         return self._run.run_id if self._run is not None else ""
 
     def _run_again(self) -> None:
-        """Ask for what was typed and another attempt."""
+        """Send all drafts of an ended task, and a retry."""
         edited = self._edited()
         if not edited or len(self._numbers) != 1:
             return
@@ -328,11 +328,11 @@ class FieldsSection(Section):
             self._drafts.pop((self._run_id, self._numbers), None)
 
     def _say_wrong(self, row: FieldRow, reason: str) -> None:
-        """Say under a field why what was typed there was not done; empty: it was."""
+        """Show below a field why its new value was refused; empty: it was not."""
         row.say_wrong(fill(self.tr("%1 Nothing was changed."), reason) if reason else "")
 
     def _tell(self, name: str) -> None:
-        """Say under a field what its value has become while somebody is at it."""
+        """Show below a field that others have changed its value while it is in use."""
         row = self._rows.get(name)
         if row is not None:
             self._news.tell(row, self._single)
@@ -345,5 +345,5 @@ class FieldsSection(Section):
 
 
 def _part_of(name: str) -> FormPart:
-    """The part of the form that a field stands in."""
+    """The part of the form that holds a field."""
     return SPEC_OF[name].part if name in SPEC_OF else FormPart.ABOUT

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 
 class Inspector(QScrollArea):
-    """The Inspector: the page of a task, of several, or of the run, whichever is selected.
+    """The pane that shows the selected task, several tasks, or the run.
 
     Signals:
         add_device_requested: a task needs a device that is not there.
@@ -163,17 +163,17 @@ class Inspector(QScrollArea):
             self.refresh()
 
     def set_projection(self, projection: Projection | None, made: CriticalPath | None = None) -> None:
-        """Show what is foreseen; None: nothing is. `made`: what decided the finish of a run that has ended."""
+        """Show a projection, or None. `made`: the critical path of a run that has ended."""
         self._projection, self._path = projection, made
         self.refresh()
 
     def compare(self, earlier: BaselineRun | None) -> None:
-        """Tell how things differ from this run; None: from none any more."""
+        """Show the differences from an earlier run; None: hide them."""
         self._earlier = earlier
         self.refresh()
 
     def refresh(self) -> None:
-        """Read everything anew; parts that come out the same are left alone."""
+        """Read everything again; sections whose content has not changed keep their widgets."""
         if not self.isVisible():
             return
         self.still.hold()
@@ -195,7 +195,7 @@ class Inspector(QScrollArea):
             self._show_run(run)
 
     def _near(self) -> frozenset[int]:
-        """The tasks that are selected or meant and, of a single one, its parents: what the parts are about."""
+        """The tasks that the sections show: the selected ones, those in the scope, and the parents of a single task."""
         run, numbers = run_view(self._facts()), self._selection.now.numbers
         near = self._meant | numbers
         if run is not None and len(there(run, numbers)) == 1 == len(numbers):
@@ -203,7 +203,7 @@ class Inspector(QScrollArea):
         return near
 
     def mean(self, scope: TaskScope) -> None:
-        """Have new values be for these tasks, until others are selected."""
+        """Set the scope of new values, until other tasks are selected."""
         self._scope = scope
         self.refresh()
 
@@ -256,7 +256,7 @@ class Inspector(QScrollArea):
         self._show_fields(run, numbers)
 
     def _show_fields(self, run: RunView, numbers: Collection[int]) -> None:
-        """Show the values that are meant for the selected tasks, or for those with them."""
+        """Show the fields of all tasks in the scope."""
         selected, scope = frozenset(numbers), self._scope
         self._meant = within(run.graph, selected, scope)
         self.fields.scope.setVisible(not self.fields.fixed())
@@ -340,7 +340,7 @@ class Inspector(QScrollArea):
 
 
 class _Pane(QWidget):
-    """What is scrolled: as high as it has to be at its width, and not as its wrapped texts would like to be."""
+    """The content of the scroll area; its height is the least that its width allows, as wrapped labels ask for more."""
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -350,7 +350,7 @@ class _Pane(QWidget):
 
 
 def _chosen(verbs: tuple[Offered, ...], run: RunView, numbers: Collection[int]) -> list[Offered]:
-    """Those that are shown as buttons, in their order."""
+    """The verbs that are shown as buttons, in their order."""
     by_verb = {verb_of(one.offer.command): one for one in verbs}
     wanted = [by_verb[verb] for verb in fitting(run, numbers)]
     if len(numbers) > 1:

@@ -1,4 +1,4 @@
-"""The parts of the inspector from top to bottom; each shows a value and does nothing while that stays the same."""
+"""The sections of the inspector from top to bottom; each is rebuilt only when its value has changed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 BLOCKED = Drawing("O 8 8 6 M 5 8 L 11 8", stroke=1.5)
 _MOST_LINES = 10
 _LONG_NAME = 120
-"""So much of a parent's name is seen however little room there is, in pixels."""
+"""The least visible width of a parent's name, in pixels."""
 _WIDE = 280
 """From this width on there is room for the time beside name and value."""
 
@@ -57,7 +57,7 @@ class StatusMark(QWidget):
     """The form of a status with its glyph, in a square.
 
     Attributes:
-        form: what it shows; `StatusForm.REMOVED`: nothing.
+        form: the form that is painted; `StatusForm.REMOVED`: nothing.
     """
 
     def __init__(self, size: int, colours: Callable[[], Palette]) -> None:
@@ -142,13 +142,13 @@ class Section(QWidget):
         inner.addLayout(self.rows)
 
     def title(self, words: str, aside: str = "") -> None:
-        """Say what the part is about."""
+        """Set the heading, and a remark at its right."""
         self.heading.setText(words)
         self.aside.setText(aside)
         self.setAccessibleName(words)
 
     def has_new(self, *value: Any) -> bool:
-        """Whether something else is to be shown now; if so, the rows are gone."""
+        """Return whether the value differs from the one that is shown; if so, remove the rows."""
         value = (self.colours().name, self.locale().name(), *value)
         if value == self._shown:
             return False
@@ -157,18 +157,18 @@ class Section(QWidget):
         return True
 
     def forget(self) -> None:
-        """Make everything anew the next time: the words may be others now."""
+        """Rebuild the section the next time, as its texts may have changed."""
         self._shown = None
 
     def status_mark(self, form: StatusForm) -> StatusMark:
-        """The mark of a status in a row."""
+        """Return the mark of a status for a row."""
         made = StatusMark(14, self.colours)
         made.form = form
         made.setAccessibleName(form_word(form) if form != StatusForm.REMOVED else "")
         return made
 
     def buttons(self, remedies: Sequence[Remedy], *, height: int = 24) -> Flow:
-        """A row of buttons; what is not possible now is disabled and says why."""
+        """Return a row of buttons; one whose verb is not possible now is disabled and says why."""
         made = Flow(6)
         for one in remedies:
             label = one.offer.label if isinstance(one, Offered) else one.label
@@ -176,7 +176,7 @@ class Section(QWidget):
         return made
 
     def action(self, label: str, remedy: Remedy, height: int) -> QPushButton:
-        """One button."""
+        """Return the button of a remedy, `height` pixels high."""
         pressed = button(label, height=height)
         if isinstance(remedy, Offered):
             reason = reason_of(remedy.verdict)
@@ -200,7 +200,7 @@ class WhySection(Section):
     def show_rows(
         self, rows: Sequence[WhyRow], times: Times | None, *, has_ended: bool = False, has_run: bool = False
     ) -> None:
-        """Show the answer; the part is hidden where there is none."""
+        """Show the reasons and the projected times; the section is hidden where there are none."""
         self.setVisible(bool(rows) or times is not None)
         after = self.tr("Why did it not run to its end?") if has_run else self.tr("Why has it not run?")
         asked = after if has_ended else self.tr("Why is it not running?")
@@ -242,7 +242,7 @@ class WhySection(Section):
         return made
 
     def _word(self, label: QLabel) -> QLabel:
-        """A label whose text may change while the row stays: countdowns must not take a button from the pointer."""
+        """Note a label whose text may change in place: countdowns must not take a button from the pointer."""
         self._words.append(label)
         return label
 
@@ -261,14 +261,14 @@ class WhySection(Section):
 
 
 class ParentsSection(Section):
-    """The parents of a task with their results; where there is little room their ends are left out first."""
+    """The parents of a task with their results; in a narrow pane their end times are hidden."""
 
     def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__(colours)
         self._whens: list[QLabel] = []
 
     def show_rows(self, parents: Sequence[Parent], more: int) -> None:
-        """Show these parents, and how many there are besides."""
+        """Show these parents, and the number of those left out."""
         self.title(self.tr("From its parents"))
         if not self.has_new(tuple(parents), more):
             return
@@ -315,7 +315,7 @@ class AttemptsSection(Section):
         self._lines: list[Elided] = []
 
     def show_rows(self, attempts: Sequence[TriedAttempt], more: int) -> None:
-        """Show these attempts, and how many there are besides."""
+        """Show these attempts, and the number of those left out."""
         self.title(self.tr("Attempts"))
         if self.has_new([(one.number, one.form, one.text) for one in attempts], more):
             self._build(attempts, more)

@@ -1,4 +1,4 @@
-"""What the inspector says of a task besides why it waits: its parents' values, its attempts, and what comes of it."""
+"""The facts of a task in the inspector: its status, its parents' results, its attempts and its projected times."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_PARENTS: Final = 20
 MOST_ATTEMPTS: Final = 10
 _OUTPUT_LINES: Final = 12
 _INTERRUPTED: Final = "interrupted"
-"""What became of an attempt, though never of a task."""
+"""A status of attempts alone, never of a task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Parent:
 
 @dataclass(frozen=True, slots=True)
 class TriedAttempt:
-    """One attempt, as the inspector shows it.
+    """An attempt as a row of the inspector.
 
     Attributes:
         line: where, how long, how it ended.
@@ -56,7 +56,7 @@ class TriedAttempt:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """When a task starts and ends, and what time there is to spare; each as people read it, empty: nobody can tell."""
+    """The projected start, end and slack of a task in words; empty: unknown."""
 
     starts: str
     ends: str
@@ -64,14 +64,14 @@ class Times:
 
 
 def standing(task: TaskView, now: float) -> str:
-    """Status and what there is to say of it: `Ready · in line · 1:02`."""
+    """The status of a task with its details: `Ready · in line · 1:02`."""
     line = second_line(task, now)
     word = translate("Inspector", "Removed") if task.status is None else form_word(form_of(task))
     return fill(translate("Inspector", "%1 · %2"), word, line) if line else word
 
 
 def value_text(value: Any) -> str:
-    """A JSON value in one line: of an object its entries, `lines 0.912`; empty: there is none."""
+    """A JSON value in one line, an object as its entries, `lines 0.912`; empty: there is none."""
     if value is None:
         return ""
     if isinstance(value, dict):
@@ -84,7 +84,7 @@ def _json(value: Any) -> str:
 
 
 def parents_of(task: TaskView) -> tuple[list[Parent], int]:
-    """The parents in the order of their numbers, and how many there are besides."""
+    """The first parents in the order of their numbers, and the number of those left out."""
     numbers = sorted(task.parents)
     return [_parent(one) for one in task.run.tasks(numbers[:MOST_PARENTS])], max(0, len(numbers) - MOST_PARENTS)
 
@@ -106,17 +106,17 @@ def _parent(task: TaskView) -> Parent:
 
 
 def attempts_of(task: TaskView, now: float) -> tuple[list[TriedAttempt], int]:
-    """The attempts, last first, and how many there are besides."""
+    """The last attempts, latest first, and the number of those left out."""
     attempts = task.attempts[::-1]
     return [_tried(task, one, now) for one in attempts[:MOST_ATTEMPTS]], max(0, len(attempts) - MOST_ATTEMPTS)
 
 
 def _late_end_text(end: LateEnd, when: str) -> str:
-    """How an attempt ended that had been given up, as a sentence.
+    """The late end of an attempt that had been given up, as a sentence.
 
     Args:
-        end: what is known of it.
-        when: the time of day, in words; empty: nobody knows.
+        end: the late end.
+        when: the time of day, in words; empty: unknown.
     """
     if end.exit_code is None:
         return translate("Inspector", "Given up as lost; it was ended when its device was back.")
@@ -145,7 +145,7 @@ def _tried(task: TaskView, attempt: Attempt, now: float) -> TriedAttempt:
 
 
 def _form_of(task: TaskView, attempt: Attempt, status: TaskStatus) -> StatusForm:
-    """How an attempt is painted; a failure that its result makes a warning, as one."""
+    """The form of an attempt; a failure whose result makes it a warning has the form of a warning."""
     fields = task.fields
     if status is TaskStatus.FAILED and fields is not None and fields.severity_of(attempt.result) is Severity.WARNING:
         return StatusForm.WARNED
@@ -153,7 +153,7 @@ def _form_of(task: TaskView, attempt: Attempt, status: TaskStatus) -> StatusForm
 
 
 def _ended_as(attempt: Attempt) -> TaskStatus:
-    """How an attempt ended: one before a retry says so by its error alone, as its task has gone on since."""
+    """The final status of an attempt; before a retry only its error tells it, as the task's status has gone on."""
     if attempt.result is not None and attempt.result.has_failed:
         return TaskStatus.FAILED
     if attempt.status == _INTERRUPTED:
@@ -163,7 +163,7 @@ def _ended_as(attempt: Attempt) -> TaskStatus:
 
 
 def result_text(result: Result) -> str:
-    """What an attempt left behind: error, exit code, value and the end of its output, as plain lines."""
+    """The result of an attempt as plain lines: error, exit code, value and the end of its output."""
     lines = []
     if result.error is not None and (result.error.code != ErrorCode.EXIT_CODE or result.exit_code is None):
         lines.append(f"{error_word(result.error.code)}: {result.error.message}")
@@ -185,7 +185,7 @@ def result_text(result: Result) -> str:
 
 
 def _as_value(line: str) -> str:
-    """A line as the value is written that it is; itself if it is none."""
+    """A line of JSON as values are written; the line itself if it is no JSON."""
     try:
         return _json(json.loads(line))
     except (ValueError, RecursionError):
@@ -193,7 +193,7 @@ def _as_value(line: str) -> str:
 
 
 def times_of(task: TaskView, projection: Projection | None) -> Times | None:
-    """What is foreseen of a task that has not ended; None: nothing is."""
+    """The projected times of a task that has not ended; None: there are none."""
     if projection is None or task.has_ended or task.status is None:
         return None
     forecast = projection.tasks.get(task.id)
