@@ -1,4 +1,4 @@
-"""The larger things on paper: the six numbers, the card of a failed task."""
+"""The larger blocks of a report: the six numbers, the card of a failed task."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _GREY: Final = QColor("#F4F5F7")
 
 
 class Lowered:
-    """A block somewhat lower than it would stand; a block."""
+    """A block with some room above another block."""
 
     def __init__(self, block: Block, by: float) -> None:
         self._block, self._by = block, by

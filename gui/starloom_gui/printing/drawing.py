@@ -1,4 +1,4 @@
-"""What the engine's reports have drawn here, found by its entry point: the PDF, timeline and graph as pictures."""
+"""The drawing of reports, found by the engine by its entry point: the PDF, timeline and graph as pictures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LONGEST: Final = 32_000
 
 
 def draw(kind: str, report: Report, arrangement: GraphGeometry | None, zone: tzinfo, scale: float) -> bytes:
-    """A document of a report; makes Qt's application, without a display, if there is none.
+    """Draw a document of a report; creates Qt's application, without a display, if there is none.
 
     Args:
         kind: `pdf`, `timeline.png` or `graph.png`.

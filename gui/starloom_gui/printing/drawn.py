@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Picture:
-    """A drawing of the engine, as wide as is wanted; a block.
+    """A drawing of the engine, scaled to a width; a block.
 
     Args:
         drawing: what it is; it holds no pictures and no links, so nothing is loaded.

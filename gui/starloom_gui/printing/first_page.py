@@ -100,7 +100,7 @@ class FirstPage:
                 break
 
     def _fits(self, height: float) -> bool:
-        """Make the blocks with as much detail as fits; whether any does."""
+        """Make the blocks with as much detail as fits; returns whether any does."""
         above = list(self._verdict())
         for detail in _DETAILS:
             self.cards = self.devices = 0
@@ -202,6 +202,6 @@ class FirstPage:
 
 
 def _in_brief(line: InterventionRow) -> str:
-    """What was done, for one line: of several edits how many and why, if a reason was given."""
+    """An intervention in one line: of several edits their number, and the reason if one was given."""
     many, colon, _ = line.what.partition(": ")
     return f"{many}: {line.why}" if colon and line.why and many.endswith(" edits") else line.what

@@ -30,7 +30,7 @@ class Block(Protocol):
 
     @property
     def height(self) -> float:
-        """How much room it takes, in units."""
+        """The height of the block, in units."""
         ...
 
     def paint(self, painter: QPainter) -> None:
@@ -48,7 +48,7 @@ class HeaderFooter(NamedTuple):
 
 
 class _Boundary:
-    """Where an element of the document's structure begins or ends, on whichever page; a block."""
+    """The begin or end of an element of the document's structure; a block without height."""
 
     height = 0.0
 
@@ -62,7 +62,7 @@ class _Boundary:
 
 
 class _Page:
-    """One page: what stands on it and how far down."""
+    """One page: its blocks and their positions."""
 
     def __init__(self, *, is_lying: bool) -> None:
         self.is_lying = is_lying
@@ -83,24 +83,24 @@ class Paper:
 
     @property
     def count(self) -> int:
-        """How many pages there are so far."""
+        """The number of pages so far."""
         return len(self._pages)
 
     @property
     def room(self) -> float:
-        """What is left of the page, in units."""
+        """The height that is left on the page, in units."""
         page = self._pages[-1]
         return (self.lying[1] if page.is_lying else self.height) - page.used
 
     def turn(self, *, is_lying: bool = False) -> None:
-        """Go on with a new page, unless this one is empty and stands as is wanted."""
+        """Begin a new page, unless this one is empty and has the wanted orientation."""
         if self._pages[-1].used:
             self._pages.append(_Page(is_lying=is_lying))
         else:
             self._pages[-1].is_lying = is_lying
 
     def need(self, height: float) -> bool:
-        """Go on with a new page unless there is so much room; whether there is one."""
+        """Begin a new page unless so much height is left; returns whether one was begun."""
         if self.room >= height or not self._pages[-1].used:
             return False
         self.turn()
@@ -122,11 +122,11 @@ class Paper:
         page.used = top + block.height
 
     def begin(self, role: str) -> None:
-        """Begin an element of the document's structure: what is put on the paper until `end` belongs to it."""
+        """Begin an element of the document's structure: it contains the blocks that are put until `end`."""
         self._bound(_Boundary(role))
 
     def end(self) -> None:
-        """End that element."""
+        """End the element that was begun last."""
         self._bound(_Boundary(""))
 
     def _bound(self, boundary: _Boundary) -> None:
@@ -134,7 +134,7 @@ class Paper:
         page.placed.append((0.0, page.used, boundary))
 
     def skip(self, gap: float) -> None:
-        """Leave some room below what stands there."""
+        """Leave some room below the last block."""
         if self._pages[-1].used:
             self._pages[-1].used += gap
 

@@ -56,13 +56,13 @@ def two_columns(width: float, left: Callable[[float], Block], right: Callable[[f
 
 
 def columns_of(heads: Sequence[str], widths: Sequence[float]) -> list[PaperColumn]:
-    """Columns of these widths; the last one is that of the figure to compare."""
+    """Columns of these widths; the last one holds the figure to compare."""
     *others, last = zip(heads, widths, strict=True)
     return [*(PaperColumn(head, width) for head, width in others), PaperColumn(*last, is_right=True)]
 
 
 def device_columns(width: float) -> list[PaperColumn]:
-    """The columns of a table of devices, in so many units."""
+    """The columns of a table of devices, `width` units wide."""
     widths = (70, 120, 60, 80, 70, 160)
     device, slots, busy, *others = headings.OF_DEVICES
     return columns_of((device, slots, busy, "", *others), (width - sum(widths), *widths))

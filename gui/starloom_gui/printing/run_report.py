@@ -1,4 +1,4 @@
-"""The report of a run on pages: the first one is enough for a manager, the others are for whoever wants to know why."""
+"""The report of a run on pages: the first is a summary, the others give the reasons."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def pages(report: Report, arrangement: GraphGeometry | None, zone: tzinfo) -> by
 
 
 class _Maker:
-    """Puts the report on paper, part by part."""
+    """Lays the report out on pages, part by part."""
 
     def __init__(self, report: Report, zone: tzinfo) -> None:
         self.report = report
@@ -91,7 +91,7 @@ class _Maker:
     # ---- every page
 
     def header(self, painter: QPainter, width: float, number: int) -> None:
-        """What run it is, and of when."""
+        """Paint the header: the run and its time."""
         day = self.told.day
         right = wide(day, Face.SMALL)
         left = headings.DOCUMENT if number == 1 else f"{headings.DOCUMENT} · {self.told.title}"
@@ -100,7 +100,7 @@ class _Maker:
         note(day, right + 2, most=1).paint(painter)
 
     def footer(self, painter: QPainter, width: float, number: int, pages: int) -> None:
-        """Where the numbers come from, and which page of how many it is."""
+        """Paint the footer: the source of the numbers, and the page number."""
         painter.setPen(QPen(RULE, 1))
         painter.drawLine(QPointF(0, -18), QPointF(width, -18))
         painter.translate(0, -12)
@@ -111,7 +111,7 @@ class _Maker:
         )
 
     def first_page(self) -> None:
-        """Verdict, six numbers, timeline, what failed, what decided the finish, who steered, devices."""
+        """Put page one: verdict, six numbers, timeline, failures, critical path, interventions, devices."""
         page = FirstPage(self.report, self.told.zone, self.width, self.paper.height)
         for gap, block in page.blocks:
             self.paper.put(block, gap)
@@ -120,7 +120,7 @@ class _Maker:
     # ---- the pages after it
 
     def details(self) -> None:
-        """When and where slot by slot, how busy it was, how many waited."""
+        """Put the timeline of each slot, the load, and the number of waiting tasks."""
         told, paper = self.told, self.paper
         if paper.count == 1 and paper.room < paper.height / 4:
             paper.turn()
@@ -134,7 +134,7 @@ class _Maker:
         paper.put(Words(told.wait_words, self.width), 4)
 
     def graph(self, arrangement: GraphGeometry | None) -> None:
-        """The graph; if it is large or wide it comes last, on a page of its own, so that no page before it is blank."""
+        """Put the graph; if it is large or wide it comes last, on its own page, so that none before it is blank."""
         told, paper = self.told, self.paper
         if arrangement is None or not arrangement.boxes:
             return
@@ -152,7 +152,7 @@ class _Maker:
             self._figure(headings.GRAPH, told.graph_note, drawing)
 
     def last_graph(self) -> None:
-        """The graph that comes last, if there is one."""
+        """Put the graph that comes last, if there is one."""
         if self._last is None:
             return
         drawing, is_lying = self._last
@@ -162,7 +162,7 @@ class _Maker:
         self.paper.put(Picture(drawing, width, f"{headings.GRAPH}. {shape_words(self.report)}"), BELOW_TITLE)
 
     def tables(self) -> None:
-        """What failed besides, the slowest, who waited, all interventions, all devices, the environment."""
+        """Put the tables: other failures, slowest and longest waiting tasks, interventions, devices, environment."""
         told = self.told
         self._failures()
         self._longest()
@@ -182,7 +182,7 @@ class _Maker:
         self.paper.put(environment)
 
     def _longest(self) -> None:
-        """The slowest and who waited longest, beside each other: as many as the page has room for, unless few."""
+        """Put the slowest and the longest waiting tasks beside each other: as many as fit on the page, unless few."""
         told, paper = self.told, self.paper
         room = int((paper.room - SECTION - _TITLE) / _ROW)
         most = room if room >= _LEAST_LONGEST else max(len(told.slowest), len(told.waits))
@@ -210,7 +210,7 @@ class _Maker:
         )
 
     def _lines(self, title: str, remark: str, lines: Sequence[InterventionRow], left: int) -> None:
-        """Interventions as a table, and how many are left out of it."""
+        """Put interventions as a table, with the number of those left out."""
         if not lines:
             self.section(title, remark)
             self.paper.put(note(headings.NO_INTERVENTIONS, self.width))
@@ -262,7 +262,7 @@ class _Maker:
         self.paper.put(picture)
 
     def _failures(self) -> None:
-        """The cards that page one has no room for, or not for all of what they say."""
+        """Put the cards that page one has no room for, or shows shortened."""
         told = self.told
         cards = [*told.first_failures, *told.more_failures][self._cards_told :]
         if not cards:

@@ -1,4 +1,4 @@
-"""What the parts of a page are: headings, paragraphs, tables, figures; noted while they are painted.
+"""The structure of pages: headings, paragraphs, tables, figures; recorded while they are painted.
 
 Qt writes PDF without a structure tree, and nothing of ours can be put into what it writes but marks that it paints. So
 each part is painted between two marks: squares far outside of the page, each with a number of its own, which
@@ -74,11 +74,11 @@ class StructurePainter(QPainter):
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is known already what that is which is painted now: one element, or decoration of the page."""
+        """Whether the present painting already belongs to one element, or is decoration of the page."""
         return self._is_settled
 
     def begin_element(self, role: str) -> None:
-        """Begin an element of elements; it stays open over pages until `end_element`."""
+        """Begin an element that contains elements; it stays open over pages until `end_element`."""
         element = Element(role)
         self._open[-1].kids.append(element)
         self._open.append(element)
@@ -101,16 +101,16 @@ class StructurePainter(QPainter):
         self._is_settled, self._element = False, None
 
     def say(self, text: str) -> None:
-        """Note a text that is painted now: it is part of the element that was begun, if it is part of the document."""
+        """Record a text that is painted now as part of the present element, unless it is decoration."""
         if self._element is not None:
             self._element.said.append(text)
 
     def begin_decoration(self) -> None:
-        """Take what is painted until `end_decoration` for no part of what the document says."""
+        """Leave what is painted until `end_decoration` out of the document's structure."""
         self._is_settled = True
 
     def end_decoration(self) -> None:
-        """What is painted is part of the document again."""
+        """Record what is painted again."""
         self._is_settled = False
 
     def _paint_mark(self) -> None:
@@ -123,7 +123,7 @@ class StructurePainter(QPainter):
 
 @contextmanager
 def group(painter: QPainter, role: str) -> Iterator[None]:
-    """What is painted within belongs to one element of elements, if the painter notes such.
+    """Record what is painted within as one element that contains elements, if the painter records structure.
 
     Args:
         painter: any; one that is no `StructurePainter` notes nothing.
@@ -139,7 +139,7 @@ def group(painter: QPainter, role: str) -> Iterator[None]:
 
 @contextmanager
 def content(painter: QPainter, role: str, *, alt: str = "", scope: str = "") -> Iterator[None]:
-    """What is painted within is one element; elements within it are part of it.
+    """Record what is painted within as one element; elements within it are part of it.
 
     Args:
         painter: any; one that is no `StructurePainter` notes nothing.
@@ -157,7 +157,7 @@ def content(painter: QPainter, role: str, *, alt: str = "", scope: str = "") -> 
 
 @contextmanager
 def decoration(painter: QPainter) -> Iterator[None]:
-    """What is painted within is no part of what the document says, such as a header that stands on every page."""
+    """Leave what is painted within out of the structure, such as a header that is repeated on every page."""
     if not isinstance(painter, StructurePainter) or painter.is_settled:
         yield
         return

@@ -1,4 +1,4 @@
-"""Tables on paper: columns of given widths, rows that are never cut, a head that comes again on each page."""
+"""Printed tables: columns of given widths, rows that are never cut, a head that is repeated on each page."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ class Stack:
 
 
 class Tabled:
-    """Rows that are a table of their own, and stay together; a block."""
+    """A table that is never broken over pages; a block."""
 
     def __init__(self, rows: Iterable[TableRow]) -> None:
         self._rows = Stack((0, row) for row in rows)
@@ -178,7 +178,7 @@ class Tabled:
 
 
 class Decoration:
-    """A block outside of the document's structure, as its content is said elsewhere; a block."""
+    """A block outside of the document's structure, as its content is repeated elsewhere; a block."""
 
     def __init__(self, block: Block) -> None:
         self._block = block
@@ -254,12 +254,12 @@ class Table:
 
     @property
     def least(self) -> float:
-        """How much room its beginning takes, in units: it is not begun on a page with less."""
+        """The height of its beginning, in units: it is not begun on a page with less."""
         begin = self._rows if len(self._rows) < 2 * LEAST_ROWS else self._rows[:LEAST_ROWS]
         return sum(block.height for block in [*self._head, *begin])
 
     def put_on(self, paper: Paper) -> None:
-        """Put it below what stands on the paper."""
+        """Put the table below the last block."""
         paper.need(self.least)
         paper.begin("Table")
         head: list[Block] = [*self._head]
@@ -277,7 +277,7 @@ class Table:
 
     @staticmethod
     def _fitting(rows: Sequence[Block], room: float) -> int:
-        """How many rows to put on a page with so much room: at least one, and no few left for the next page."""
+        """The number of rows to put on a page with so much room: at least one, and not only a few for the next page."""
         many, bottom = 0, 0.0
         while many < len(rows) and bottom + rows[many].height <= room + 0.01:
             bottom += rows[many].height
@@ -289,7 +289,7 @@ class Table:
 
 
 def fitting(texts: Iterable[str], most: float) -> float:
-    """The width of a column that holds these on one line each, up to so many units.
+    """The width of a column that holds each text on one line, at most so many units.
 
     Args:
         texts: of the cells.

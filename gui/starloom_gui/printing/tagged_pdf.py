@@ -1,4 +1,4 @@
-"""A PDF of Qt with what Qt cannot give it: a structure tree, the language, an outline; see `structure`."""
+"""Adds to a PDF of Qt what Qt cannot write: a structure tree, the language, an outline; see `structure`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _POINT: Final = 1 / 72
 
 
 def tagged(data: bytes, document: Element, marks: int, resolution: int) -> bytes:
-    """The same pages with a structure tree; the data as it is, if its marks are not what this version of Qt wrote.
+    """The same pages with a structure tree; unchanged, if the marks are not those of a known version of Qt.
 
     Args:
         data: a PDF of Qt, painted by a `StructurePainter`.
@@ -75,7 +75,7 @@ def _content_of(page: PageObject) -> bytes:
 
 
 def _spaces_as_spaces(writer: PdfWriter) -> None:
-    """Have spaces read as spaces: Qt says of a font whose space looks like its tabulator that it shows tabulators."""
+    """Map spaces to spaces: Qt maps them to tabulators in a font where both have the same glyph."""
     streams = {}
     for page in writer.pages:
         resources: Any = page["/Resources"]
@@ -87,7 +87,7 @@ def _spaces_as_spaces(writer: PdfWriter) -> None:
 
 
 def _with_operators(content: bytes, found: Sequence[tuple[int, Element]]) -> bytes:
-    """The content of a page with operators for its marks; whatever is between elements is an artifact.
+    """The content stream of a page with operators for its marks; what is between elements is an artifact.
 
     Args:
         content: the page's content as Qt wrote it.
@@ -155,7 +155,7 @@ class _Tree:
     def _marked(
         self, content: Content, element: Element, made: DictionaryObject, place: IndirectObject
     ) -> NumberObject:
-        """The number of marked content within its page, after noting whose it is."""
+        """Return the number of marked content within its page, after recording its element."""
         page = self._page_objects[content.page].indirect_reference
         if page is not None:
             made[NameObject("/Pg")] = page
@@ -165,7 +165,7 @@ class _Tree:
 
 
 def _add_outline(writer: PdfWriter, document: Element, resolution: int) -> None:
-    """Give the document an outline: its first heading, and below it the headings of its sections."""
+    """Add an outline: the first heading, and below it the headings of the sections."""
     above: IndirectObject | None = None
     for element in _headings(document):
         (content,) = (kid for kid in element.kids if isinstance(kid, Content))

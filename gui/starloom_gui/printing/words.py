@@ -1,4 +1,4 @@
-"""Text on paper: broken into lines once, and painted as it was broken, so that no font's rounding can cut it."""
+"""Printed text: broken into lines once, and painted as it was broken, so that no font's rounding can cut it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _BREAK: Final = "\u2028"
 
 
 class Face(Enum):
-    """What a text is for: its size in units, whether it is heavy, whether all letters are equally wide."""
+    """The face of a text: its size in units, whether it is bold, whether it is monospaced."""
 
     TITLE = (26, True, False)
     VERDICT = (16, True, False)
@@ -55,12 +55,12 @@ def font(face: Face) -> QFont:
 
 
 def wide(text: str, face: Face = Face.BODY) -> float:
-    """How wide a line of text is, in units."""
+    """The width of a line of text, in units."""
     return QFontMetricsF(font(face)).horizontalAdvance(clean(text))
 
 
 def shortened(text: str, width: float, face: Face = Face.BODY) -> str:
-    """A line of text, with as much of its middle left out as it has to be to fit.
+    """A line of text, elided in its middle to a width.
 
     Args:
         text: one line; whatever is in it, it is only text.
@@ -140,5 +140,5 @@ class Words:
 
 
 def note(text: str, width: float, *, most: int = 1_000) -> Words:
-    """A remark, small and grey."""
+    """A remark, small and grey, of at most `most` lines."""
     return Words(text, width, Face.SMALL, colour=MUTED, most=most)

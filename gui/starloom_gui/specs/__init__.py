@@ -1,1 +1,1 @@
-"""What there is to know of each action and of each kind of event, once; all rooms above read it."""
+"""The specification of each action and of each kind of event; all rooms above read it."""

@@ -1,4 +1,4 @@
-"""Every action there is, once: its words, icon, keys and menus, and the command it comes to."""
+"""All actions: their texts, icons, keys and menus, and the commands that they send."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ BY_COMMAND: Final[Mapping[type[Command], ActionSpec]] = {
 
 
 def word_of(key: str) -> str:
-    """What an action is called by itself, e.g. `Start run` where its menu has `Start`."""
+    """The name of an action outside of its menu, e.g. `Start run` where its menu has `Start`."""
     spec = ACTIONS[key]
     return (spec.word or spec.text)()
 
 
 def icon_of(key: str) -> Icon:
-    """The icon of an action that has one."""
+    """The icon of an action; None: it has none."""
     found = ACTIONS[key].icon
     assert found is not None, f"{key} has no icon"
     return found

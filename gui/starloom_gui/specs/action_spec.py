@@ -1,4 +1,4 @@
-"""What can be asked for in the window as data: what it is called, how it looks, where it is, what it comes to."""
+"""Actions as data: name, icon, keys, menus, and the verb or command."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ class ActionSpec:
 
     @property
     def verb(self) -> Verb | None:
-        """What the engine is asked for when it is triggered; None: the window does it, or asks first."""
+        """The verb of the engine that it triggers; None: the window does it, or asks first."""
         if self.is_chosen_first:
             return None
         return self.variant_of or (self.key if isinstance(self.key, Verb) else None)

@@ -1,4 +1,4 @@
-"""The actions of the canvas: what it shows, and how nodes and notes lie."""
+"""The actions of the canvas: its display, and the layout of nodes and notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens to the graph, and while agents are asked to edit it: one entry a kind of event."""
+"""The events of edits to the graph, and of agents that are asked to edit it: one entry a kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A batch of edits that was applied, in a sentence; see `edit_events`."""
+"""The sentence for a batch of edits that was applied; see `edit_events`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CHANGES: Final = 3
 
 
 def edited(event: ev.ConstellationModified) -> str:
-    """The sentence, with the first few changes."""
+    """A batch of edits in a sentence with its first few changes."""
     shown = ", ".join(map(_change, event.changes[:_CHANGES]))
     if len(event.changes) > _CHANGES:
         shown = fill("%1 … %2", shown, Plurals().changes(len(event.changes)))
@@ -31,7 +31,7 @@ def edited(event: ev.ConstellationModified) -> str:
 
 
 def _change(edit: ed.Edit) -> str:
-    """An edit in a few signs and the words for fields, e.g. `+ a`, `+ a → b`, `Δ a (Timeout)`."""
+    """An edit in symbols and the names of fields, e.g. `+ a`, `+ a → b`, `Δ a (Timeout)`."""
     names = " → ".join(task_ids(edit))
     if isinstance(edit, ed.AddTask | ed.AddDependency):
         return f"+ {names}"
@@ -49,7 +49,7 @@ def really_changed(event: ev.ConstellationModified) -> ev.ConstellationModified:
 
 
 def _values(edits: Iterable[ed.Edit]) -> dict[tuple[str, str], list[Any]]:
-    """What edits set fields to, by task and field."""
+    """The values that edits set, by task and field."""
     found: dict[tuple[str, str], list[Any]] = {}
     for edit in edits:
         if isinstance(edit, ed.UpdateTask):

@@ -1,4 +1,4 @@
-"""Every kind of event there is, once: its words, its sort, and who is told of it."""
+"""All kinds of events: their texts, their sorts, and the views that are notified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A kind of event as data: what it is called, what it says, and who is told of it."""
+"""A kind of event as data: its name, its sentence, and the views that are notified."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ class EventSpec:
 
 
 def about(text: Callable[[], str], *names: str) -> Callable[[Any], str]:
-    """A sentence with the values of these fields of the event in it."""
+    """A function that makes a sentence with the values of an event's fields."""
     return lambda event: fill(text(), *(plain(getattr(event, name)) for name in names))

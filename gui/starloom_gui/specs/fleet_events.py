@@ -1,4 +1,4 @@
-"""What happens to devices and limits: one entry a kind of event."""
+"""The events of devices and limits: one entry a kind."""
 
 from __future__ import annotations
 

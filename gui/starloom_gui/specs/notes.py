@@ -1,4 +1,4 @@
-"""What an event leaves to be told to views. As little as possible: this runs for every event there is."""
+"""The changes that an event notes for views. As little work as possible: this runs for every event."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Notes:
 
     Attributes:
         changed: the ids of tasks that events were about.
-        spread: those among them whose children hear of it: they have an end now, or none any more.
+        spread: those among them whose children may have changed, too, as the task has ended or was reset.
     """
 
     everything: bool = False
@@ -45,67 +45,67 @@ class Notes:
 
 
 def task(notes: Notes, event: Any) -> None:
-    """Its task is painted anew."""
+    """Note its task."""
     notes.changed.add(event.task_id)
 
 
 def started(notes: Notes, event: Any) -> None:
-    """Its task is painted anew, and whoever shows slots."""
+    """Note its task, and the load of slots."""
     notes.changed.add(event.task_id)
     notes.load = True
 
 
 def ended(notes: Notes, event: Any) -> None:
-    """Its task and the children of it are painted anew, and whoever shows slots."""
+    """Note its task and that task's children, and the load of slots."""
     notes.spread.add(event.task_id)
     notes.load = True
 
 
 def asked(notes: Notes, event: Any) -> None:
-    """Somebody is waited for, or no longer: the run says so, too."""
+    """Note its task, and the run, which shows that it waits for a person."""
     notes.changed.add(event.task_id)
     notes.run = True
 
 
 def answered(notes: Notes, event: ev.ConditionEvaluated) -> None:
-    """The task behind the condition is painted anew."""
+    """Note the task behind the condition."""
     notes.changed.add(event.child)
 
 
 def tasks(notes: Notes, event: Any) -> None:
-    """All its tasks are painted anew."""
+    """Note all its tasks."""
     notes.changed.update(event.task_ids)
 
 
 def edited(notes: Notes, event: ev.ConstellationModified) -> None:
-    """Whoever shows the graph reads what was edited."""
+    """Note the edit for views of the graph."""
     notes.edits.append(event)
 
 
 def run(notes: Notes, _event: ev.Event) -> None:
-    """Whoever shows the run's own state reads it."""
+    """Note the state of the run."""
     notes.run = True
 
 
 def everything(notes: Notes, _event: ev.Event) -> None:
-    """Everybody reads everything."""
+    """Note that everything has changed."""
     notes.everything = True
 
 
 def load(notes: Notes, _event: ev.Event) -> None:
-    """Whoever shows slots reads them."""
+    """Note the load of slots."""
     notes.load = True
 
 
 def nothing(_notes: Notes, _event: ev.Event) -> None:
-    """Only a row in the log."""
+    """Note nothing; the event is only a row in the log."""
 
 
 def device(notes: Notes, event: Any) -> None:
-    """Its device is painted anew."""
+    """Note its device."""
     notes.devices.add(event.device_id)
 
 
 def limits(notes: Notes, _event: ev.Event) -> None:
-    """Whoever shows the fleet's limits reads them."""
+    """Note the limits of the fleet."""
     notes.limits = True

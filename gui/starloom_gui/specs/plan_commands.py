@@ -1,4 +1,4 @@
-"""What is asked of a plan alone: engines know nothing of it, as they are given the plan when it starts."""
+"""Commands for plans alone: engines do not know them, as they get the plan when it starts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from starloom.scheduling.commands import RunCommand
 
 
 class SetPlanGroupLimit(RunCommand, frozen=True, kw_only=True):
-    """Limits how many tasks of a limit group run at once, as the plan says it; None: as many as want to.
+    """Sets a limit group's number of tasks at once in the plan; None: no limit.
 
     A fleet that limits the group already keeps its own number.
     """

@@ -1,4 +1,4 @@
-"""What happens to a run: one entry a kind of event."""
+"""The events of runs: one entry a kind."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _stalled(event: ev.RunStalled) -> str:
 
 
 def run_ended(event: ev.RunEnded, run: RunView | None = None) -> str:
-    """How the run has ended; with its facts, if this is its last end, also how many of its tasks went wrong."""
+    """The end of a run in words; with its facts, if this is its last end, also the number of tasks that went wrong."""
     is_last = run is not None and run.run_id == event.run_id and run.ended_at == event.at
     counts = (run.count(TaskStatus.FAILED), run.count(TaskStatus.CANCELLED)) if run is not None and is_last else (0, 0)
     return fill(translate("Events", "The run has ended: %1"), lowered(end_words(event.state, *counts)))

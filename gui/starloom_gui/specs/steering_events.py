@@ -1,4 +1,4 @@
-"""What is done to tasks, at gates and breakpoints, and when a run goes step by step: one entry a kind of event."""
+"""The events of steering: of tasks, gates, breakpoints and single steps; one entry a kind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _reset(event: ev.TaskReset) -> str:
 
 
 def _who(event: Any) -> str:
-    """A task by its name, more by their number."""
+    """The name of a task, or the number of several."""
     return event.task_ids[0] if len(event.task_ids) == 1 else tasks(len(event.task_ids))
 
 

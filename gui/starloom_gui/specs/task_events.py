@@ -1,4 +1,4 @@
-"""What happens to tasks and their attempts: one entry a kind of event."""
+"""The events of tasks and their attempts: one entry a kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values as they are written in a cell of a table: text as it is, JSON as JSON, quotes where a text needs them.
+"""The text of values in cells of a table: text as it is, JSON as JSON, quotes where a text needs them.
 
 A text that stands in quotes, holds a line break or begins or ends with a space is written as a JSON string: every value
 reads back equal. Tables and lists are handed on as lines, their cells parted by tabs.
@@ -23,24 +23,24 @@ _NAME: Final = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^,]*?)\s*(?:,|$)')
 
 
 def cell_of_text(words: str) -> str:
-    """A text as it stands in a cell."""
+    """The cell of a text."""
     needs_quotes = words != words.strip() or _CONTROL.search(words) is not None or _is_quoted(words)
     return _dumped(words) if needs_quotes else words
 
 
 def cell_of_name(name: str) -> str:
-    """A name, or an entry of a list, as it stands in a cell, which is never empty."""
+    """The cell of a name or of an entry of a list, which is never empty."""
     return cell_of_text(name) or '""'
 
 
 def text_of_cell(cell: str) -> str:
-    """The text that a cell stands for."""
+    """The text of a cell, without quotes."""
     cell = cell.strip()
     return json.loads(cell, strict=False) if _is_quoted(cell) else cell
 
 
 def cell_of_json(value: Any) -> str:
-    """A JSON value as it stands in a cell: text without quotes, unless it would be read as something else."""
+    """The cell of a JSON value: text without quotes, unless it would be read as something else."""
     if not isinstance(value, str):
         return _dumped(_plain(value))
     try:
@@ -51,7 +51,7 @@ def cell_of_json(value: Any) -> str:
 
 
 def json_of_cell(cell: str) -> Any:
-    """The JSON value that a cell stands for; what is no JSON is text.
+    """The JSON value of a cell; what is no JSON is text.
 
     Raises:
         ValueError: it begins like a list, a mapping or a quoted text and is none, or is a number JSON cannot hold.
@@ -74,31 +74,31 @@ def json_of_cell(cell: str) -> Any:
 
 
 def cell_of_variable(value: str | Secret) -> str:
-    """The value of an environment variable; a secret as a plan file names its source."""
+    """The cell of an environment variable's value; a secret as a plan file names its source."""
     if isinstance(value, Secret):
         return f"{{secret: {value.secret}}}"
     return _dumped(value) if _SECRET.fullmatch(value.strip()) else cell_of_text(value)
 
 
 def variable_of_cell(cell: str) -> str | Mapping[str, str]:
-    """The text that a cell stands for, or the reference to a secret as an edit takes it."""
+    """The text of a cell, or the reference to a secret as an edit takes it."""
     found = _SECRET.fullmatch(cell.strip())
     return {"secret": text_of_cell(found[1])} if found is not None else text_of_cell(cell)
 
 
 def lines_of(rows: Iterable[Sequence[str]]) -> str:
-    """Rows of cells as one text; empty cells at the end of a row are left out."""
+    """Rows of cells as lines of text; empty cells at the end of a row are left out."""
     return "\n".join("\t".join(row).rstrip("\t") for row in rows)
 
 
 def rows_of(lines: str, columns: int) -> list[Row]:
-    """The rows of cells that a text stands for; what is missing at the end of a row is empty."""
+    """The rows of cells of a text of lines; missing cells at the end of a row are empty."""
     rows = (tuple(line.split("\t", columns - 1)) for line in lines.split("\n") if line.strip())
     return [(*row, *("",) * (columns - len(row))) for row in rows]
 
 
 def names_text(names: Iterable[str]) -> str:
-    """Names in one line with commas between them; one that holds a comma stands in quotes."""
+    """Names in one line with commas between them; a name with a comma is quoted."""
     return ", ".join(_dumped(name) if "," in name else cell_of_text(name) for name in names)
 
 
@@ -108,7 +108,7 @@ def names_of(words: str) -> list[str]:
 
 
 def pasted_rows(words: str, columns: int) -> list[Row]:
-    """The rows that a text from the clipboard stands for: `KEY=VALUE` lines, or cells parted by tabs; else none."""
+    """The rows of a text from the clipboard: `KEY=VALUE` lines, or cells separated by tabs; else none."""
     rows = []
     for line in words.splitlines():
         line = line.strip().removeprefix("export ")
@@ -131,12 +131,12 @@ def _is_quoted(words: str) -> bool:
 
 
 def _dumped(value: Any) -> str:
-    """JSON in one line, without marks that end a line."""
+    """A value as JSON in one line, without characters that end a line."""
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False, default=str))
 
 
 def _plain(value: Any) -> Any:
-    """Made of what the JSON writer knows: the values of a task are read-only mappings and sequences."""
+    """A value as dicts and lists, for the JSON encoder: values of a task are read-only mappings and sequences."""
     if isinstance(value, Mapping):
         return {str(key): _plain(one) for key, one in value.items()}
     return [_plain(one) for one in value] if isinstance(value, list | tuple) else value

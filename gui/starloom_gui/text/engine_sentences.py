@@ -1,4 +1,4 @@
-"""What the engine says to whoever asks for something, as texts to translate: refusals, hints, and what is no value.
+"""The sentences of the engine as texts to translate: refusals, hints, and errors of values.
 
 `%1`, `%2` … stand for what the engine puts there, as it writes it, quotes and all. `engine_words` knows them again.
 """

@@ -1,4 +1,4 @@
-"""What the engine says, in the console's language: sentences are known again by their form, values stay as they are.
+"""Translates sentences of the engine: each is recognised by its template, its values stay as they are.
 
 One that is not among `engine_sentences` is shown as the engine wrote it.
 """
@@ -21,7 +21,7 @@ _PLACE: Final = re.compile(r"%[1-9]")
 
 
 def _form(sentence: str) -> re.Pattern[str]:
-    """What a sentence looks like with something in its places."""
+    """The regular expression of a sentence with values in its places."""
     return re.compile("(.+?)".join(map(re.escape, _PLACE.split(sentence))), re.DOTALL)
 
 
@@ -35,16 +35,16 @@ _RUNS: Final = {one.value: one for one in RunState}
 
 @cache
 def _forms() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """The sentences with their forms, made when the first is looked for, so that no start waits for them.
+    """The sentences with their regular expressions, compiled at the first use, so that no start waits for them.
 
-    Those come first that say most by themselves, as another's place would hold the rest of them, too.
+    Those with the most text of their own come first, as the place of another sentence would match the rest of them.
     """
     return tuple((one, _form(one)) for one in sorted(SENTENCES, key=lambda one: -len(_PLACE.sub("", one))))
 
 
 @lru_cache(maxsize=4096)
 def known(text: str) -> tuple[str, tuple[str, ...]] | None:
-    """The sentence that a text is, and what stands in its places; None: it is none of them."""
+    """The sentence of which a text is an instance, and its values; None: there is none."""
     for sentence, form in _forms():
         found = form.fullmatch(text)
         if found is not None:
@@ -53,7 +53,7 @@ def known(text: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def said(text: str) -> str:
-    """A sentence of the engine's in the language of the console."""
+    """A sentence of the engine in the language of the console."""
     found = known(text)
     if found is None:
         return text
@@ -66,7 +66,7 @@ def said(text: str) -> str:
 
 
 def _value(value: str, about_run: bool) -> str:
-    """What stands in a sentence: a state by its word, a sentence in its language, everything else as it is."""
+    """A value within a sentence: a state by its word, a sentence translated, everything else as it is."""
     if about_run and value in _RUNS:
         return lowered(run_word(_RUNS[value]))
     if value in _TASKS:
@@ -76,12 +76,12 @@ def _value(value: str, about_run: bool) -> str:
 
 
 def problem_line(problem: Problem) -> str:
-    """What is wrong, where, and what to do about it, in one line."""
+    """A problem in one line: what is wrong, where, and what to do about it."""
     return str(replace(problem, message=said(problem.message), hint=said(problem.hint)))
 
 
 def why_not(error: StarloomError) -> str:
-    """Why something was not done, and what to do about it."""
+    """An error in words: why something was not done, and what to do about it."""
     if isinstance(error, CommandRefused):
         return " ".join(part for part in (said(error.reason), said(error.hint)) if part)
     return said(str(error))

@@ -24,7 +24,7 @@ _LONGEST: Final = 120
 
 
 def kind_words(one: Dependency) -> str:
-    """What a dependency asks of its parent, e.g. `on success`."""
+    """The kind of a dependency in words, e.g. `on success`."""
     return {
         DependencyKind.SUCCESS: translate("Difference", "on success"),
         DependencyKind.ALWAYS: translate("Difference", "always"),
@@ -105,6 +105,6 @@ _FIELDS: Final[dict[str, Callable[[], str]]] = {
 
 
 def field_word(name: str) -> str:
-    """What a field of a task or of a plan is called."""
+    """The name of a field of a task or of a plan."""
     word = _FIELDS.get(name)
     return word() if word is not None else name

@@ -1,4 +1,4 @@
-"""What was changed of the limits and of the scheduler, in a sentence."""
+"""Changes of the limits and of the scheduler in a sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def placement_word(placement: str) -> str:
-    """A placement as people read it."""
+    """A placement in words."""
     return {
         Placement.ROUND_ROBIN: translate("Scheduler", "Round robin"),
         Placement.CAPABILITY_MATCH: translate("Scheduler", "Capability match"),
@@ -24,7 +24,7 @@ def placement_word(placement: str) -> str:
 
 
 def fence_word(fence: Fence) -> str:
-    """What waits while agents are asked, in a few words."""
+    """What a fence holds back while agents are asked, in a few words."""
     return {
         Fence.GLOBAL: translate("Agents", "nothing starts"),
         Fence.DESCENDANTS: translate("Agents", "what depends on it waits"),
@@ -33,7 +33,7 @@ def fence_word(fence: Fence) -> str:
 
 
 def fence_tip(fence: Fence) -> str:
-    """The same as a sentence."""
+    """What a fence holds back, in a sentence."""
     return {
         Fence.GLOBAL: translate("Agents", "While agents are asked no task of this run starts; what runs goes on."),
         Fence.DESCENDANTS: translate(
@@ -44,7 +44,7 @@ def fence_tip(fence: Fence) -> str:
 
 
 def limits_text(event: LimitsChanged, before: LimitsChanged | None) -> str:
-    """What has changed, as a sentence; where the limits before are not known, only that something has.
+    """A change of limits in a sentence; where the limits before are unknown, only that something has changed.
 
     Args:
         event: tells all limits as they are after it.
@@ -59,7 +59,7 @@ def limits_text(event: LimitsChanged, before: LimitsChanged | None) -> str:
 
 
 def limit_parts(event: LimitsChanged, before: LimitsChanged) -> list[str]:
-    """Each limit that is another one than before, in a few words.
+    """Each changed limit in a few words.
 
     Args:
         event: tells all limits as they are.
@@ -77,7 +77,7 @@ def _most(event: LimitsChanged, before: LimitsChanged) -> str:
 
 
 def _groups(event: LimitsChanged, before: LimitsChanged) -> str:
-    """The limit groups that have another number, and those that have none any more."""
+    """The limit groups whose limit was changed or removed, in words."""
     other = [
         fill(translate("Events", "limit group %1: %2"), name, count)
         for name, count in event.groups.items()

@@ -20,7 +20,7 @@ _TRANSLATOR: Final = "starloom language"
 
 
 def install(application: QCoreApplication, language: str = "") -> str:
-    """Have the application speak a language from now on, in place of the one before; returns its code.
+    """Change the application to a language; returns its code.
 
     Windows that are open are told by Qt (`QEvent.Type.LanguageChange`). The translators belong to the application.
 
@@ -40,13 +40,13 @@ def install(application: QCoreApplication, language: str = "") -> str:
 
 
 def best_of(wanted: Iterable[str]) -> str:
-    """The first of these languages, e.g. `de-AT`, that is there; English if none is."""
+    """The first of these languages, e.g. `de-AT`, with a translation; English if there is none."""
     codes = (name.replace("_", "-").partition("-")[0].lower() for name in wanted)
     return next((code for code in codes if code in NAMES), ENGLISH)
 
 
 def _add(application: QCoreApplication, file: Path) -> None:
-    """Install a file; texts stay as the sources have them where there is none, as in a package that leaves Qt's out."""
+    """Install the translator of a file; without one texts stay English, as in a package that leaves Qt's out."""
     translator = QTranslator(application)
     translator.setObjectName(_TRANSLATOR)
     if translator.load(str(file)):

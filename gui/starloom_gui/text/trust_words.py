@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def kind_word(kind: str) -> str:
-    """What a kind of edit is called where one chooses among them."""
+    """The name of a kind of edit where one chooses among them."""
     return {
         "add_task": translate("Agents", "add tasks"),
         "remove_task": translate("Agents", "remove tasks"),
@@ -24,7 +24,7 @@ def kind_word(kind: str) -> str:
 
 
 def trust_words(asks: Sequence[str]) -> str:
-    """Which of an agent's edits wait for a person."""
+    """The edits of an agent that wait for a person, in words."""
     if not asks:
         return translate("Agents", "Its edits are applied at once.")
     if set(asks) == set(KIND_OF.values()):

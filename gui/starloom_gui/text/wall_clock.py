@@ -1,4 +1,4 @@
-"""By which clock times are shown: that on the wall here, or UTC. One choice for the whole program, as its language."""
+"""The time zone of displayed times: local, or UTC. One choice for the whole program, as its language."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ _LAST: Final = 32_503_680_000.0
 
 
 class _Choice:
-    """What was chosen last."""
+    """The present choice."""
 
     is_utc = False
 
 
 def show_utc(utc: bool) -> None:
-    """Show times of UTC from now on, or those here; whatever is shown has to be drawn anew."""
+    """Choose UTC or local time; what is already shown has to be updated."""
     _Choice.is_utc = utc
 
 
 def zone() -> tzinfo | None:
-    """Where the clock hangs; None: here."""
+    """The time zone; None: the local one."""
     return UTC if _Choice.is_utc else None
 
 
 def shown(wall: float) -> datetime:
-    """Seconds since 1970 as the clock shows them; the nearest moment it can show where there is no such one."""
+    """The date and time of seconds since 1970 in the chosen zone; the nearest that can be represented."""
     return datetime.fromtimestamp(min(max(wall, 0.0), _LAST), UTC).astimezone(zone())
 
 
 def marked(text: str) -> str:
-    """A time with its clock, where that is not the one on the wall: `14:02 UTC`; nothing stays nothing."""
+    """A time with its zone, where that is not the local one: `14:02 UTC`; an empty text stays empty."""
     return f"{text} UTC" if text and _Choice.is_utc else text

@@ -27,12 +27,12 @@ _WEEK: Final = 7
 
 
 def fill(text: str, *values: object) -> str:
-    """A translated text with `%1`, `%2` … replaced by the values; what they hold is never looked at again."""
+    """A translated text with `%1`, `%2` … replaced by the values; a `%1` within a value is not replaced."""
     return _PLACE.sub(lambda match: straight(str(values[int(match.group(1)) - 1])), text)
 
 
 def straight(text: str) -> str:
-    """The text without what would turn round, on the screen, what comes behind it; as reports have names, too."""
+    """The text without characters that change the direction of what follows; as reports have names, too."""
     return text if text.isascii() else _TURNING.sub("", text)
 
 
@@ -40,7 +40,7 @@ def straight(text: str) -> str:
 
 
 def status_word(status: TaskStatus) -> str:
-    """A task's status as people read it, e.g. `Done`."""
+    """A task's status in words, e.g. `Done`."""
     return {
         TaskStatus.WAITING_DEPENDENCY: translate("Words", "Waiting"),
         TaskStatus.PENDING: translate("Words", "Ready"),
@@ -58,12 +58,12 @@ def held_word() -> str:
 
 
 def breakpoint_word() -> str:
-    """The badge of a task that is to stop where it would start."""
+    """The badge of a task with a breakpoint."""
     return translate("Words", "Breakpoint")
 
 
 def run_word(state: RunState | str) -> str:
-    """A run's state as people read it; also for the states that only records have."""
+    """A run's state in words; also for the states that only records have."""
     words = {
         RunState.CREATED: translate("Words", "Created"),
         RunState.READY: translate("Words", "Not started"),
@@ -81,7 +81,7 @@ def run_word(state: RunState | str) -> str:
 
 
 def end_words(state: RunState | str, failed: int, cancelled: int = 0) -> str:
-    """How a run ended, the same wherever it is said: `Done`, `Done, 1 warning`, `Done, 2 cancelled`, `Partly failed`.
+    """The end of a run in words: `Done`, `Done, 1 warning`, `Done, 2 cancelled`, `Partly failed`.
 
     Args:
         state: of the run.
@@ -97,12 +97,12 @@ def end_words(state: RunState | str, failed: int, cancelled: int = 0) -> str:
 
 
 def lowered(words: str) -> str:
-    """The same words within a sentence; those after the first keep their letters, as nouns of German do."""
+    """The words in lower case within a sentence; words after the first keep their case, as nouns of German do."""
     return words[:1].lower() + words[1:]
 
 
 def device_word(status: DeviceStatus, *, enabled: bool = True) -> str:
-    """A device's status as people read it; one that is switched off says so first."""
+    """A device's status in words; that it is switched off comes first."""
     if not enabled:
         return translate("Words", "Disabled")
     return {
@@ -132,7 +132,7 @@ def priority_word(priority: int) -> str:
 
 
 def error_word(code: str) -> str:
-    """Why an attempt failed, in a word or two; see `ErrorCode`."""
+    """An error code in a word or two; see `ErrorCode`."""
     words = {
         "exit_code": translate("Words", "exit code"),
         "exception": translate("Words", "exception"),
@@ -167,20 +167,20 @@ def clock(seconds: float) -> str:
 
 
 def took(seconds: float) -> str:
-    """How long something that is over has taken: `0.42 s`, `3.2 s`, from ten seconds on as a clock shows it."""
+    """The duration of something that is over: `0.42 s`, `3.2 s`, from ten seconds on as `clock`."""
     if seconds >= 10:
         return clock(seconds)
     return fill(translate("Words", "%1 s"), figure(f"{max(0.0, seconds):.{2 if seconds < 1 else 1}f}"))
 
 
 def remaining(seconds: float) -> str:
-    """How long something is still to take, rounded up: `12 s`, from a minute on `1:05`."""
+    """The remaining duration, rounded up: `12 s`, from a minute on `1:05`."""
     whole = max(0, -int(-seconds // 1))
     return fill(translate("Words", "%1 s"), whole) if whole < 60 else clock(whole)
 
 
 def ago(seconds: float) -> str:
-    """How old something is: `now`, `14 s`, `3 min`, `2 h`, `5 d`."""
+    """An age: `now`, `14 s`, `3 min`, `2 h`, `5 d`."""
     whole = max(0, int(seconds))
     if whole < 1:
         return translate("Words", "now")
@@ -194,7 +194,7 @@ def ago(seconds: float) -> str:
 
 
 def time_of_day(wall: float) -> str:
-    """Seconds since 1970 as the chosen clock shows them: `14:02:07`; for places that say which clock that is."""
+    """The time of day of seconds since 1970 in the chosen zone: `14:02:07`; for places that show the zone."""
     return f"{wall_clock.shown(wall):%H:%M:%S}"
 
 
@@ -212,7 +212,7 @@ def weekday_word(day: int) -> str:
 
 
 def hour(wall: float, now: float) -> str:
-    """When something is, told on the day of `now`: `18:53`, of another day `Wed 18:53`, from a week on `in 8 d`.
+    """A time as seen at `now`: `18:53`, on another day `Wed 18:53`, from a week on `in 8 d`.
 
     Args:
         wall: the moment, in seconds since 1970.
@@ -222,7 +222,7 @@ def hour(wall: float, now: float) -> str:
 
 
 def hour_of(then: datetime, today: datetime) -> str:
-    """The same of local times."""
+    """The same as `hour`, of local times."""
     days, seconds = (then.date() - today.date()).days, (then - today).total_seconds()
     if days >= _WEEK:
         return fill(translate("Words", "in %1"), ago(seconds))
@@ -233,7 +233,7 @@ def hour_of(then: datetime, today: datetime) -> str:
 
 
 def moment(wall: float) -> str:
-    """The same with its clock, where that is not the one on the wall here: `14:02:07 UTC`."""
+    """The time of day with its zone, where that is not the local one: `14:02:07 UTC`."""
     return wall_clock.marked(time_of_day(wall))
 
 
@@ -241,7 +241,7 @@ def moment(wall: float) -> str:
 
 
 class Plurals(QObject):
-    """Counts with their nouns. An object only as the tool that gathers texts knows plurals from `self.tr` alone."""
+    """Counts with their nouns. A QObject only because lupdate finds plurals in `self.tr` alone."""
 
     def tasks(self, count: int) -> str:
         """So many tasks."""
@@ -268,7 +268,7 @@ class Plurals(QObject):
         return self.tr("%n warning(s)", "", count)
 
     def may_still_run(self, count: int) -> str:
-        """So many tasks may run of which nobody knows whether they do."""
+        """So many tasks may still run, as their state is unknown."""
         return self.tr("%n task(s) may still run", "", count)
 
     def slots(self, count: int) -> str:
@@ -317,18 +317,18 @@ def percent(value: float) -> str:
 
 
 def amount(count: int) -> str:
-    """A count of up to many digits, e.g. `50,000`."""
+    """A count with separators of thousands, e.g. `50,000`."""
     return figure(f"{count:,}")
 
 
 def figure(number: str) -> str:
-    """A number as Python writes it, with the marks of the language: `1,234.5` is `1.234,5` in German."""
+    """A number as Python writes it, with the separators of the language: `1,234.5` is `1.234,5` in German."""
     marks = translate("Words", "1,234.5")
     return number.translate(str.maketrans(",.", marks[1] + marks[5]))
 
 
 def size(count: int) -> str:
-    """So many bytes: `0.4 MB`, `12 MB`, `3.1 GB`."""
+    """A number of bytes: `0.4 MB`, `12 MB`, `3.1 GB`."""
     if count >= 1_000_000_000:
         return fill(translate("Words", "%1 GB"), figure(f"{count / 1e9:,.1f}"))
     millions = count / 1e6
@@ -336,18 +336,18 @@ def size(count: int) -> str:
 
 
 def noun(word: str) -> str:
-    """A noun within a sentence: in small letters, unless the language writes nouns otherwise."""
+    """A noun within a sentence: in lower case, unless the language capitalises nouns."""
     way = translate("Words", "nouns in small letters")  # translated by anything else, they stay as they are
     return word.lower() if way == "nouns in small letters" else word
 
 
 def tip(text: str) -> str:
-    """Any text as a tooltip that says just that: Qt takes what looks like markup for such, whoever wrote it."""
+    """Any text as a plain tooltip: Qt would render what looks like markup."""
     return f'<p style="white-space: pre">{escape(text)}</p>' if Qt.mightBeRichText(text) else text
 
 
 def plain(value: Any, most: int = 200) -> str:
-    """A value in one line of at most so many characters.
+    """A value in one line of at most `most` characters.
 
     Args:
         value: anything; its text is taken.

@@ -1,4 +1,4 @@
-"""Which theme holds now: what the user chose, or what the system says where it says anything."""
+"""The current theme: the one that the user chose, or that of the system where it has one."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Theme(StrEnum):
 
 
 def palette_of(theme: Theme, system: Qt.ColorScheme) -> Palette:
-    """The colours of a choice; light where the system does not tell."""
+    """The palette of a theme; light where the system has no colour scheme."""
     if theme is Theme.SYSTEM:
         return DARK if system is Qt.ColorScheme.Dark else LIGHT
     return DARK if theme is Theme.DARK else LIGHT
 
 
 def qpalette(palette: Palette) -> QPalette:
-    """The colours of Qt's roles; a disabled text is faint, and nothing that is selected is a hue."""
+    """The colours of Qt's roles; disabled text is faint, and selections are grey."""
     made = QPalette()
     role = QPalette.ColorRole
     for roles, code in (
@@ -83,11 +83,11 @@ class Appearance(QObject):
 
     @property
     def theme(self) -> Theme:
-        """What the user chose."""
+        """The theme that the user chose."""
         return self._theme
 
     def choose(self, theme: Theme) -> None:
-        """Show this theme from now on."""
+        """Change to this theme."""
         self._theme = theme
         self._follow()
 

@@ -67,7 +67,7 @@ def _ground(status: int, palette: Palette) -> str:
 
 
 def segments(counts: Sequence[int], width: float) -> list[tuple[StatusForm, float, float]]:
-    """Form, left edge and width of each part of a stacked bar; no status that has a task is left out.
+    """The form, left edge and width of each part of a stacked bar; a part that is not empty is at least visible.
 
     Args:
         counts: how many tasks have each form, by `StatusForm`.
@@ -87,7 +87,7 @@ def segments(counts: Sequence[int], width: float) -> list[tuple[StatusForm, floa
 
 
 def paint_bar(painter: QPainter, box: QRectF, counts: Sequence[int], palette: Palette) -> None:
-    """Paint how many tasks have each status as one stacked bar; what waits is hollow, skipped and warnings are hatched.
+    """Paint the number of tasks in each status as a stacked bar; waiting is hollow, skipped and warnings are hatched.
 
     Args:
         painter: logical pixels; as it was afterwards.

@@ -1,4 +1,4 @@
-"""Whether the system blends windows; where it does not, what a window leaves transparent is black on the screen."""
+"""Whether the system composites windows; where it does not, transparent parts of a window are black."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def blends() -> bool:
-    """Whether what is transparent of a window shows what is behind it. Asks the display server; takes a millisecond."""
+    """Whether transparent parts of a window show what is behind it. Asks the display server; takes a millisecond."""
     if QGuiApplication.platformName() != "xcb":
         return True
     name = ctypes.util.find_library("X11")
@@ -26,7 +26,7 @@ def blends() -> bool:
 
 
 def _has_owner(xlib: ctypes.CDLL) -> bool:
-    """Whether a compositing manager runs on the default screen: it owns a selection that is named after that."""
+    """Whether a compositing manager runs on the default screen: it owns a selection named after the screen."""
     xlib.XOpenDisplay.restype = ctypes.c_void_p
     xlib.XOpenDisplay.argtypes = [ctypes.c_char_p]
     xlib.XDefaultScreen.argtypes = xlib.XCloseDisplay.argtypes = [ctypes.c_void_p]
@@ -44,7 +44,7 @@ def _has_owner(xlib: ctypes.CDLL) -> bool:
 
 
 def rounded(box: QRect, radius: int) -> QRegion:
-    """The shape of a window that is no more than this box, for where nothing blends.
+    """The mask of a window with rounded corners, for systems without compositing.
 
     Args:
         box: logical pixels.

@@ -1,4 +1,4 @@
-"""Small line drawings as data: what glyphs and icons are made of, never a character of a font.
+"""Small line drawings as data, of which glyphs and icons are made; never a character of a font.
 
 A drawing is written as numbers after letters, on a square grid: `M x y` goes to a point, `L x y` draws a line,
 `C x y x y x y` a curve, `Z` closes; `O x y r` is a circle, `A x y r from sweep` an arc in degrees counter-clockwise,
@@ -54,7 +54,7 @@ class Drawing:
 
 @cache
 def path(text: str) -> QPainterPath:
-    """The path of a drawing's text; the same one for the same text, so don't change it.
+    """The path of a drawing's text; cached, so don't change it.
 
     Raises:
         ValueError: a letter is unknown, or has not as many numbers as it needs.

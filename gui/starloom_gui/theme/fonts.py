@@ -1,4 +1,4 @@
-"""The type of the console: five roles of the system's font and one of a monospaced one."""
+"""The fonts of the console: five roles of the system's font and one of a monospaced font."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _system(role: Role) -> QFontDatabase.SystemFont:
 def elided(
     text: str, metrics: QFontMetricsF, width: float, where: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle
 ) -> str:
-    """The text, with as much left out as it has to be to fit, and nothing in it that turns round what is beside it.
+    """The text elided to a width, without characters that change the direction of the text beside it.
 
     Args:
         text: one line.

@@ -1,4 +1,4 @@
-"""What the forms of statuses are made of, wherever they are painted: which are hollow, glyphs, hatching."""
+"""The elements of status forms, wherever they are painted: hollow or filled, glyphs, hatching."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The icons of the verbs, on a grid of 20: one shape a verb wherever it appears, in the colours of the palette."""
+"""The icons of verbs, on a grid of 20: one shape a verb wherever it is shown, in the colours of the palette."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _RATIOS: Final = (1.0, 1.5, 2.0, 3.0)
 
 
 class Icon(StrEnum):
-    """The icons, named by what they stand for."""
+    """The icons, named by their meaning."""
 
     START = "start"
     PAUSE = "pause"

@@ -29,7 +29,7 @@ class Ink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Palette:
-    """One theme; every colour is `#rrggbb`.
+    """The colours of one theme; every colour is `#rrggbb`.
 
     Attributes:
         name: what caches are keyed by.
@@ -121,7 +121,7 @@ DARK: Final = Palette(
 
 
 def colour(code: str, opacity: float = 1.0) -> QColor:
-    """The colour of a code, as Qt wants it.
+    """The `QColor` of a code.
 
     Args:
         code: `#rrggbb`.
@@ -134,7 +134,7 @@ def colour(code: str, opacity: float = 1.0) -> QColor:
 
 @cache
 def blended(front: str, back: str, share: float) -> str:
-    """The opaque colour that a share of `front` over `back` gives; cheaper to paint than a transparent one.
+    """The opaque colour that a share of `front` over `back` gives; cheaper to paint than a transparent colour.
 
     Args:
         front: `#rrggbb`.

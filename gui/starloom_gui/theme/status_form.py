@@ -1,4 +1,4 @@
-"""How the status of a task is shown: a status itself, or the warning that a failure may be no more than."""
+"""The visual form of a task's status: that of the status itself, or of a failure that is only a warning."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class StatusForm(IntEnum):
-    """What has a form of its own wherever tasks are shown.
+    """The forms in which the status of a task is shown.
 
     A number too: the statuses have their codes in the engine's arrays, so that what paints ten thousand tasks looks
     forms up by what stands there, and counts by form are tuples.
@@ -32,10 +32,10 @@ class StatusForm(IntEnum):
 
     @classmethod
     def of(cls, status: TaskStatus | None) -> StatusForm:
-        """The form of a status, unless it is a failure that is a warning; None: of a task that was removed."""
+        """The form of a status, a failure taken for no warning; None: of a task that was removed."""
         return cls.REMOVED if status is None else cls(codes.CODE_OF[status])
 
     @property
     def status(self) -> TaskStatus:
-        """The status it is a form of; a task that was removed has none."""
+        """The status of a form; None: that of a task that was removed."""
         return codes.STATUS_OF[codes.FAILED if self is StatusForm.WARNED else self]

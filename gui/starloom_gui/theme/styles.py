@@ -22,7 +22,7 @@ def scroll_bars(palette: Palette) -> str:
 
 
 def table(palette: Palette) -> str:
-    """A table and the ground of its header, without borders."""
+    """A table and the background of its header, without borders."""
     return (
         f"QTableView {{ background: {palette.panel}; border: none; outline: none; }}"
         f"QHeaderView {{ background: {palette.panel}; border: none; }}"
