@@ -160,7 +160,7 @@ class Console(QObject):
             self.appearance,
             self.window,
             self.strip,
-            RunEndings(self.engine, self.bridge, self.commands),
+            RunEndings(self.engine, self.bridge, self.commands, lambda run_id: self.views.staged(run_id)),
             self.starter.resume,
             show=lambda run: self.recorded.shown(run),
         )

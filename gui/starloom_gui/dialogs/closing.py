@@ -35,6 +35,7 @@ class UnfinishedRun:
         to_go: how many have not ended, running ones among them.
         is_paused: whether it starts nothing until somebody resumes it.
         is_kept: whether it can be resumed in another session.
+        staged: how many changes are staged for it and not committed.
     """
 
     title: str
@@ -42,6 +43,7 @@ class UnfinishedRun:
     to_go: int
     is_paused: bool = False
     is_kept: bool = True
+    staged: int = 0
 
 
 class ClosingStage(Enum):
@@ -65,6 +67,10 @@ class UnfinishedPlurals(QObject):
     def cancelled(self, count: int) -> str:
         """The button that cancels so many runs."""
         return self.tr("Cancel %n run(s)", "", count)
+
+    def staged(self, count: int) -> str:
+        """So many changes that are staged and not committed."""
+        return self.tr("%n change(s) not committed", "", count)
 
     def plans(self, count: int) -> str:
         """So many plans that are not saved."""
@@ -101,6 +107,7 @@ class ClosingDialog(Dialog):
         super().__init__(appearance, self.tr("Close Starloom?"), "", width=WIDTH, parent=parent)
         self.choices = Choices(self, "", (), self._list, self._chosen)
         self._count, self._is_kept = len(awaited), any(one.is_kept for one in awaited)
+        self._has_staged = any(one.staged for one in awaited)
         self.stage = ClosingStage.ASKING
         self._show()
         self.take(awaited)
@@ -132,7 +139,8 @@ class ClosingDialog(Dialog):
             said = self.tr("%1: paused, %2 running, %3 to go") if one.running else self.tr("%1: paused, %3 to go")
         else:
             said = self.tr("%1: %2 running, %3 to go") if one.running else self.tr("%1: %3 to go")
-        return fill(said, one.title, amount(one.running), amount(rest))
+        words = fill(said, one.title, amount(one.running), amount(rest))
+        return f"{words}, {UnfinishedPlurals().staged(one.staged)}" if one.staged else words
 
     def _chosen(self, key: str) -> None:
         if key == WAIT:
@@ -180,7 +188,8 @@ class ClosingDialog(Dialog):
             never = self.tr("Nothing is kept of these runs, so they cannot be resumed later.")
             return f"{cancelled} {never}"
         paused = self.tr("Paused, what runs now ends first, and the rest can be resumed at the next start.")
-        return f"{cancelled} {paused}"
+        staged = self.tr("What is staged stays staged.") if self._has_staged else ""
+        return f"{cancelled} {paused} {staged}".rstrip()
 
 
 class CancelDialog(Dialog):

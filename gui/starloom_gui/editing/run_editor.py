@@ -167,6 +167,11 @@ class RunEditor(QObject):
 
     # ---- edits
 
+    def restore(self, steps: Sequence[tuple[Step, int]]) -> None:
+        """Stage again what an earlier session left staged, each step with the revision of the run it fitted last."""
+        self._mode = Mode.STAGED
+        self.staging.restore(steps)
+
     def do(self, step: Step) -> None:
         """Apply a step, or stage it; `refused` says why not, and nothing of it stays."""
         run = self._facts()

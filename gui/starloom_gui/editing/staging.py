@@ -105,6 +105,21 @@ class StagedSteps:
         self._bases[self._next] = revision
         self._go_on(step.label, (*self.steps, Staged(self._next, step)))
 
+    def restore(self, steps: Iterable[tuple[Step, int]]) -> None:
+        """Begin with these steps instead, as an earlier session left them, each with the revision it fitted last.
+
+        Args:
+            steps: in order; undo does not take them back.
+        """
+        kept = tuple((Staged(key, step), base) for key, (step, base) in enumerate(steps, self._next + 1))
+        self._next += len(kept)
+        self._states, self._at = [_State("", tuple(one for one, _ in kept))], 0
+        self._bases = {one.key: base for one, base in kept}
+
+    def base(self, key: int) -> int:
+        """The revision of the run at which a step fitted last."""
+        return self._bases[key]
+
     def drop(self, gone: Collection[int], label: str) -> None:
         """Remove the steps with these keys."""
         self._go_on(label, tuple(one for one in self.steps if one.key not in gone))

@@ -15,7 +15,7 @@ from starloom_gui.specs.action_spec import Verdict
 from starloom_gui.text.words import fill
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Sequence
 
     from starloom.constellation.edits import Edit
     from starloom.errors import Problem
@@ -118,6 +118,15 @@ class StagingArea(QObject):
         """Stage a step that fits, made when the run had this revision."""
         self._staged.add(step, revision)
         self._restage()
+
+    def restore(self, steps: Sequence[tuple[Step, int]]) -> None:
+        """Stage again what an earlier session left staged, each step with the revision of the run it fitted last."""
+        self._staged.restore(steps)
+        self._restage()
+
+    def base(self, key: int) -> int:
+        """The revision of the run at which a staged step fitted last."""
+        return self._staged.base(key)
 
     def drop(self, *keys: int) -> None:
         """Remove these staged steps; undo brings them back."""

@@ -10,6 +10,8 @@ from starloom.scheduling.read.run_view import RunView
 from starloom_gui.text.words import translate
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starloom.orchestration.orchestrator import Orchestrator
     from starloom_gui.gateway.bridge import Bridge
     from starloom_gui.gateway.commands import Commands
@@ -22,10 +24,11 @@ class RunEndings:
         engine: whose runs they are.
         bridge: knows their facts.
         commands: are asked.
+        staged: gives how many changes are staged for the run of an id and not committed.
     """
 
-    def __init__(self, engine: Orchestrator, bridge: Bridge, commands: Commands) -> None:
-        self._engine, self._bridge, self._commands = engine, bridge, commands
+    def __init__(self, engine: Orchestrator, bridge: Bridge, commands: Commands, staged: Callable[[str], int]) -> None:
+        self._engine, self._bridge, self._commands, self.staged = engine, bridge, commands, staged
 
     def runs(self) -> list[RunView]:
         """All runs, oldest first."""

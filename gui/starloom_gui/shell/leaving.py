@@ -46,30 +46,33 @@ class EngineRuns(Protocol):
     def pause(self, run_id: str) -> None:
         """Have a run start nothing more; returns at once."""
 
+    def staged(self, run_id: str) -> int:
+        """The count of changes that are staged for a run and not committed."""
+
     @property
     def keeps_runs(self) -> bool:
         """Whether runs have journals, from which they can be resumed."""
 
 
-def awaited_of(runs: Iterable[RunView], documents: OpenDocuments, *, is_kept: bool = True) -> list[UnfinishedRun]:
+def awaited_of(runs: EngineRuns, documents: OpenDocuments) -> list[UnfinishedRun]:
     """The runs that have work left, by their titles; one that is kept open and has nothing to do is not awaited.
 
     Args:
-        runs: all of the engine.
+        runs: the runs of the engine.
         documents: knows their titles.
-        is_kept: whether they can be resumed in another session.
     """
     titles = {run.run_id: run.title for run in documents.runs}
-    alive = [run for run in runs if run.state in ALIVE and run.open]
     return [
         UnfinishedRun(
             titles.get(run.run_id, run.name),
             run.count(TaskStatus.RUNNING),
             run.open,
             is_paused=run.state is RunState.PAUSED,
-            is_kept=is_kept,
+            is_kept=runs.keeps_runs,
+            staged=runs.staged(run.run_id),
         )
-        for run in alive
+        for run in runs.runs()
+        if run.state in ALIVE and run.open
     ]
 
 
@@ -204,7 +207,7 @@ class Leaving(QObject):
             self._dialog = None
 
     def _awaited(self) -> list[UnfinishedRun]:
-        return awaited_of(self._runs.runs(), self._documents, is_kept=self._runs.keeps_runs)
+        return awaited_of(self._runs, self._documents)
 
     def _pause_runs(self) -> None:
         for run in tuple(self._runs.runs()):

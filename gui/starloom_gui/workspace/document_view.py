@@ -336,6 +336,8 @@ class DocumentView(QObject):
         self.compared.close()
         if isinstance(self.source.layout, RunLayout):
             self.source.layout.close()
+        if self.source.staging is not None:
+            self.source.staging.close()
         self.source.editor.close()
         if self.source.travel is not None:
             self.source.travel.close()

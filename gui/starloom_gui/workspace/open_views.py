@@ -51,6 +51,11 @@ class OpenViews(QObject):
         """The view of a run; None: it has none."""
         return next((self._document_views.get(run.key) for run in self._documents.runs if run.run_id == run_id), None)
 
+    def staged(self, run_id: str) -> int:
+        """The count of changes that are staged for a run."""
+        view = self.sheet_of_run(run_id)
+        return len(view.source.editor.steps) if view is not None and isinstance(view.source.editor, RunEditor) else 0
+
     def owns(self, ticket: int) -> bool:
         """Whether a command comes from an editor, which itself says why it was refused."""
         editors = (view.source.editor for view in self._document_views.values())

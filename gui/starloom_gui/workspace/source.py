@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from starloom_gui.time_travel.travel import Travel
     from starloom_gui.viewmodel.device_spot import DeviceSpot
     from starloom_gui.workspace.run_layout import RunLayout
+    from starloom_gui.workspace.run_staging import RunStaging
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,7 @@ class DocumentSource:
         gateway: what verbs and edits are sent by.
         editor: carries edits out, and takes them back.
         layout: keeps where nodes were placed; the editor itself for a plan.
+        staging: keeps what is staged; None: nothing is ever staged.
         reorder: gives the ready queue as a task could move in it; None: it does not stand there.
         agent: gives an agent that was attached by its name.
         feed: makes a feed of these run ids, of everything if none is named; None: nothing ever changes by itself.
@@ -54,6 +56,7 @@ class DocumentSource:
     gateway: CommandGateway
     editor: RunEditor | PlanEditor
     layout: RunLayout | PlanEditor
+    staging: RunStaging | None = None
     reorder: Callable[[int], QueueReorder | None] = lambda _: None
     agent: Callable[[str], Agent | None] = lambda _: None
     feed: Callable[..., Feed] | None = None

@@ -16,6 +16,7 @@ from starloom_gui.time_travel.read_only_gateway import ReadOnlyGateway
 from starloom_gui.time_travel.time_travel_reader import TimeTravelReader
 from starloom_gui.time_travel.travel import Travel
 from starloom_gui.workspace.run_layout import RunLayout
+from starloom_gui.workspace.run_staging import RunStaging
 from starloom_gui.workspace.source import DocumentSource
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def run_source(
     reader = TimeTravelReader(run_id, live)
     guard = ReadOnlyGateway(commands, reader)
     editor = RunEditor(run_id, reader.facts, guard, live.what_if, live.fleet)
+    folder = partial(_folder, journal, run_id)
     at_start = tab.snapshot.layout if tab.snapshot is not None else EMPTY
     return DocumentSource(
         key=tab.key,
@@ -56,7 +58,8 @@ def run_source(
         reader=reader,
         gateway=RunGateway(editor, guard),
         editor=editor,
-        layout=RunLayout(partial(_folder, journal, run_id), at_start, editor),
+        layout=RunLayout(folder, at_start, editor),
+        staging=RunStaging(editor, folder),
         reorder=live.reorder,
         agent=live.agent,
         feed=feed,

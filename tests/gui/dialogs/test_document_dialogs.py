@@ -190,3 +190,13 @@ def test_no_label_of_a_choice_is_cut_however_long_other_languages_make_them(appe
     question.choices.show_choices([Choice(one, 2 * one) for one in labels])
     qtbot.waitUntil(lambda: all(one.width() >= one.sizeHint().width() for one in question.choices.buttons.values()))
     question.choices.answer("")
+
+
+def test_closing_counts_the_changes_that_are_not_committed_and_says_what_becomes_of_them(
+    app: QApplication, appearance: Appearance
+):
+    dialog = ClosingDialog(appearance, [UnfinishedRun("Run 1", 2, 3, staged=2), UnfinishedRun("Run 2", 0, 1)])
+    assert dialog._list.text() == "Run 1: 2 running, 1 to go, 2 change(s) not committed\nRun 2: 1 to go"
+    assert "What is staged stays staged." in dialog.choices.sentence.text()
+    plain = ClosingDialog(appearance, [UnfinishedRun("Run 1", 2, 3)])
+    assert "staged" not in plain.choices.sentence.text()

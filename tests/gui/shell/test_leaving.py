@@ -53,6 +53,9 @@ class Engine:
         self.cancelled.append(run_id)
         self.driver.do(c.CancelRun(run_id=run_id))
 
+    def staged(self, run_id: str) -> int:
+        return 0
+
     def pause(self, run_id: str) -> None:
         self.driver.do(c.PauseRun(run_id=run_id))
 

@@ -1,0 +1,116 @@
+"""The edits that a person has staged for a run and not committed, in a small file beside its journal.
+
+They are no events: nothing acts on them until somebody commits them. What cannot be read is no reason to refuse a run:
+it is said in the log, and nothing is staged.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from pydantic import TypeAdapter, ValidationError
+from typing_extensions import TypedDict
+
+from starloom.errors import StarloomError
+from starloom.journal.names import STAGED
+from starloom.journal.values import NotKeepable, edit_to_plain, edits_from_plain, unpack
+from starloom.private_files import replacing, write_private
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from starloom.constellation.edits import Edit
+
+MOST_BYTES: Final = 64 * 1024**2
+"""Of a file that is read."""
+_decode: Final = msgspec.msgpack.Decoder(ext_hook=unpack).decode
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StagedStep:
+    """One action of a person that is staged.
+
+    Attributes:
+        label: what it is called, in the person's language.
+        edits: what it comes to, in order.
+        base: the revision of the run at which it fitted last.
+        merges: steps that follow each other with the same non-empty text are one.
+    """
+
+    label: str
+    edits: tuple[Edit, ...]
+    base: int
+    merges: str = ""
+
+
+class _PlainStep(TypedDict):
+    """A step as it stands in the file."""
+
+    label: str
+    edits: list[list[Any]]
+    base: int
+    merges: str
+
+
+_STEPS: Final = TypeAdapter(list[_PlainStep])
+
+
+def _plain(step: StagedStep) -> _PlainStep:
+    edits = [edit_to_plain(edit) for edit in step.edits]
+    return {"label": step.label, "edits": edits, "base": step.base, "merges": step.merges}
+
+
+def _step(plain: _PlainStep) -> StagedStep:
+    edits = edits_from_plain(plain["edits"])
+    return StagedStep(label=plain["label"], edits=edits, base=plain["base"], merges=plain["merges"])
+
+
+def read_staged(folder: Path) -> tuple[StagedStep, ...]:
+    """The steps that are staged for the run in a folder; none if there is no such file, or it cannot be used."""
+    try:
+        with (folder / STAGED).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        return _nothing(folder, error.strerror or str(error))
+    if len(data) > MOST_BYTES:
+        return _nothing(folder, "it is too large")
+    try:
+        return tuple(map(_step, _STEPS.validate_python(_decode(data), strict=True)))
+    except (msgspec.MsgspecError, ValidationError, StarloomError, ValueError, TypeError, KeyError, RecursionError):
+        return _nothing(folder, "it does not say what is staged")
+
+
+def _nothing(folder: Path, why: str) -> tuple[StagedStep, ...]:
+    _log.warning("%s was left alone: %s. Nothing is staged for the run.", folder / STAGED, why)
+    return ()
+
+
+def write_staged(folder: Path, steps: Sequence[StagedStep]) -> None:
+    """Keep what is staged for the run in a folder: the file is replaced whole, or stays as it was.
+
+    Args:
+        folder: of the run.
+        steps: in order; none: the file is removed.
+
+    Raises:
+        StarloomError: it cannot be written, or an edit holds something that is no plain value.
+    """
+    if not steps:
+        try:
+            (folder / STAGED).unlink(missing_ok=True)
+        except OSError as error:
+            raise StarloomError(f"{folder / STAGED} cannot be removed: {error.strerror or error}.") from None
+        return
+    try:
+        plain = [_plain(one) for one in steps]
+    except NotKeepable as error:
+        raise StarloomError(f"What is staged holds {error}, which a file cannot keep.") from None
+    with replacing(folder / STAGED) as part:
+        write_private(part, msgspec.msgpack.encode(plain))

@@ -1,0 +1,111 @@
+"""What is staged for a run is there again after its tab was closed, in the next session, and after a crash."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+from tests.gui.composition.conftest import Desktop, at_rest
+from tests.gui.composition.test_committing import editor_of, staged
+from tests.gui.composition.test_console import LONG, small
+from tests.gui.composition.test_editing import limit_of
+from tests.gui.composition.test_what_goes_wrong import asked
+from tests.gui.composition.test_without_a_mouse import begun
+from tests.waiting import until
+
+from starloom.journal.names import STAGED
+from starloom.journal.records import records
+from starloom_gui.dialogs.closing import DISCARD, KEEP, ClosingDialog, UnsavedDialog
+from starloom_gui.editing.base import Mode
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starloom_gui.composition.console import Console
+
+
+async def taken_up(console: Console, journal: Path) -> None:
+    """The run that an earlier session has left goes on."""
+    (known,) = records(journal)
+    await console.starter.resume(known)
+    await at_rest(console)
+
+
+async def committed(console: Console) -> None:
+    """The one staged change is there again, and is committed."""
+    editor = editor_of(console)
+    assert (editor.mode, len(editor.steps), limit_of(console)) == (Mode.STAGED, 1, None)
+    await until(console.actions["commit"].isEnabled)
+    console.actions["commit"].trigger()
+    await until(lambda: limit_of(console) == 300.0)
+    await until(lambda: not editor.steps)
+
+
+def test_a_quit_keeps_what_is_staged_for_the_next_session(desktop: Desktop, tmp_path: Path) -> None:
+    async def first() -> None:
+        async with desktop.console() as console:
+            console.window.asks_before_closing = True
+            keyboard, run = await begun(console, small(seconds=4.0))
+            await run.pause()
+            await staged(console, keyboard)
+            console.window.close()
+            unsaved = await asked(UnsavedDialog)
+            assert isinstance(unsaved, UnsavedDialog)
+            unsaved.choices.choose(DISCARD)
+            dialog = await asked(ClosingDialog)
+            assert isinstance(dialog, ClosingDialog)
+            assert "1 change(s) not committed" in dialog._list.text()
+            dialog.choices.choose(KEEP)
+            await console.closed()
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            await taken_up(console, tmp_path / "journal")
+            await committed(console)
+        (folder,) = (tmp_path / "journal" / "runs").iterdir()
+        assert not (folder / STAGED).exists()
+
+    desktop.run(first)
+    desktop.run(second)
+
+
+def test_a_crash_keeps_what_is_staged(desktop: Desktop, tmp_path: Path) -> None:
+    journal, killed = tmp_path / "journal", tmp_path / "killed"
+
+    async def first() -> None:
+        async with desktop.console() as console:
+            keyboard, run = await begun(console, small(seconds=LONG))
+            await staged(console, keyboard)
+            await until((journal / "runs" / run.id / STAGED).exists)
+            shutil.copytree(journal, killed)
+            editor_of(console).staging.discard()
+            await run.cancel()
+        assert not (journal / "runs" / run.id / STAGED).exists(), "discarded"
+        shutil.rmtree(journal)
+        killed.rename(journal)
+
+    async def second() -> None:
+        async with desktop.console() as console:
+            await taken_up(console, journal)
+            await committed(console)
+            await console.engine.run(console.documents.runs[0].run_id).cancel()
+
+    desktop.run(first)
+    desktop.run(second)
+
+
+def test_a_tab_that_is_opened_again_has_what_was_staged(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            keyboard, run = await begun(console, small(seconds=LONG))
+            await staged(console, keyboard)
+            (tab,) = console.documents.runs
+            console.files.leaving.close_tab(tab.key)
+            await until(lambda: not console.documents.runs)
+            console.documents.put_run(run.id, title="again")
+            await until(lambda: bool(console.documents.runs))
+            await at_rest(console)
+            await committed(console)
+            await run.cancel()
+
+    desktop.run(main)
