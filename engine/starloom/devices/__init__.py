@@ -1,1 +1,1 @@
-"""Where tasks run: one protocol, one adapter a file."""
+"""Devices, where tasks run: one protocol, one adapter a file."""

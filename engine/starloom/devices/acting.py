@@ -1,4 +1,4 @@
-"""Simulated tasks on devices that could run real ones: they only take time, in the loop, and start nothing."""
+"""Simulated tasks on devices that could run real ones: they only sleep in the loop, and start no process."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 async def simulate(device: Device, task: Task, context: TaskContext) -> Outcome:
-    """Let a simulated task's time pass and say how it ends; cancelled, it is stopped.
+    """Sleep for a simulated task's duration and return its outcome; cancelled, it is stopped.
 
     Args:
         device: where it is made; a fast one takes less time.

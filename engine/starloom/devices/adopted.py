@@ -1,4 +1,4 @@
-"""A kept attempt that another program started: its wrapper is no child of ours, and is watched until it has gone."""
+"""Kept attempts that another program started: the wrapper is no child of ours, and is polled until it has ended."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _LOOK_SECONDS: Final = 0.25
 
 
 def is_running(files: AttemptFiles) -> bool:
-    """Whether the attempt of these files runs: its wrapper lives, and has not written down an end."""
+    """Whether the attempt of these files runs: its wrapper lives, and has not written its marker."""
     marker = read_marker(files.marker)
     return marker is not None and marker.code is None and bearer(marker.pid, marker.token) is not None
 
 
 def adopt(files: AttemptFiles, output: Output) -> KeptAttempt | None:
-    """The attempt of these files, to be seen to its end; what it has printed is told from the beginning.
+    """Follow the attempt of these files to its end; its output is emitted from the beginning.
 
     Returns:
         None: nobody knows whose it is, as there is no marker that can be read.

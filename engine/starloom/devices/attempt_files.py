@@ -52,7 +52,7 @@ class AttemptFiles:
         return cls(os.path.abspath(kept))
 
     def make_folder(self) -> None:
-        """Make the folder they are in, if it is not there; that of their run has to be.
+        """Create the folder of the files if it does not exist; the folder of their run has to.
 
         Raises:
             OSError: it cannot be made.
@@ -84,12 +84,12 @@ class AttemptFiles:
         _write(self.upstream, msgspec.json.encode(plain))
 
     def write_error(self, data: bytes) -> None:
-        """Write what a `python` task's child on another machine said."""
+        """Write the error of a `python` task's child on another machine."""
         self._others.append(self.error)
         write_private(Path(self.error), data)
 
     def read_error(self) -> ErrorInfo | None:
-        """What a `python` task's child said went wrong; None: nothing, or nothing that can be read."""
+        """The error of a `python` task's child; None: none, or none that can be read."""
         try:
             data = read_bytes(self.error, _MAX_ERROR_BYTES)
             return msgspec.json.decode(data, type=ErrorInfo) if data else None
@@ -114,7 +114,7 @@ class AttemptFiles:
         return True, None, _not_json("What the task wrote to $STARLOOM_RESULT is not JSON (NaN and Infinity are not).")
 
     def make_output(self, stream: Stream) -> int:
-        """Make the file for a stream; its descriptor, by which the process appends and we read.
+        """Create the file of a stream; returns its descriptor, with which the process appends and we read.
 
         Raises:
             FileExistsError: another attempt has had these files.
@@ -123,7 +123,7 @@ class AttemptFiles:
         return os.open(self.stdout if stream == "stdout" else self.stderr, _OUTPUT_FLAGS, 0o600)
 
     def remove_kept(self) -> None:
-        """Remove those of a kept attempt, but for what keeps one from beginning that was taken back."""
+        """Remove the files of a kept attempt, except the one that keeps a revoked attempt from starting."""
         if os.path.isdir(self.result):
             shutil.rmtree(self.result, ignore_errors=True)
         # The marker of an attempt that was taken back is a directory, and so stays.
@@ -131,7 +131,7 @@ class AttemptFiles:
         self.remove()
 
     def remove(self) -> None:
-        """Remove what was exchanged."""
+        """Remove the exchanged files."""
         for path in (self.result, *self._others):
             # A task may even have made a directory of it; that goes with the device's own directory.
             with contextlib.suppress(OSError):
@@ -139,7 +139,7 @@ class AttemptFiles:
 
 
 def decode(data: str | bytes) -> tuple[bool, Any]:
-    """Whether it is JSON in the strict sense, and its value."""
+    """Whether bytes are strict JSON, and the value."""
     try:
         return True, msgspec.json.decode(data)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):

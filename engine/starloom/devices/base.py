@@ -1,4 +1,4 @@
-"""The device protocol: what the engine asks of whatever runs tasks, and what it hands over with each attempt.
+"""The device protocol: what the engine calls on devices, and the context of each attempt.
 
 Stopping is cancellation. `run` is cancelled when its attempt must stop; it then ends the work for real (the process and
 all its descendants, the remote command, the job) and only then returns or lets `CancelledError` through. Until it has
@@ -31,7 +31,7 @@ OUTPUT_TAIL_BYTES: Final = 16 * 1024
 
 
 class Metrics(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How loaded a device is. Shares are 0 to 1, memory and disk are in bytes; None: the device does not tell."""
+    """The load of a device. Shares are 0 to 1, memory and disk are in bytes; None: unknown."""
 
     cpu: float | None = None
     memory: float | None = None
@@ -44,7 +44,7 @@ class Metrics(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TaskContext:
-    """The context of an attempt: what its device may read, and report, besides its task.
+    """The context of an attempt: what its device may read and report, besides its task.
 
     Attributes:
         run_id: the run it belongs to.
@@ -112,11 +112,11 @@ class TaskContext:
 
     @property
     def is_heard(self) -> bool:
-        """Whether anybody hears what is emitted; if not, it need not even be put into words."""
+        """Whether anybody listens to the live channel; if not, texts need not even be made."""
         return self._emit is not None
 
     def emit(self, text: str, stream: str = "stdout") -> None:
-        """Tell the live channel a piece of output. Never blocks, never raises.
+        """Send output to the live channel. Never blocks, never raises.
 
         Args:
             text: whole lines where possible.
@@ -126,7 +126,7 @@ class TaskContext:
             self._emit(text, stream)
 
     def progress(self, share: float, note: str = "") -> None:
-        """Tell the live channel how far the attempt is.
+        """Send progress of the attempt to the live channel.
 
         Args:
             share: 0 to 1; what is beyond counts as the nearer of the two.
@@ -136,10 +136,10 @@ class TaskContext:
             self._progress(min(1.0, max(0.0, share)), note)
 
     def waits(self) -> None:
-        """Say that the work has not begun, as the device waits for its way there: its timeout does not run."""
+        """Report that the work has not begun, as the device waits for its link: the timeout does not run."""
 
     def begins(self, *, is_seen: bool = True, ago: float = 0.0) -> None:
-        """Say that the work has begun where it runs, after `waits`: the attempt counts as started then.
+        """Report that the work has begun, after `waits`: the attempt counts as started then.
 
         Args:
             is_seen: False: it has begun, nobody saw when, and the attempt counts as started when it was dispatched.
@@ -147,7 +147,7 @@ class TaskContext:
         """
 
     def fetches(self, took: float | None = None) -> None:
-        """Say that the work has ended where it ran, and that what it has left is being brought here.
+        """Report that the work has ended, and that its results are being fetched.
 
         The attempt's slot is free then, and its timeout does not run any more. It ends as always, once all is here.
 
@@ -156,7 +156,7 @@ class TaskContext:
         """
 
     def warn(self, message: str) -> None:
-        """Say that something is not as it should be; the attempt goes on, and how it ends is not changed by that.
+        """Report a warning; the attempt and its outcome are not affected.
 
         The message is an event, kept in the journal and told in the report: of one attempt the first 100 are. May be
         called from any thread; never blocks, never raises. Once the attempt has ended nobody hears it.
@@ -166,7 +166,7 @@ class TaskContext:
 
 
 def with_files(actions: Iterable[str]) -> frozenset[str]:
-    """These actions, and the same for tasks of which a device copies the files."""
+    """These actions, with the variants for tasks whose files the device copies."""
     return frozenset(actions).union(f"{FILES}{action}" for action in actions)
 
 
@@ -175,7 +175,7 @@ GoOn = Callable[[], Awaitable["Outcome"]]
 
 
 class Device(ABC):
-    """Something that runs tasks.
+    """A device, which runs tasks.
 
     Attributes:
         id: its name, unique in the fleet.
@@ -228,7 +228,7 @@ class Device(ABC):
 
     @classmethod
     def from_spec(cls, spec: DeviceSpec) -> Device:
-        """The device a plan or fleet file asks for.
+        """The device of a plan's or fleet file's entry.
 
         Raises:
             DeviceError: an option is unknown or has a value that cannot be used.
@@ -240,29 +240,29 @@ class Device(ABC):
             raise DeviceError(f"Device {spec.id!r} of kind {spec.kind}: {error}.") from error
 
     async def connect(self) -> None:  # noqa: B027 - most devices need not be reached
-        """Make the device usable; a second time, if it has been silent and answers again.
+        """Connect the device; a second time, if it has been silent and answers again.
 
         Raises:
             DeviceError: it cannot be reached; the sentence says why.
         """
 
     async def disconnect(self) -> None:  # noqa: B027 - nor let go
-        """Let the device go. Called once for each successful `connect`; running attempts have ended by then."""
+        """Disconnect the device. Called once for each successful `connect`; running attempts have ended by then."""
 
     async def ping(self) -> None:  # noqa: B027 - and cannot be lost
-        """Answer, if the device is still there.
+        """Return if the device still answers.
 
         Raises:
             DeviceError: it is not.
         """
 
     def has_news(self) -> bool:
-        """Whether what it was refused for may have changed since; asked about once a second while it is refused."""
+        """Whether the reason for a refused connection may have changed; polled once a second while it is refused."""
         return False
 
     @abstractmethod
     async def run(self, task: Task, context: TaskContext) -> Outcome:
-        """Run one attempt to its end and say how it ended.
+        """Run one attempt to its end and return its outcome.
 
         A task whose action the device does not do ends with `unsupported`: nothing of it may have begun. The engine
         gives it to another device then, and no more of its kind to this one until it is connected again or its
@@ -277,7 +277,7 @@ class Device(ABC):
         """
 
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:  # noqa: ARG002 - most keep nothing
-        """Find an attempt alive that an earlier program started here.
+        """Take over a living attempt that an earlier program started here.
 
         Asked of a connected device, with the context the attempt had. It changes nothing: if whoever asks dies, or
         never calls what it gets, the attempt goes on as before.
@@ -296,7 +296,7 @@ class Device(ABC):
         return None
 
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:  # noqa: ARG002 - most keep nothing
-        """What became of an attempt that an earlier program started here: its outcome if that is certain.
+        """The outcome of an attempt that an earlier program started here, if it is certain.
 
         Asked of a connected device, for an attempt of which no end was committed, with the context it had, its `kept`
         above all. Returns after everything of an interrupted attempt has ended, so that another one overlaps with none.
@@ -315,7 +315,7 @@ class Device(ABC):
         return None
 
     def release(self, kept: Path) -> None:  # noqa: B027 - most keep nothing
-        """Let an attempt's kept files go: its outcome is committed.
+        """Remove an attempt's kept files after its outcome is committed.
 
         May be told of files that are not there, and, as a program died, of those of another device. What was made
         elsewhere goes first, and what tells of it on this side last.
@@ -323,11 +323,11 @@ class Device(ABC):
 
     @property
     def unended(self) -> int:
-        """How many attempts count as ended but may still run, as the device could not be told to end them."""
+        """How many attempts count as ended but may still run, as the device could not stop them."""
         return 0
 
     def abandon(self, kept: Path, why: str) -> None:  # noqa: B027 - most keep nothing
-        """Write down that an attempt of an earlier program counts as ended, and may still run.
+        """Record that an attempt of an earlier program counts as ended, and may still run.
 
         Once the device is reached, by this program or another one, it is ended.
 
@@ -337,25 +337,25 @@ class Device(ABC):
         """
 
     async def clear(self, kept: Path) -> None:
-        """Let the kept files of an attempt go that counts as ended since an earlier program, once nothing of it runs.
+        """Remove the kept files of an abandoned attempt of an earlier program, once no process of it runs.
 
         Asked of any device for any attempt; each knows what is its own. What cannot be ended stays on record.
         """
         self.release(kept)
 
     async def sweep_old(self, spared: Sequence[Path]) -> None:  # noqa: B027 - most leave nothing behind
-        """Remove what attempts have left elsewhere of which nothing has been heard for days.
+        """Remove what attempts left elsewhere that have been silent for days.
 
         Args:
             spared: the kept files of attempts that somebody may still ask for.
         """
 
     async def metrics(self) -> Metrics | None:
-        """How loaded the device is now; None: it does not tell."""
+        """The present load of the device; None: unknown."""
         return None
 
     def describe(self) -> Mapping[str, Any]:
-        """What makes two devices of the same id equal: kind, slots, capabilities, speed and the kind's options.
+        """The values by which devices of one id are equal: kind, slots, capabilities, speed and options of its kind.
 
         That they are suspended differently makes no two devices of one: the first one's way holds.
         """

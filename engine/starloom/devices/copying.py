@@ -1,4 +1,4 @@
-"""Copying the files of a task from one side to the other: gone on with where it was, checked, and put in place whole.
+"""Copying the files of a task between two sides: resumed after a break, verified, and put in place whole.
 
 A copy grows under a name of its own beside its place; the name says which content it has, so that whoever wants the
 same later goes on with it, another attempt and another program, too. What arrived is compared by its SHA-256.
@@ -53,7 +53,7 @@ class FileKind(NamedTuple):
 
 
 class Side(Protocol):
-    """Where files are. Whatever fails on it is an OSError, or ends the link there."""
+    """One side of a copy. Errors on it are OSErrors, or end the link."""
 
     where: str
     """What is said of its files after their paths, e.g. ` on the other machine`; empty: they are here."""
@@ -61,14 +61,14 @@ class Side(Protocol):
     """How many bytes at the end of a file that is being written may not have come yet though later ones have."""
 
     def full(self, path: str) -> str:
-        """The path as it is named in sentences.
+        """The path as sentences name it.
 
         Raises:
             TransferFailed: it may not be used.
         """
 
     async def kind(self, path: str) -> FileKind | None:
-        """What a file is; None: there is none.
+        """The kind of a file; None: it does not exist.
 
         Raises:
             IsADirectoryError: there is something else than a file.
@@ -78,34 +78,34 @@ class Side(Protocol):
         """The SHA-256 of a file's content, in hexadecimal digits."""
 
     async def read(self, path: str, place: int, size: int) -> bytes:
-        """So many bytes of a file from some place on; less at its end."""
+        """So many bytes of a file from an offset on; less at its end."""
 
     async def write(self, path: str, place: int, data: bytes) -> None:
-        """Put bytes into a file, which is made for the user alone if it is not there; with the folders above it."""
+        """Write bytes into a file, which is created for the user alone, with its folders, if it does not exist."""
 
     async def allow(self, path: str, mode: int) -> None:
-        """Give a file these permissions."""
+        """Set the permissions of a file."""
 
     async def rename(self, path: str, target: str) -> None:
-        """Put a file in the place of another one, or of none."""
+        """Move a file over another path."""
 
     async def remove(self, path: str) -> None:
-        """Remove a file if it is there."""
+        """Remove a file if it exists."""
 
 
 class Turns:
-    """Lets one copy at a time write to a target: twenty tasks may want the same file."""
+    """Locks by target: one copy at a time writes to a target, as twenty tasks may want the same file."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def at(self, path: str) -> asyncio.Lock:
-        """Whoever holds it makes the copy in this place."""
+        """The lock of a target; whoever holds it copies there."""
         return self._locks.setdefault(path, asyncio.Lock())
 
 
 class Copying:
-    """Copies files one way. Called again after a link broke, it goes on where it was.
+    """Copies files one way. Called again after a link broke, it resumes.
 
     Args:
         copies: the files, their paths as the sides understand them.
@@ -158,7 +158,7 @@ class Copying:
             self._left.pop(0)
 
     async def clear(self, target: Side) -> None:
-        """Remove what has been copied of a file that will not be copied to its end."""
+        """Remove the part of a file that will not be copied to its end."""
         if self._part:
             with contextlib.suppress(OSError):
                 await target.remove(self._part)

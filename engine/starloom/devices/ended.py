@@ -1,4 +1,4 @@
-"""What a process left behind, as the outcome of its attempt."""
+"""The outcome of an attempt from what its process left."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PROMPT: Final = 1.0
 
 
 def ended(task: Task, code: int, output: Output, files: AttemptFiles, context: TaskContext) -> Outcome:
-    """The outcome of a process that ended by itself. A failed one keeps a value that can be used, but needs none."""
+    """The outcome of a process that ended by itself. A failed one keeps a usable value, but needs none."""
     found, value, error = files.read_result()
     if code != 0:
         error = (files.read_error() if task.python is not None else None) or _exit_error(code)
@@ -40,7 +40,7 @@ def ended(task: Task, code: int, output: Output, files: AttemptFiles, context: T
 
 
 def ended_without_files(end: End, task: Task, context: TaskContext, files: AttemptFiles, output: Output) -> Outcome:
-    """The outcome of an attempt whose files have gone: what its process and its output tell."""
+    """The outcome of an attempt whose files are gone, from its process and its output."""
     output.trouble = end.lost
     if end.code is not None and not end.survivors and (end.code != 0 or task.python is None):
         return ended(task, end.code, output, files, context)
@@ -51,7 +51,7 @@ def ended_without_files(end: End, task: Task, context: TaskContext, files: Attem
 
 
 async def freeing(bringing: Awaitable[_T], context: TaskContext, took: float | None = None) -> _T:
-    """What an attempt comes to, once all it has left is here; if that takes more than a moment, its slot is free.
+    """The outcome of an attempt once its results are fetched; if that takes more than a moment, its slot is freed.
 
     Args:
         bringing: what it has left here.
@@ -66,7 +66,7 @@ async def freeing(bringing: Awaitable[_T], context: TaskContext, took: float | N
 
 
 def told_late(outcome: Outcome, ago: float | None, lag: float, took: float | None = None) -> Outcome:
-    """The outcome of work that ended before anybody could tell.
+    """The outcome of work that ended before that could be reported.
 
     Args:
         outcome: how it ended.
@@ -81,7 +81,7 @@ def told_late(outcome: Outcome, ago: float | None, lag: float, took: float | Non
 
 
 def result_of(value: Any, code: int | None, output: Output, error: ErrorInfo | None, context: TaskContext) -> Result:
-    """The result of a process, however it ended; its output is to be closed."""
+    """The result of a process, however it ended; its output is closed before."""
     path = context.output_path
     return Result(
         value=value,
@@ -103,7 +103,7 @@ def _with_trouble(error: ErrorInfo | None, trouble: str) -> ErrorInfo | None:
 
 
 def not_stopped(survivors: Sequence[int]) -> ErrorInfo | None:
-    """That processes could not be ended; None: there are none of these."""
+    """The error that processes could not be ended; None: there are none of these."""
     if not survivors:
         return None
     names = ", ".join(map(str, survivors))
@@ -121,5 +121,5 @@ def _exit_error(code: int) -> ErrorInfo:
 
 
 def failed(code: ErrorCode, message: str, *, by_device: bool = False) -> Outcome:
-    """The outcome of an attempt that never began; `by_device`: whatever its task is."""
+    """The outcome of an attempt that never started; `by_device`: whatever its task is."""
     return Outcome(OutcomeStatus.FAILED, Result(error=ErrorInfo(code=code, message=message)), by_device)

@@ -1,4 +1,4 @@
-"""Ending a family of processes: ask, wait for a while, kill; and say who is left that the system cannot end."""
+"""Ending a family of processes: terminate, wait, kill; returns those that the system cannot end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LONGEST_LOOK: Final = 1.0
 
 
 class Ending:
-    """Ends the processes of one family. `end` is to be awaited once.
+    """Ends the processes of one family. `end` is awaited once.
 
     Attributes:
         cancels: how often we were cancelled, before or meanwhile: the second time ends the grace period.
@@ -53,7 +53,7 @@ class Ending:
         self._loop = exited.get_loop()
 
     async def end(self, grace: float) -> tuple[int, ...]:
-        """End all members and return when they are gone; the ids of those that even KILL has not ended.
+        """End all members and return when they have ended; the ids of those that even SIGKILL has not ended.
 
         Being cancelled does not break it off but ends the grace period: everything is killed at once.
 
@@ -72,7 +72,7 @@ class Ending:
             return self._family.look(asked)
 
     async def pause(self, awaited: asyncio.Future[None], seconds: float) -> None:
-        """Wait for the future, or if it is done already for the time."""
+        """Wait for the future or, if it is done already, for the time."""
         try:
             if awaited.done():
                 await asyncio.sleep(seconds)

@@ -1,4 +1,4 @@
-"""The environment of a task on its way to where it runs: as environment or standard input, never as arguments.
+"""The environment of a task as it is passed on: as environment or standard input, never as arguments.
 
 Arguments of processes can be read by every user of a machine, their environment only by the user they belong to.
 """
@@ -42,17 +42,17 @@ def environment_of(task: Task) -> dict[str, str]:
 
 
 def is_shell_name(name: str) -> bool:
-    """Whether a shell can have a variable of this name, and passes it on."""
+    """Whether a shell accepts a variable of this name, and passes it on."""
     return name.isascii() and name.isidentifier()
 
 
 def packed(env: Mapping[str, str]) -> dict[str, str]:
-    """Variables of any name in such of names that every shell passes on; `environment_child` takes them out again."""
+    """Variables of any name, packed into names that each shell passes on; `environment_child` unpacks them."""
     return {f"{PREFIX}{number}": f"{name}={value}" for number, (name, value) in enumerate(env.items())}
 
 
 def split(env: Mapping[str, str], others: Container[str]) -> tuple[dict[str, str], bool]:
-    """What a shell is to export, and whether `environment_child` has to take variables out of that.
+    """The variables a shell exports, and whether `environment_child` has to unpack some of them.
 
     Args:
         env: the variables.
@@ -64,7 +64,7 @@ def split(env: Mapping[str, str], others: Container[str]) -> tuple[dict[str, str
 
 
 def export_lines(env: Mapping[str, str]) -> list[str]:
-    """Lines by which a shell exports variables of names it knows.
+    """Shell lines that export variables with valid names.
 
     Raises:
         ValueError: a value holds a NUL character, which no variable can.
@@ -73,7 +73,7 @@ def export_lines(env: Mapping[str, str]) -> list[str]:
 
 
 def quoted(value: str) -> str:
-    """A value as one word of a shell.
+    """A value quoted for a shell.
 
     Raises:
         ValueError: it holds a NUL character, which no argument can.
@@ -85,7 +85,7 @@ def quoted(value: str) -> str:
 
 @contextlib.contextmanager
 def readable(data: bytes) -> Iterator[int]:
-    """A descriptor from which a process reads this, in no file that anybody could open; of nothing, no input at all.
+    """A descriptor from which a process reads these bytes, without a file to be opened; no bytes: no input at all.
 
     Raises:
         StartFailed: there is no room for it.

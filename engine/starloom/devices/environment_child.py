@@ -1,4 +1,4 @@
-"""Sets the variables that no shell passes on, because of their names, and becomes the command after that.
+"""Sets variables that no shell passes on, because of their names, and then execs the command.
 
 Run by its path, and also copied to machines that have no Starloom: so it keeps to the standard library of Python 3.8.
 Each variable comes as `NAME=value` in one whose name begins with PREFIX: so none of them stands in a process list.
@@ -20,14 +20,14 @@ FROZEN: Final = "--starloom-child"
 
 
 def command_line() -> tuple[str, ...]:
-    """What is put before a command on this machine."""
+    """The command line of this program, which goes before a command on this machine."""
     if getattr(sys, "frozen", False):
         return (sys.executable, FROZEN, __file__)
     return (sys.executable, "-I", "-S", __file__)
 
 
 def main(command: Sequence[str]) -> None:
-    """Become the command; says why if that is not possible, as `env` does."""
+    """Exec the command; prints why if that is not possible, as `env` does."""
     for packed in [name for name in os.environ if name.startswith(PREFIX)]:
         name, _, value = os.environ.pop(packed).partition("=")
         os.environ[name] = value

@@ -1,4 +1,4 @@
-"""Everything that lives because of one attempt: its process, all descendants, and those that left the process group."""
+"""The process family of one attempt: its process, all descendants, and those that left the process group."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Family:
         self._known: set[psutil.Process] = set()
 
     def look(self, asked: float) -> set[psutil.Process]:
-        """The members alive now; zombies are not. May read the process table: some milliseconds, so off the loop.
+        """The living members, without zombies. May read the process table: some milliseconds, so off the loop.
 
         Args:
             asked: when the caller asked, by `time.monotonic`; a reading that began later serves this caller too.
@@ -65,7 +65,7 @@ class Family:
         return set(self._known)
 
     def terminate(self, members: set[psutil.Process], *, group: bool) -> None:
-        """Ask members to end; with `group`, the whole process group at once and one by one only those outside it."""
+        """Send SIGTERM to members; with `group`, to the process group at once, one by one only to those outside it."""
         outside = [process for process in members if not (group and _group_of(process.pid) == self._leader)]
         _suspend(outside)
         if group:
@@ -76,7 +76,7 @@ class Family:
                     act(process)
 
     def kill(self, members: set[psutil.Process], *, group: bool) -> None:
-        """End members, with `group` their process group too, without asking."""
+        """Send SIGKILL to members, with `group` to their process group too."""
         _suspend(members)
         if group and sys.platform != "win32":
             self._signal_group(signal.SIGKILL)
@@ -112,7 +112,7 @@ def token_beside(name: str, value: str) -> str | None:
 
 
 def bearer(pid: int, token: str) -> psutil.Process | None:
-    """The process of this number if it lives and bears the token; None: it has gone, or the number is another's."""
+    """The process of this id if it lives and has the token; None: it has ended, or its id was reused."""
     process = _process(pid)
     try:
         is_ours = process is not None and process.environ().get(TOKEN) == token
@@ -172,7 +172,7 @@ def _process(pid: int) -> psutil.Process | None:
 
 
 def is_alive(process: psutil.Process) -> bool:
-    """Whether this very process, not another with its number, still runs; a zombie does not."""
+    """Whether this very process, not another with its id, still runs; a zombie does not."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:

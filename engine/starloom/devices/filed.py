@@ -1,4 +1,4 @@
-"""The files of attempts on a device that this program reaches without a link of its own: sent, run, fetched."""
+"""The files of attempts on a device without a link of its own: sent before, fetched after the attempt."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Filing:
     async def around(
         self, task: Task, context: TaskContext, there: Side, attempt: Callable[[], Awaitable[Outcome]]
     ) -> Outcome:
-        """How an attempt ends that has its files before it begins; cancelled while they are sent, it never begins."""
+        """The outcome of an attempt whose files are sent before; cancelled meanwhile, it never starts."""
         try:
             files = files_of(task)
             for path in (*(copy.source for copy in files.send), *(copy.target for copy in files.fetch)):
@@ -49,7 +49,7 @@ class Filing:
         return await self.after(task, context, there, await attempt())
 
     async def after(self, task: Task, context: TaskContext, there: Side, outcome: Outcome) -> Outcome:
-        """The outcome of an attempt's work, once what it has made is here; cancelled meanwhile, it was stopped."""
+        """The outcome of an attempt's work, once its files are fetched; cancelled meanwhile, it was stopped."""
         if outcome.status is not OutcomeStatus.COMPLETED:
             return outcome
         clock = asyncio.get_running_loop().time

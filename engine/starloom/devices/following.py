@@ -1,4 +1,4 @@
-"""Hearing what kept attempts print into files: one timer a device looks at all of them, and only while there are any.
+"""Following the output files of kept attempts: one timer for each device polls all of them, only while there are any.
 
 What a process prints into a pipe is lost with the program at the other end, and the process with it. Into a file it
 prints whoever lives; but nobody is told when a file grows, so somebody has to look.
@@ -24,7 +24,7 @@ _TURNS_BEHIND: Final = 64
 
 
 class FollowedFiles:
-    """The files of one attempt, each with the place up to which it was read; it owns their descriptors."""
+    """The output files of one attempt, each with its read offset; it owns their descriptors."""
 
     __slots__ = ("_files", "_output", "_places", "_turns_behind")
 
@@ -35,7 +35,7 @@ class FollowedFiles:
         self._turns_behind = 0
 
     def read(self) -> bool:
-        """Tell some of what has come; whether there is more.
+        """Emit some of the new output; returns whether there is more.
 
         What was printed on stderr is told when stdout has caught up, as it mostly says how what came before has gone.
         A file that has become shorter was cut off by its own process (`> /dev/stdout` does that): it is read anew.
@@ -65,7 +65,7 @@ class FollowedFiles:
         return place + len(data) < size
 
     async def read_all(self) -> None:
-        """Tell all that had come by now, with turns for others in between, and let the files go.
+        """Emit all output written by now, yielding to the loop in between, and close the files.
 
         Being cancelled does not break it off.
         """
@@ -78,26 +78,26 @@ class FollowedFiles:
             self.close()
 
     def close(self) -> None:
-        """Let the files go."""
+        """Close the files."""
         while self._files:
             os.close(self._files.popitem()[1])
 
 
 class Follower:
-    """Looks at the files of all attempts that were added, every tenth of a second, until they are removed."""
+    """Polls the files of all attempts that were added, each tenth of a second, until they are removed."""
 
     def __init__(self) -> None:
         self._followed: set[FollowedFiles] = set()
         self._timer: asyncio.TimerHandle | None = None
 
     def add(self, followed: FollowedFiles) -> None:
-        """Look at these too."""
+        """Poll these files too."""
         self._followed.add(followed)
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(POLL_SECONDS, self._look)
 
     def remove(self, followed: FollowedFiles) -> None:
-        """Look at these no more. With the last of them, the timer goes."""
+        """Stop polling these files. Without any, there is no timer."""
         self._followed.discard(followed)
         if not self._followed and self._timer is not None:
             self._timer.cancel()

@@ -1,4 +1,4 @@
-"""Devices that come and go together: what a cluster is to a fleet."""
+"""Groups of devices that come and leave together, as a cluster does."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class GroupChange(NamedTuple):
 
 
 class DeviceGroup(Device):
-    """A device made of devices: it runs nothing itself, its members join the fleet.
+    """A device made of devices: it runs no tasks itself, its members join the fleet.
 
     What can be done with a device before it is in a fleet can be done with a group: made from a spec, compared,
     connected to see whether it can be reached.
@@ -41,7 +41,7 @@ class DeviceGroup(Device):
     """Whether it may come to be reached by itself, so that it is waited for; not what this program starts."""
 
     def expected(self, device_id: str, slots: int | None) -> Device | None:  # noqa: ARG002 - most know none
-        """A member of this id, before the group is reached, where attempts of an earlier program may run.
+        """The member of this id, before the group is connected, where attempts of an earlier program may run.
 
         Once the group is reached it is one of its members, and none that has joined.
 
@@ -56,7 +56,7 @@ class DeviceGroup(Device):
 
     @abstractmethod
     async def changed(self) -> GroupChange:
-        """Return the next difference, at the latest when there is one; the first time, all members there are now.
+        """Return the next change of the members, once there is one; the first time, all present members.
 
         Asked of a connected group only, one call at a time. It may be cancelled; nothing is lost then.
 
@@ -66,7 +66,7 @@ class DeviceGroup(Device):
 
     @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:
-        """Say that a member has to do it; a fleet gives a group no tasks."""
+        """Refuse the attempt: only a member can run it; a fleet gives a group no tasks."""
         return failed(
             ErrorCode.UNSUPPORTED, f"The group {self.id!r} runs nothing itself; give {task.id!r} to a member."
         )

@@ -72,7 +72,7 @@ class InProcessDevice(Device):
     @override
     @classmethod
     def from_spec(cls, spec: DeviceSpec) -> InProcessDevice:
-        """The device a plan or fleet file asks for, without any handler; the host program registers them.
+        """The device of a plan's or fleet file's entry, without handlers; the host program registers them.
 
         Raises:
             DeviceError: there are options.
@@ -96,7 +96,7 @@ class InProcessDevice(Device):
         return frozenset(self._handlers)
 
     def register(self, name: str, handler: Handler) -> None:
-        """Let `call` tasks of this name run this async function; replaces an earlier one.
+        """Register this async function for `call` tasks of this name; replaces an earlier one.
 
         Args:
             name: as tasks give it, without `call:`.
@@ -118,7 +118,7 @@ class InProcessDevice(Device):
 
     @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:
-        """Await the task's handler; what it returns is the result's value, what it raises is a failed outcome."""
+        """Await the task's handler; its return value is the result's value, an exception is a failed outcome."""
         handler = self._handlers.get(task.call) if task.call is not None else None
         if handler is None:
             return await self._run_without_handler(task, context)

@@ -1,4 +1,4 @@
-"""A kept attempt while its program lives: started under the wrapper, followed in its files, waited for or stopped."""
+"""A kept attempt while its program lives: started under the wrapper, its files followed, awaited or stopped."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class End(NamedTuple):
 async def start_kept(
     argv: Sequence[str], cwd: str | None, env: Mapping[str, str], files: AttemptFiles, output: Output, stdin: int
 ) -> KeptAttempt:
-    """Start a command under the wrapper, which prints into the attempt's files.
+    """Start a command under the wrapper, with its output in the attempt's files.
 
     Args:
         argv: the program and its arguments.
@@ -83,7 +83,7 @@ async def start_kept(
 
 
 class KeptAttempt:
-    """A command that runs under the wrapper. `run_out` is to be awaited once."""
+    """A command that runs under the wrapper. `run_out` is awaited once."""
 
     def __init__(self, process: Process, followed: FollowedFiles, files: AttemptFiles, token: str) -> None:
         self._process = process
@@ -92,7 +92,7 @@ class KeptAttempt:
         self._token = token
 
     async def run_out(self, follower: Follower, grace: float) -> End:
-        """Return when the command has ended, or when it and all its kin were ended because we were cancelled.
+        """Return when the command has ended, or when its process family was ended after a cancel.
 
         Args:
             follower: who looks for output meanwhile.

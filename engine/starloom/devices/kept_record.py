@@ -1,4 +1,4 @@
-"""What is kept on this side of an attempt that runs elsewhere: one small value in a file, whole or not there."""
+"""Records on this side of attempts that run elsewhere: a small value in a file, whole or absent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUFFIXES: Final = (".ssh", ".dask")
 
 
 class Unended(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The record of an attempt that may still run though it counts as ended, as its machine could not be told."""
+    """The record of an attempt that counts as ended but may still run, as its machine could not be told."""
 
     where: str
     """The machine, as people write its address."""
@@ -32,7 +32,7 @@ class _AnyRecord(msgspec.Struct, frozen=True):
 
 
 def unended(kept: Path) -> Unended | None:
-    """What the record of an attempt, whatever device's it is, says of its going on; None: nothing."""
+    """The record, of whatever device, that an attempt may still run; None: there is none."""
     for suffix in SUFFIXES:
         with contextlib.suppress(DeviceError):
             if (record := read(os.path.abspath(kept) + suffix, _AnyRecord)) is not None:
@@ -46,7 +46,7 @@ def is_elsewhere(kept: Path) -> bool:
 
 
 def write(path: str, value: msgspec.Struct) -> None:
-    """Write it down; in one step, so that nobody reads half of it, whenever this program dies.
+    """Write the record atomically, so that nobody reads half of it, whenever this program dies.
 
     Raises:
         OSError: it cannot be written.
@@ -59,7 +59,7 @@ def write(path: str, value: msgspec.Struct) -> None:
 
 
 def read(path: str, kind: type[_T]) -> _T | None:
-    """What was written; None: nothing, so nothing has begun.
+    """The record; None: there is none, so nothing has begun.
 
     Raises:
         DeviceError: it cannot be read.
@@ -74,6 +74,6 @@ def read(path: str, kind: type[_T]) -> _T | None:
 
 
 def remove(path: str) -> None:
-    """Remove it, if it is there."""
+    """Remove the record, if there is one."""
     with contextlib.suppress(OSError):
         os.unlink(path)

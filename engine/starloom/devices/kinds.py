@@ -1,4 +1,4 @@
-"""The kinds of devices there are: the built-in ones, and those of installed plug-ins.
+"""The kinds of devices: built-in ones, and those of installed plug-ins.
 
 A plug-in names its class under the entry-point group `starloom.devices`. Nothing is imported before it is asked for, so
 a console without local devices never loads psutil, and a broken plug-in harms nobody but those who want it.
@@ -50,7 +50,7 @@ def device_kinds() -> Mapping[str, type[Device]]:
 
 
 def make_device(spec: DeviceSpec) -> Device:
-    """The device that a plan or a fleet file asks for, not connected yet.
+    """The device of a plan's or a fleet file's entry, not connected yet.
 
     Raises:
         DeviceError: the kind is unknown or its plug-in broken, or an option is unknown or cannot be used.

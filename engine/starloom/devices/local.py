@@ -117,7 +117,7 @@ class LocalDevice(Device):
 
     @override
     async def connect(self) -> None:
-        """Learn the environment that attempts get. A second call changes nothing."""
+        """Compute the environment of attempts. A second call changes nothing."""
         if self._is_connected:
             return
         self._is_connected = True
@@ -137,7 +137,7 @@ class LocalDevice(Device):
 
     @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:
-        """Run one attempt; cancelled, end its processes and say so with the status `stopped`."""
+        """Run one attempt; cancelled, end its processes and return the status `stopped`."""
         if task.simulate is not None:
             return await simulate(self, task, context)
         attempt = partial(self._run, task, context, b"")
@@ -169,7 +169,7 @@ class LocalDevice(Device):
 
     @override
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
-        """Find a kept attempt alive. Its output is told, and its output file written, from the beginning."""
+        """Take over a living kept attempt. Its output is emitted, and its output file written, from the beginning."""
         if context.kept is None or not _is_process(task) or sys.platform == "win32":
             return None
         is_alive = await asyncio.to_thread(is_running, AttemptFiles.at(context.kept))
@@ -193,7 +193,7 @@ class LocalDevice(Device):
 
     @override
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
-        """What became of a kept attempt; on Windows, where no wrapper waits for commands, it always was interrupted.
+        """The outcome of a kept attempt; on Windows, where no wrapper waits for commands, it is always interrupted.
 
         Its output file is written anew, stdout before stderr. What it started in the background goes on if it ended.
         """
@@ -215,12 +215,12 @@ class LocalDevice(Device):
 
     @override
     def release(self, kept: Path) -> None:
-        """Remove the attempt's kept files, but for what keeps it from beginning if it never has."""
+        """Remove the attempt's kept files, except the one that keeps a revoked attempt from starting."""
         AttemptFiles.at(kept).remove_kept()
 
     @override
     async def metrics(self) -> Metrics:
-        """The whole machine's load; the CPU's share is that since the last call."""
+        """The load of the whole machine; the processor's share is that since the last call."""
         memory = psutil.virtual_memory()
         # psutil emulates the load average on Windows with a thread that wakes up every five seconds.
         load = None if sys.platform == "win32" else psutil.getloadavg()[0]

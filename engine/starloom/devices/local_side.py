@@ -51,7 +51,7 @@ class LocalSide:
         return str(found)
 
     async def kind(self, path: str) -> FileKind | None:
-        """What a file is; None: there is none."""
+        """The kind of a file; None: it does not exist."""
         try:
             found = os.stat(self.full(path))
         except (FileNotFoundError, NotADirectoryError):
@@ -69,23 +69,23 @@ class LocalSide:
         return found.hexdigest()
 
     async def read(self, path: str, place: int, size: int) -> bytes:
-        """So many bytes of a file from some place on."""
+        """So many bytes of a file from an offset on."""
         return await _in_thread(_read, self.full(path), place, size)
 
     async def write(self, path: str, place: int, data: bytes) -> None:
-        """Put bytes into a file, which is made if it is not there."""
+        """Write bytes into a file, which is created if it does not exist."""
         await _in_thread(_write, self.full(path), place, data)
 
     async def allow(self, path: str, mode: int) -> None:
-        """Give a file these permissions."""
+        """Set the permissions of a file."""
         os.chmod(self.full(path), mode)
 
     async def rename(self, path: str, target: str) -> None:
-        """Put a file in the place of another one, or of none."""
+        """Move a file over another path."""
         os.replace(self.full(path), self.full(target))
 
     async def remove(self, path: str) -> None:
-        """Remove a file if it is there."""
+        """Remove a file if it exists."""
         with contextlib.suppress(FileNotFoundError):
             os.remove(self.full(path))
 

@@ -1,4 +1,4 @@
-"""The wrapper around a kept attempt's command, and the marker in which it says how the command has ended.
+"""The wrapper around a kept attempt's command, and the marker file in which it writes how the command has ended.
 
 An attempt may outlive the program that started it, so somebody else has to wait for its command: a shell that does
 nothing but that. First it makes the marker, which must not exist, and writes down who it is; a later program that wants
@@ -73,7 +73,7 @@ class Marker(NamedTuple):
 
 
 def wrapped(argv: Sequence[str], files: AttemptFiles, env: Mapping[str, str]) -> tuple[tuple[str, ...], dict[str, str]]:
-    """What runs a command under the wrapper: its arguments and its environment, which the command gets as it was.
+    """The command line and environment of the wrapper for a command, which gets its environment unchanged.
 
     Its descriptors are to be: 0 the file for the command's stderr, 1 the file for its stdout, 2 what the command reads.
 
@@ -93,7 +93,7 @@ def wrapped(argv: Sequence[str], files: AttemptFiles, env: Mapping[str, str]) ->
 
 
 def read_marker(path: str) -> Marker | None:
-    """What the wrapper has written; None: nothing that can be used."""
+    """The content of a wrapper's marker file; None: none that can be used."""
     try:
         data = read_bytes(path, MAX_MARKER_BYTES) or b""
     except OSError:
@@ -102,7 +102,7 @@ def read_marker(path: str) -> Marker | None:
 
 
 def seconds_since_end(path: str) -> float | None:
-    """Seconds since the wrapper wrote down how its command has ended; None: it has not, or nobody knows when."""
+    """Seconds since the wrapper wrote how its command has ended; None: it has not, or the time is unknown."""
     marker = read_marker(path)
     if marker is None or marker.code is None:
         return None
@@ -113,7 +113,7 @@ def seconds_since_end(path: str) -> float | None:
 
 
 def parse_marker(data: bytes) -> Marker | None:
-    """What a wrapper has written, from the marker's bytes; None: nothing that can be used."""
+    """The marker from the bytes of its file; None: they cannot be used."""
     begin, _, rest = data.partition(b"\n")
     who = _BEGIN.fullmatch(begin)
     if who is None:
@@ -127,7 +127,7 @@ def parse_marker(data: bytes) -> Marker | None:
 
 
 def seconds_between(began: bytes | str | None, ended: bytes | str | None) -> float | None:
-    """Seconds between two times as a wrapper's machine tells them; None: it does not, or they contradict each other."""
+    """Seconds between two times of a wrapper's machine; None: unknown, or they contradict each other."""
     try:
         seconds = round(float(ended or ""), 2) - round(float(began or ""), 2)
     except ValueError:
@@ -136,7 +136,7 @@ def seconds_between(began: bytes | str | None, ended: bytes | str | None) -> flo
 
 
 def take_back(path: str) -> bool:
-    """Whether the attempt of this marker has not begun and never will, as we or an earlier program took it back.
+    """Revoke the attempt of this marker; returns whether it has not started and never will.
 
     A directory in the marker's place says so: it is made in one step, which a file with something in it is not, and
     keeps a wrapper that starts late from making its file.

@@ -1,4 +1,4 @@
-"""Values that must not be seen, and what takes them out of what tasks print, return and complain about.
+"""Secret values, and their masking in what tasks print, return and report.
 
 A value is masked as it is, as JSON and Python write it, percent-encoded, and line by line where its lines are long
 enough. What a task turns it into otherwise (base64, half of it) is not recognised.
@@ -25,7 +25,7 @@ _SHORTEST_LINE: Final = 8
 
 
 class SecretValues:
-    """The values that are masked. It may grow, which those that mask by it follow at once.
+    """The values that are masked. It may grow, which its users follow at once.
 
     Args:
         values: those known at first.
@@ -42,7 +42,7 @@ class SecretValues:
         return self._pattern is not None
 
     def add(self, values: Iterable[str]) -> None:
-        """Mask these too; one shorter than `SHORTEST` is left out."""
+        """Mask these values too; one shorter than `SHORTEST` is left out."""
         new = {value for value in values if len(value) >= SHORTEST} - self._values
         if not new:
             return
@@ -52,7 +52,7 @@ class SecretValues:
         self._pattern = re.compile(b"|".join(map(re.escape, self._parts)))
 
     def mask(self, text: str) -> str:
-        """The text with every value masked."""
+        """The text with all values masked."""
         if self._pattern is None:
             return text
         data = text.encode("utf-8", "surrogatepass")
@@ -60,7 +60,7 @@ class SecretValues:
         return text if masked == data else masked.decode("utf-8", "surrogatepass")
 
     def masked(self, value: Any) -> Any:
-        """JSON with every value masked in its texts, keys and numbers."""
+        """JSON with all values masked in its texts, keys and numbers."""
         if self._pattern is None or value is None or isinstance(value, bool):
             return value
         if isinstance(value, str):
@@ -72,7 +72,7 @@ class SecretValues:
         return [self.masked(one) for one in value] if isinstance(value, list | tuple) else value
 
     def outcome(self, outcome: Outcome) -> Outcome:
-        """The outcome of an attempt with every value masked in it. Its value is to be JSON of bounded depth."""
+        """The outcome of an attempt with all values masked. Its value must be JSON of bounded depth."""
         if self._pattern is None:
             return outcome
         result = outcome.result
@@ -86,11 +86,11 @@ class SecretValues:
     # ---- for streams
 
     def find(self, data: bytes) -> Iterable[re.Match[bytes]]:
-        """Where values stand in the data, from left to right."""
+        """The places of values in the data, from left to right."""
         return () if self._pattern is None else self._pattern.finditer(data)
 
     def unfinished(self, data: bytes, start: int) -> int:
-        """From where on the data, from `start`, may be the beginning of a value; its length: nowhere."""
+        """The offset, not before `start`, from which the data may begin a value; its length: none."""
         first = len(data)
         for part in self._parts:
             place = data.find(part[0], max(start, len(data) - len(part) + 1))
@@ -115,7 +115,7 @@ class StreamMask:
         self._held = b""
 
     def feed(self, data: bytes) -> bytes:
-        """What can be told of the stream now that this piece has come."""
+        """Add a piece; returns the masked data that can be passed on."""
         if not self._values and not self._held:
             return data
         data = self._held + data

@@ -1,4 +1,4 @@
-"""What a process prints: told live and written to a file in whole lines, and its end kept, all in bounded memory."""
+"""The output of a process: emitted live, written to a file in whole lines, and its tail kept, in bounded memory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FLAGS: Final = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 
 
 
 class Output:
-    """Both streams of one attempt.
+    """Both output streams of one attempt.
 
     The tail holds both streams in the order their lines arrived. The two have a pipe each, because a result must be
     told from a line on stderr; so the order between lines written to both within one turn of the loop is a guess
@@ -75,7 +75,7 @@ class Output:
 
     @classmethod
     def of(cls, context: TaskContext, tail_bytes: int) -> Output:
-        """The output of an attempt, told, kept and masked as its context says.
+        """The output of an attempt, with the settings of its context.
 
         Args:
             context: of the attempt.
@@ -84,7 +84,7 @@ class Output:
         return cls(context.emit, tail_bytes, context.output_path, context.masks)
 
     def feed(self, stream: Stream, data: bytes) -> None:
-        """Take what has arrived on a stream. Never raises for a file that cannot be written: see `trouble`."""
+        """Add data of a stream. Never raises for a file that cannot be written: see `trouble`."""
         if stream in self._cut:
             _, end, data = data.partition(b"\n")
             if not end:
@@ -93,7 +93,7 @@ class Output:
         self._take(stream, self._masks[stream].feed(data))
 
     def skip(self, stream: Stream, length: int) -> None:
-        """Say that so many bytes of a stream do not arrive; it is told again from the next line on.
+        """Note that so many bytes of a stream are missing; it is emitted again from the next line on.
 
         What was held back as it might begin a secret is not told, nor is what may be the rest of one.
         """
@@ -112,7 +112,7 @@ class Output:
         self._tell(stream, data[:end])
 
     def close(self) -> None:
-        """Tell what was held back of unfinished lines and let the file go; all of it is with the system by then."""
+        """Emit unfinished lines and close the file; all of it is with the system by then."""
         for stream in self._pending:
             if held := self._masks[stream].close():
                 self._take(stream, held)
@@ -126,7 +126,7 @@ class Output:
 
     @property
     def tail(self) -> str:
-        """The end of both streams, at most so many bytes in UTF-8, never cut inside a character."""
+        """The tail of both streams, at most so many bytes in UTF-8, never cut inside a character."""
         return self._tail.text
 
     @property

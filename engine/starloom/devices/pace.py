@@ -1,4 +1,4 @@
-"""How much is asked for at once over a link whose speed nobody knows."""
+"""The size of requests over a link of unknown speed."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Pace:
         self._largest = largest
 
     def shrink(self) -> None:
-        """A piece was lost with the link: the next one is smaller, as links may be cut again and again."""
+        """Make the next piece smaller, as one was lost with the link, and links may break again and again."""
         self.size = max(LEAST_PIECE, self.size // 4)
 
     def note(self, got: int, seconds: float, round_trip: float) -> None:
-        """Learn from a piece.
+        """Adapt to the duration of a piece.
 
         Args:
             got: bytes that came.

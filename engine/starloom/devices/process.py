@@ -1,4 +1,4 @@
-"""The one door to child processes: start one, hear what it prints, wait for its end, or end it with all its kin.
+"""Child processes: starting one, reading its output, awaiting its end, or ending it with its family.
 
 On Linux a process is watched through its pidfd and two non-blocking pipes on the running loop, with no thread and no
 signal handler; elsewhere, and on loops that cannot watch file descriptors, asyncio's own subprocess transport does it.
@@ -90,7 +90,7 @@ async def start_process(
 
 
 class StartedProcess(Protocol):
-    """The process of an attempt. Exactly one of `wait` and, after a cancelled `wait`, `stop` is awaited to its end.
+    """The protocol of an attempt's process. Exactly one of `wait` and, after a cancelled `wait`, `stop` is awaited.
 
     Attributes:
         survivors: the processes that even `stop` could not end.
@@ -106,7 +106,7 @@ class StartedProcess(Protocol):
 
 
 class Process(ABC):
-    """A started process. Exactly one of `wait` and, after a cancelled `wait`, `stop` is to be awaited to its end.
+    """A started process. Exactly one of `wait` and, after a cancelled `wait`, `stop` is awaited to its end.
 
     Attributes:
         pid: its process id, which is also its process group's and session's where there are such.
@@ -127,7 +127,7 @@ class Process(ABC):
         self._drained: asyncio.Future[None] = loop.create_future()
 
     async def wait(self) -> int:
-        """Its exit code, once it has exited and its output is read; minus the signal's number if one killed it.
+        """The exit code, once it has exited and its output is read; minus the signal's number if one killed it.
 
         Cancelled, it leaves everything as it is: call `stop`.
         """
@@ -140,7 +140,7 @@ class Process(ABC):
         return 0 if code is None else code
 
     async def stop(self, grace: float) -> int | None:
-        """End the process and all its kin, and return when they are gone; its exit code, or None if it is not gone.
+        """End the process and its family, and return when they have ended; its exit code, or None if it has not.
 
         Being cancelled does not break it off but ends the grace period: everything is killed at once.
 

@@ -1,4 +1,4 @@
-"""How busy the processors of this machine are; psutil's own share is that since anybody's last call in the program."""
+"""The load of this machine's processors; psutil's own share is that since anybody's last call in the program."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class ProcessorLoad:
         self._share = 0.0
 
     def read(self) -> float:
-        """The share since the reading before, 0 to 1; the same again where no time has passed that is counted."""
+        """The share since the last reading, 0 to 1; the same again where the counters have not moved."""
         busy, every = _times()
         if every > self._all:
             self._share = min(1.0, max(0.0, (busy - self._busy) / (every - self._all)))

@@ -1,4 +1,4 @@
-"""Whether a program can be started, and a sentence on why it cannot."""
+"""Whether a program can be started, and a sentence on why not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PROBE: Final = 4096
 
 
 def check_program(program: str, cwd: str | None, env: Mapping[str, str]) -> str:
-    """The path of a program that can be started; what starting the program itself would raise is raised.
+    """The path of a program that can be started; raises what starting it would raise.
 
     For a program that a shell is going to start: the shell would only say 126 or 127, or run what is no program as a
     script.
@@ -74,7 +74,7 @@ def _knows_other_formats() -> bool:
 
 
 def why_unwritable(folder: str) -> str:
-    """Why nothing can be written in a folder, in the system's words; empty: it can."""
+    """Why a folder cannot be written, in the system's words; empty: it can."""
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(b"?" * _PROBE)
@@ -101,7 +101,7 @@ SHORTAGES: Final = frozenset(
 
 
 def is_shortage(error: BaseException | None) -> bool:
-    """Whether an error, or what caused it, is the machine's and not the program's."""
+    """Whether an error, or its cause, is a shortage of the machine and not the program's fault."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in SHORTAGES:
             return True

@@ -1,4 +1,4 @@
-"""The child process of a `python` task: calls `module:function` with the task's inputs and writes down what it returns.
+"""The child process of a `python` task: calls `module:function` with the task's inputs and writes its return value.
 
 INPUTS is a JSON file with the keyword arguments, ERROR the file that says what went wrong. Run by its path, not as a
 module of the package, and also copied to machines that have no Starloom: so it keeps to the standard library of
@@ -41,7 +41,7 @@ _FROZEN: Final = "--starloom-child"
 
 
 def command_line(target: str, inputs: str, error: str) -> tuple[str, ...]:
-    """What starts the child for `module:function`, given the paths of INPUTS and ERROR.
+    """The command line of the child for `module:function`, given the paths of INPUTS and ERROR.
 
     Its output is unbuffered, so that what the function prints is seen while it runs.
     """
@@ -51,12 +51,12 @@ def command_line(target: str, inputs: str, error: str) -> tuple[str, ...]:
 
 
 def interpreter_line(python: str, child: str, target: str, inputs: str, error: str) -> tuple[str, ...]:
-    """The same for some interpreter, and this file wherever it was copied to."""
+    """The command line for another interpreter, and a copy of this file."""
     return (python, "-u", "-c", BOOT, child, target, inputs, error)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit code: 0 when the function returned JSON, 1 when not; then the file named last says why."""
+    """The exit code: 0 when the function returned JSON, 1 when not; then the last file says why."""
     target, inputs_path, error_path = arguments
     try:
         with open(inputs_path, encoding="utf-8") as file:

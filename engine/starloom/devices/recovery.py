@@ -1,4 +1,4 @@
-"""What became of a kept attempt whose program has died: it has ended, or it never will have, as this sees to."""
+"""Recovery of a kept attempt whose program has died: it has ended, or is ended here."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 async def exit_code_of(files: AttemptFiles, grace: float) -> int | None:
-    """The exit code with which a kept attempt's command ended; None: it was interrupted, or never began.
+    """The exit code of a kept attempt's command; None: it was interrupted, or never started.
 
     In the second case nothing of it lives any more, and nothing of it will begin.
 
@@ -47,12 +47,12 @@ async def exit_code_of(files: AttemptFiles, grace: float) -> int | None:
 
 
 async def end_family(token: str, grace: float) -> tuple[int, ...]:
-    """End everything that bears an attempt's token; the processes that the system cannot end."""
+    """End all processes with an attempt's token; returns those that the system cannot end."""
     return await _ending(None, token).end(grace)
 
 
 async def read_output(files: AttemptFiles, output: Output) -> None:
-    """Tell what an attempt has printed: its whole stdout, then its whole stderr."""
+    """Emit an attempt's output: its whole stdout, then its whole stderr."""
     paths: dict[Stream, str] = {"stdout": files.stdout, "stderr": files.stderr}
     trouble = ""
     for stream, path in paths.items():

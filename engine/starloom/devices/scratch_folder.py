@@ -1,4 +1,4 @@
-"""A private folder for the files that attempts need only while this program lives."""
+"""A private folder for files that attempts need only while this program lives."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OF_A_PROGRAM: Final = re.compile(rf"{_PREFIX}(\d{{1,10}})-\w+")
 
 
 class ScratchFolder:
-    """A folder in the system's temporary directory, made when it is first asked for, as most attempts need none.
+    """A folder in the system's temporary directory, created on first use, as most attempts need none.
 
     Its name holds the program's process id. Empty folders of programs that were killed are removed when one is made.
 

@@ -1,4 +1,4 @@
-"""Looking up secrets on this machine: in the system's keyring, the environment of this program, or a file."""
+"""Lookup of secrets on this machine: in the system's keyring, the environment of this program, or a file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SecretError(StarloomError):
 
 
 async def look_up(secret: Secret, patience: float = PATIENCE) -> str:
-    """The value of a secret, looked up now.
+    """The present value of a secret.
 
     Args:
         secret: where it is kept.
@@ -50,7 +50,7 @@ async def look_up(secret: Secret, patience: float = PATIENCE) -> str:
 
 
 def read_secret(secret: Secret) -> str:
-    """The value of a secret; may wait for the disk or for somebody who unlocks a keyring.
+    """The value of a secret; may block on the disk or until somebody unlocks a keyring.
 
     Raises:
         SecretError: there is none, or it cannot be the value of a variable.

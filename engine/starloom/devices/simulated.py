@@ -1,4 +1,4 @@
-"""The simulated device: runs any task as if, in real time, and can be told to misbehave for tests and demos."""
+"""The simulated device: simulates any task in real time, and can be told to misbehave for tests and demos."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SimulatedDevice(Device):
-    """Takes as long as a task is expected to take, then ends as `simulated_outcome` says; starts nothing.
+    """Takes as long as a task is expected to take, then returns `simulated_outcome`; starts no process.
 
     Attributes:
         failure_rate: the share of attempts that fail, 0 to 1.
@@ -68,7 +68,7 @@ class SimulatedDevice(Device):
 
     @override
     async def ping(self) -> None:
-        """Answer, unless the device is lost.
+        """Return, unless the device is lost.
 
         Raises:
             DeviceError: it is lost.
@@ -76,19 +76,19 @@ class SimulatedDevice(Device):
         self._check_reachable()
 
     def lose(self) -> None:
-        """Go away: what runs ends as lost at once, `ping` and `connect` fail until `restore`."""
+        """Simulate a loss: attempts end as lost at once, `ping` and `connect` fail until `restore`."""
         self._lost = True
         for waiter in self._running:
             if not waiter.done():
                 waiter.set_result(False)
 
     def restore(self) -> None:
-        """Be there again; `connect` and `ping` succeed from now on."""
+        """End the loss; `connect` and `ping` succeed from now on."""
         self._lost = False
 
     @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:
-        """Let the task's time pass and say how it ends; a line of output at its start and at its end."""
+        """Sleep for the task's duration and return its outcome; a line of output at its start and at its end."""
         seconds, outcome = simulated_outcome(
             task,
             context.attempt,
@@ -124,12 +124,12 @@ class SimulatedDevice(Device):
 
     @override
     async def metrics(self) -> Metrics:
-        """The share of the slots that are taken, as if each were a processor; None when there is no bound."""
+        """The share of taken slots, as if each were a processor; None when there is no bound."""
         return Metrics(cpu=min(1.0, len(self._running) / self.slots) if self.slots else None)
 
     @override
     def describe(self) -> Mapping[str, Any]:
-        """What makes two simulated devices of the same id equal."""
+        """The values by which two simulated devices of the same id are equal."""
         return {
             **super().describe(),
             "failure_rate": self.failure_rate,

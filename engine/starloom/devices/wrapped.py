@@ -1,4 +1,4 @@
-"""The device that is a container, phone, pod or the like, reached by a program that runs commands there."""
+"""The wrapped device: a container, phone, pod or the like, reached by a program that runs commands there."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class WrappedDevice(LocalDevice):
 
     @override
     async def connect(self) -> None:
-        """See that commands can be run there, and what kind of system it is.
+        """Check that commands can be run there, and probe the system.
 
         Raises:
             DeviceError: they cannot; the sentence has what the wrapper said.
@@ -166,7 +166,7 @@ class WrappedDevice(LocalDevice):
 
     @override
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
-        """Find a kept attempt alive: the program here that runs its command there."""
+        """Take over a living kept attempt: the program here that runs its command there."""
         if task.command is None and task.shell is None:
             return None
         go_on = await super().reattach(self._wrapped(task, context), context)
@@ -178,7 +178,7 @@ class WrappedDevice(LocalDevice):
 
     @override
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
-        """What became of a kept attempt; one that was interrupted is ended there, too."""
+        """The outcome of a kept attempt; one that was interrupted is ended there, too."""
         if task.command is None and task.shell is None:
             return None
         outcome = await super().recover(self._wrapped(task, context), context)

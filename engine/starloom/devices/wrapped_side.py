@@ -1,4 +1,4 @@
-"""Files of a system that a program such as `docker exec` reaches, as one side of a copy: commands there."""
+"""Files of a system that a program such as `docker exec` reaches, as one side of a copy by commands there."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class WrappedSide:
         return path if path.startswith(("/", "~/")) or self._cwd == "." else f"{self._cwd}/{path}"
 
     async def kind(self, path: str) -> FileKind | None:
-        """What a file is; None: there is none."""
+        """The kind of a file; None: it does not exist."""
         words = (await self._do(_KIND, path)).split()
         if not words:
             return None
@@ -79,23 +79,23 @@ class WrappedSide:
         return (await self._do(_DIGEST, path)).split()[0].decode()
 
     async def read(self, path: str, place: int, size: int) -> bytes:
-        """So many bytes of a file from some place on."""
+        """So many bytes of a file from an offset on."""
         return await self._do(_READ, path, str(place), str(size))
 
     async def write(self, path: str, place: int, data: bytes) -> None:
-        """Put bytes at the end of a file, which is made if it is not there."""
+        """Append bytes to a file, which is created if it does not exist."""
         await self._do(_WRITE, path, str(place), data=data)
 
     async def allow(self, path: str, mode: int) -> None:
-        """Give a file these permissions."""
+        """Set the permissions of a file."""
         await self._do(_ALLOW, path, f"{mode:o}")
 
     async def rename(self, path: str, target: str) -> None:
-        """Put a file in the place of another one, or of none."""
+        """Move a file over another path."""
         await self._do(_RENAME, path, target)
 
     async def remove(self, path: str) -> None:
-        """Remove a file if it is there."""
+        """Remove a file if it exists."""
         await self._do(_REMOVE, path)
 
     async def _do(self, script: str, path: str, *last: str, data: bytes = b"") -> bytes:

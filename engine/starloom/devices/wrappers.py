@@ -1,4 +1,4 @@
-"""Programs that run a command somewhere else, as `docker exec` does: what stands before it, and how it is said.
+"""Programs that run a command in another system, as `docker exec` does, and their command lines.
 
 A wrapper is a list of arguments, never shell text; `{target}` in it stands for the container, phone, pod or system.
 """
@@ -65,7 +65,7 @@ exit 0
 
 
 class Wrapper(NamedTuple):
-    """One way to run a command somewhere else.
+    """A program that runs commands in another system.
 
     Attributes:
         before: what stands before the command.
@@ -82,7 +82,7 @@ class Wrapper(NamedTuple):
         return self._replace(before=tuple(part.replace(TARGET, target) for part in self.before))
 
     def around(self, command: Sequence[str]) -> tuple[str, ...]:
-        """What is to be started here to run a command there."""
+        """The command line here that runs a command there."""
         said = (shlex.join(command),) if self.is_line else tuple(command)
         return (*self.before, *said)
 
@@ -97,7 +97,7 @@ WRAPPERS: Final[Mapping[str, Wrapper]] = {
 
 
 def receiving(command: Sequence[str], mark: str, cwd: str | None) -> tuple[str, ...]:
-    """What runs a command there that reads its environment, as `environment_text` writes it, from standard input.
+    """The command line there that reads its environment, as `environment_text` writes it, from standard input.
 
     Args:
         command: the program and its arguments.
@@ -108,7 +108,7 @@ def receiving(command: Sequence[str], mark: str, cwd: str | None) -> tuple[str, 
 
 
 def environment_text(env: Mapping[str, str], mark: str) -> bytes:
-    """What such a command reads.
+    """The environment as text for `receiving`.
 
     Args:
         env: the variables, of any names.
@@ -123,5 +123,5 @@ def environment_text(env: Mapping[str, str], mark: str) -> bytes:
 
 
 def ending(mark: str, grace: float) -> tuple[str, ...]:
-    """A command that ends everything there that has this mark in its environment, and prints what it cannot end."""
+    """A command that ends all processes there with this mark in their environment, and prints those it cannot end."""
     return ("sh", "-c", _END, "sh", mark, str(max(0, round(grace * 10))))

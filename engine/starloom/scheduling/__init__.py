@@ -1,1 +1,1 @@
-"""The pure scheduler: what has arrived goes in, events and instructions come out. No clock, no loop, no device."""
+"""The pure scheduler: it takes stimuli and returns events and instructions. No clock, no loop, no device."""

@@ -1,4 +1,4 @@
-"""What a person or an agent asks for. Imperative values; each is answered with a value or a `CommandRefused`."""
+"""Commands of persons and agents: immutable values, each answered with a value or a `CommandRefused`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class RunCommand(Command, frozen=True, kw_only=True):
 
 
 class TasksCommand(RunCommand, frozen=True, kw_only=True):
-    """A command about some tasks of a run: all of them or, if one does not fit, none."""
+    """A command about some tasks of a run; it applies to all of them or, if it is refused for one, to none."""
 
     task_ids: tuple[str, ...]
 
@@ -49,7 +49,7 @@ class CreateRun(RunCommand, frozen=True, kw_only=True):
 
 
 class RecoverRun(RunCommand, frozen=True, kw_only=True):
-    """Go on with a run that an earlier program left behind.
+    """Resume a run that an earlier program left unfinished.
 
     Attributes:
         facts: the run, folded from its stream alone, on the fleet that stream tells of; the scheduler keeps it.
@@ -72,31 +72,31 @@ class StartRun(RunCommand, frozen=True, kw_only=True):
 
 
 class PauseRun(RunCommand, frozen=True, kw_only=True):
-    """Start nothing more of it; what runs goes on."""
+    """Start no more tasks of the run; running attempts go on."""
 
     reason: str = ""
 
 
 class ResumeRun(RunCommand, frozen=True, kw_only=True):
-    """Start its tasks again."""
+    """Start the run's tasks again."""
 
     reason: str = ""
 
 
 class CancelRun(RunCommand, frozen=True, kw_only=True):
-    """Cancel everything of it that has not ended."""
+    """Cancel all tasks of the run that have not ended."""
 
     reason: str = ""
 
 
 class HoldRunOpen(RunCommand, frozen=True, kw_only=True):
-    """Keep it from ending when no task is left, or stop doing so."""
+    """Keep the run from ending when no task is left, or stop doing so."""
 
     hold_open: bool = True
 
 
 class SetRunLimit(RunCommand, frozen=True, kw_only=True):
-    """How many of its tasks may run at once."""
+    """Set how many of the run's tasks may run at once."""
 
     max_concurrency: int | None
 
@@ -117,7 +117,7 @@ class AgentCommand(RunCommand, frozen=True, kw_only=True):
 
 
 class AttachAgent(AgentCommand, frozen=True, kw_only=True):
-    """Ask this agent from now on whenever tasks have completed or failed.
+    """Attach an agent: from now on it is asked whenever tasks have completed or failed.
 
     Attributes:
         asks: the kinds of edits, as `constellation.edits.KIND_OF` names them, that wait for a person's approval.
@@ -127,21 +127,21 @@ class AttachAgent(AgentCommand, frozen=True, kw_only=True):
 
 
 class PauseAgent(AgentCommand, frozen=True, kw_only=True):
-    """Do not ask it until it is resumed, nor wait for what it is thinking about."""
+    """Ask the agent nothing until it is resumed, and do not wait for its open answer."""
 
 
 class ResumeAgent(AgentCommand, frozen=True, kw_only=True):
-    """Ask a paused agent again, about what ends from now on."""
+    """Ask a paused agent again, about tasks that end from now on."""
 
 
 class DetachAgent(AgentCommand, frozen=True, kw_only=True):
-    """Let it have no part in the run any more."""
+    """Detach the agent from the run."""
 
     reason: str = ""
 
 
 class TrustAgent(AgentCommand, frozen=True, kw_only=True):
-    """Change which kinds of its edits wait for a person's approval; what waits already still does.
+    """Change which kinds of its edits need approval; proposals that wait already still do.
 
     Attributes:
         asks: see `AttachAgent`.
@@ -151,7 +151,7 @@ class TrustAgent(AgentCommand, frozen=True, kw_only=True):
 
 
 class SetFence(RunCommand, frozen=True, kw_only=True):
-    """Change which tasks wait while agents are asked, and for how long they are waited for; what is UNSET stays."""
+    """Change which tasks wait while agents are asked, and the timeouts of agents and approvals; UNSET fields stay."""
 
     fence: Fence | str | UnsetType = UNSET
     modification_timeout: float | UnsetType = UNSET
@@ -159,7 +159,7 @@ class SetFence(RunCommand, frozen=True, kw_only=True):
 
 
 class AnswerEditCycle(AgentCommand, frozen=True, kw_only=True):
-    """An agent's answer to what it was asked.
+    """The answer of an agent to an edit cycle.
 
     Attributes:
         proposal: what it wants changed, whatever origin the batch names; None: nothing.
@@ -172,7 +172,7 @@ class AnswerEditCycle(AgentCommand, frozen=True, kw_only=True):
 
 
 class AnswerApproval(RunCommand, frozen=True, kw_only=True):
-    """Apply the edits that wait for approval under this number, or don't.
+    """Apply or drop the edits that wait for approval under this number.
 
     Attributes:
         without: which of them are not applied, by their positions from 0; the others are, as one batch.
@@ -199,21 +199,21 @@ class AnswerGate(RunCommand, frozen=True, kw_only=True):
 
 
 class SetBreakpoints(TasksCommand, frozen=True, kw_only=True):
-    """Have these tasks stop where they would start."""
+    """Set breakpoints: these tasks stop where they would start."""
 
 
 class ClearBreakpoints(TasksCommand, frozen=True, kw_only=True):
-    """Have these tasks stop there no longer; one that has stopped goes on when it is released."""
+    """Clear the breakpoints of these tasks; a task that has stopped goes on when it is released."""
 
 
 class RunUntil(RunCommand, frozen=True, kw_only=True):
-    """Start only these tasks and what they depend on; with none named, whatever is ready again."""
+    """Start only these tasks and what they depend on; with none named, all tasks again."""
 
     task_ids: tuple[str, ...] = ()
 
 
 class StepRun(RunCommand, frozen=True, kw_only=True):
-    """Start one ready task of a paused run: this one or, with none named, the next; answered with its id."""
+    """Start one ready task of a paused run: this one or, with none named, the next; the answer is its id."""
 
     task_id: str = ""
 
@@ -237,26 +237,26 @@ class ReleaseTasks(TasksCommand, frozen=True, kw_only=True):
 
 
 class RetryTasks(TasksCommand, frozen=True, kw_only=True):
-    """Run failed, cancelled or skipped tasks again, with some fields changed if wanted."""
+    """Run failed, cancelled or skipped tasks again, optionally with changed fields."""
 
     fields: Mapping[str, Any] = EMPTY
 
 
 class SkipTasks(TasksCommand, frozen=True, kw_only=True):
-    """Do not run these tasks; they count as skipped."""
+    """Skip these tasks without running them."""
 
     reason: str = ""
 
 
 class MarkTasks(TasksCommand, frozen=True, kw_only=True):
-    """Say how these tasks ended without running them."""
+    """Set the outcome of these tasks without running them."""
 
     status: TaskStatus = TaskStatus.COMPLETED
     value: Any = None
 
 
 class RerunFrom(RunCommand, frozen=True, kw_only=True):
-    """Run a task and everything that depends on it again."""
+    """Run a task and all its descendants again."""
 
     task_id: str
     cancel_running: bool = False
@@ -270,14 +270,14 @@ class SetPriority(TasksCommand, frozen=True, kw_only=True):
 
 
 class PinTasks(TasksCommand, frozen=True, kw_only=True):
-    """Run these tasks on this device only, or, with None, wherever their fields allow."""
+    """Pin these tasks to this device or, with None, unpin them."""
 
     device_id: str | None
     reason: str = ""
 
 
 class SetLimits(Command, frozen=True, kw_only=True):
-    """Change limits of the fleet; what is UNSET stays. A group with None is no longer limited."""
+    """Change limits of the fleet; UNSET fields stay. A group with None is no longer limited."""
 
     max_concurrency: int | UnsetType | None = UNSET
     groups: Mapping[str, int | None] | UnsetType = UNSET
@@ -291,7 +291,7 @@ class SetLimits(Command, frozen=True, kw_only=True):
 
 
 class OpenFleet(Command, frozen=True, kw_only=True):
-    """Begin with the fleet of an earlier program: its devices join anew, what an operator said of them holds."""
+    """Begin with the fleet of an earlier program: its devices reconnect, and the operator's settings for them hold."""
 
     wall_time: float = 0.0
 
@@ -303,7 +303,7 @@ class DeviceCommand(Command, frozen=True, kw_only=True):
 
 
 class AddDevice(DeviceCommand, frozen=True, kw_only=True):
-    """Put a device into the fleet; it is not connected yet."""
+    """Add a device to the fleet; it is not connected yet."""
 
     kind: str
     slots: int | None = None
@@ -316,17 +316,17 @@ class AddDevice(DeviceCommand, frozen=True, kw_only=True):
 
 
 class RemoveDevice(DeviceCommand, frozen=True, kw_only=True):
-    """Take an unused device out of the fleet."""
+    """Remove an unused device from the fleet."""
 
 
 class RemoveDevices(Command, frozen=True, kw_only=True):
-    """Take unused devices out of the fleet: all of them or, if one is in use, none."""
+    """Remove unused devices from the fleet: all of them or, if one is in use, none."""
 
     device_ids: tuple[str, ...]
 
 
 class DrainDevice(DeviceCommand, frozen=True, kw_only=True):
-    """Give it no new tasks; what runs there goes on."""
+    """Give the device no new tasks; running attempts go on."""
 
     reason: str = ""
 
@@ -338,19 +338,19 @@ class ResumeDevice(DeviceCommand, frozen=True, kw_only=True):
 
 
 class EnableDevice(DeviceCommand, frozen=True, kw_only=True):
-    """Let a disabled device be used again."""
+    """Enable a disabled device."""
 
     reason: str = ""
 
 
 class DisableDevice(DeviceCommand, frozen=True, kw_only=True):
-    """Switch a device off for new tasks."""
+    """Disable a device for new tasks."""
 
     reason: str = ""
 
 
 class TryDeviceAgain(DeviceCommand, frozen=True, kw_only=True):
-    """Suspend it no longer: forget its failures and give it tasks as if it had none.
+    """End the suspension of a device and reset its count of failures.
 
     Attributes:
         on_trial: forget nothing, but try it: the next attempt there shows whether it works.
@@ -360,13 +360,13 @@ class TryDeviceAgain(DeviceCommand, frozen=True, kw_only=True):
 
 
 class SetSlots(DeviceCommand, frozen=True, kw_only=True):
-    """How many tasks it runs at once; what runs there goes on."""
+    """Set how many tasks the device runs at once; running attempts go on."""
 
     slots: int
 
 
 class CloseAdmission(Command, frozen=True, kw_only=True):
-    """Accept no new runs and submissions: the first step of every shutdown."""
+    """Accept no new runs and submissions: the first step of each shutdown."""
 
     cancel_queued: bool = False
     cancel_running: bool = False

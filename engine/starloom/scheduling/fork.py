@@ -1,4 +1,4 @@
-"""A fork: another scheduler that goes on from where this one stands, and changes nothing here.
+"""Forks: independent schedulers that continue from a copy of this one's state.
 
 The copy is made where the live scheduler turns and is short: lists and dicts, nothing computed. What is computed, the
 queue, is made from it by `Fork.scheduler`, wherever and as often as that is wanted.
@@ -68,7 +68,7 @@ class _Copy:
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """A scheduler's state at one moment, for reading and for going on from it elsewhere.
+    """A scheduler's state at one moment, for reading and for continuing from it.
 
     Attributes:
         now: seconds on the engine's clock.
@@ -93,7 +93,7 @@ class Fork:
 
     @classmethod
     def of(cls, scheduler: Scheduler, now: float | None = None, also: Iterable[str] = ()) -> Self:
-        """A copy of the fleet and of all runs that have not ended; the scheduler is only read.
+        """A copy of the fleet and of all runs that have not ended; the original is only read.
 
         Args:
             scheduler: between two turns.
@@ -115,7 +115,7 @@ class Fork:
         )
 
     def run(self, run_id: str) -> RunFacts:
-        """The facts of a run as they were; for reading only.
+        """The facts of a run at that moment; for reading only.
 
         Raises:
             KeyError: it is not in this fork.
@@ -123,7 +123,7 @@ class Fork:
         return self.copies[run_id].run
 
     def scheduler(self) -> Scheduler:
-        """A scheduler that decides from here on as the original does, given the same; each call makes another one."""
+        """A new scheduler from this state, which decides as the original does, given the same stimuli."""
         twin = Scheduler()
         twin.fleet = self.fleet.copy()
         twin.placer.fleet = twin.fleet

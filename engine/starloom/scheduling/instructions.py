@@ -1,4 +1,4 @@
-"""What the scheduler orders. Verbs; carried out only after the turn's events are committed."""
+"""The scheduler's instructions: verbs, carried out only after the turn's events are committed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class StopTask(msgspec.Struct, frozen=True, gc=False):
 
 
 class WakeAt(msgspec.Struct, frozen=True, gc=False):
-    """Come back at this time even if nothing arrives; None: no need to. Replaces the one before."""
+    """Wake the scheduler at this time; None: not at all. Replaces the one before."""
 
     at: float | None
 
@@ -43,7 +43,7 @@ class AskAgent(msgspec.Struct, frozen=True):
 
 
 class WithdrawQuestion(msgspec.Struct, frozen=True):
-    """Whatever an agent is thinking about, its answer is of no use any more."""
+    """Cancel the question to an agent; its answer is of no use any more."""
 
     run_id: str
     agent: str

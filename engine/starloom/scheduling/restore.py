@@ -1,4 +1,4 @@
-"""A scheduler made from committed events: what resume, going on after a failed commit, and looking back start from."""
+"""Restoring a scheduler from committed events, for resuming, after a failed commit, and for time travel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def restore(events: Iterable[ev.Event]) -> Scheduler:
-    """The scheduler as it was after these events: facts folded, indexes rebuilt from them.
+    """The scheduler after these events: facts folded, indexes rebuilt from them.
 
     Each run is folded from its own stream alone, so only the order within a stream matters.
 
@@ -58,7 +58,7 @@ def restore(events: Iterable[ev.Event]) -> Scheduler:
 
 
 def beside(folded: FoldedRun, now: float) -> Scheduler:
-    """A scheduler of one run and its fleet alone, to ask about the line and why a task does not run; see `questions`.
+    """A scheduler of one run and its fleet alone, for queries about queue and reasons; see `questions`.
 
     Args:
         folded: as it was; its facts are not changed.
@@ -72,7 +72,7 @@ def beside(folded: FoldedRun, now: float) -> Scheduler:
 
 
 def occupy(fleet: FleetFacts, run: RunFacts) -> None:
-    """Have a run, folded on a fleet of its own, hold its places in this one."""
+    """Let a run, folded on a fleet of its own, take its places in this one."""
     run.fleet = fleet
     fleet.running += run.running
     for number in run.with_status(RUNNING):

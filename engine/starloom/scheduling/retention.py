@@ -1,4 +1,4 @@
-"""Letting go of runs that have ended, and taking them back: an engine that lives for months stays small.
+"""Releasing ended runs from memory, and recalling them, so that an engine that lives for months stays small.
 
 Nothing happens to such a run, so there is no event of it: whoever keeps its stream can give its facts back. What it
 adds to the counters stays.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def release(scheduler: SchedulerState, run_id: str) -> Counters:
-    """Know a run that has ended no more; returns what it goes on adding to the counters.
+    """Release an ended run from memory; returns its share of the counters.
 
     Args:
         scheduler: between two turns.
@@ -41,7 +41,7 @@ def release(scheduler: SchedulerState, run_id: str) -> Counters:
 
 
 def recall(scheduler: SchedulerState, run: RunFacts, counted: Counters) -> None:
-    """Know a run again that was let go of.
+    """Take a released run back into memory.
 
     Args:
         scheduler: between two turns.
@@ -58,7 +58,7 @@ def recall(scheduler: SchedulerState, run: RunFacts, counted: Counters) -> None:
 
 
 def carry_over(before: SchedulerState, scheduler: SchedulerState) -> None:
-    """Have a scheduler that was made from the journal's events know what the one before it had let go of.
+    """Copy the released runs of a scheduler to one that was restored from the journal's events.
 
     Args:
         before: the scheduler it takes the place of.

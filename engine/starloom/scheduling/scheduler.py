@@ -1,4 +1,4 @@
-"""The scheduler: stimuli in, events and instructions out. The one door through which a run changes.
+"""The scheduler: stimuli in, events and instructions out. All changes of runs pass through it.
 
 `handle` decides about each stimulus in turn, applies every event before it decides the next, dispatches once at the end
 and looks which runs have ended or cannot go on. What it decides stands in `decide`.
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class Scheduler(SchedulerState):
-    """The state with the door to it; whoever only reads, or decides about one thing, is given a `SchedulerState`."""
+    """The scheduler with its entry point `handle`; code that reads or decides one thing is given a `SchedulerState`."""
 
     def handle(self, arrived: Sequence[Any], now: float) -> Turn:
-        """Decide about everything that has arrived; the events are applied when this returns.
+        """Decide about all stimuli that have arrived; the events are folded when this returns.
 
         Args:
             arrived: stimuli and commands, in order.

@@ -1,4 +1,4 @@
-"""Scripts as values: what is to be done to a run, entry by entry, and what each entry waits for."""
+"""Scripts as values: commands to a run, each with the condition it waits for."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ScriptEntry:
         return not self.after and not self.started and not self.wait
 
     def as_given(self, run_id: str, origin: str) -> c.Command:
-        """The command to a run, in somebody's name."""
+        """The command addressed to a run, with an origin."""
         command: Any = self.command
         given: dict[str, Any] = {"origin": origin}
         if hasattr(command, "run_id"):
@@ -68,7 +68,7 @@ class Script:
 
 
 def tasks_of(command: Any) -> tuple[str, ...]:
-    """The tasks a command is about, each once."""
+    """The tasks of a command, without duplicates."""
     if isinstance(command, c.EditConstellation):
         return tuple(dict.fromkeys(name for edit in command.batch.edits for name in _named(edit)))
     if task_id := getattr(command, "task_id", ""):

@@ -1,4 +1,4 @@
-"""What the scheduler is told: outcomes and what becomes of devices. Commands stand in `scheduling.commands`."""
+"""The scheduler's stimuli: outcomes and reports about devices. Commands stand in `scheduling.commands`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class AttemptEnded(msgspec.Struct, frozen=True, gc=False):
 
 
 class AttemptStuckNoticed(msgspec.Struct, frozen=True):
-    """An attempt that was told to stop has not; it keeps its slot until it does."""
+    """An attempt that was stopped still runs; it keeps its slot until it ends."""
 
     run_id: str
     task_id: str
@@ -25,7 +25,7 @@ class AttemptStuckNoticed(msgspec.Struct, frozen=True):
 
 
 class AttemptWarned(msgspec.Struct, frozen=True):
-    """A running attempt says that something is not as it should be."""
+    """A running attempt gave a warning."""
 
     run_id: str
     task_id: str
@@ -34,7 +34,7 @@ class AttemptWarned(msgspec.Struct, frozen=True):
 
 
 class AttemptWorkNoticed(msgspec.Struct, frozen=True):
-    """The work of a running attempt waits for the way to its device, or begins there."""
+    """The work of a running attempt waits for its device's link, or begins there."""
 
     run_id: str
     task_id: str
@@ -47,7 +47,7 @@ class AttemptWorkNoticed(msgspec.Struct, frozen=True):
 
 
 class AttemptWorkEndNoticed(msgspec.Struct, frozen=True):
-    """The work of a running attempt has ended where it ran; what it has left is being brought here."""
+    """The work of a running attempt has ended; its results are being fetched."""
 
     run_id: str
     task_id: str
@@ -70,14 +70,14 @@ class LateEndNoticed(msgspec.Struct, frozen=True):
 
 
 class DeviceConnectingNoticed(msgspec.Struct, frozen=True):
-    """A device is being reached, for the `attempt`-th time in a row."""
+    """A device is being connected, for the `attempt`-th time in a row."""
 
     device_id: str
     attempt: int = 1
 
 
 class DeviceConnectedNoticed(msgspec.Struct, frozen=True):
-    """A device can be used; it says what it is able to do."""
+    """A device is connected; says which actions it supports."""
 
     device_id: str
     capabilities: frozenset[str] | None = None
@@ -85,7 +85,7 @@ class DeviceConnectedNoticed(msgspec.Struct, frozen=True):
 
 
 class DeviceActionsNoticed(msgspec.Struct, frozen=True):
-    """A device says what it can do; None: it does not say."""
+    """A device says which actions it supports; None: unknown."""
 
     device_id: str
     actions: frozenset[str] | None = None
@@ -104,4 +104,4 @@ class DeviceLostNoticed(msgspec.Struct, frozen=True):
 
 
 class TimePassed(msgspec.Struct, frozen=True):
-    """Nothing happened but that it is later now."""
+    """Time has passed, and nothing else has happened."""

@@ -1,4 +1,4 @@
-"""A turn: what one call of the scheduler decided, for the pump to commit and carry out."""
+"""A turn: the decisions of one call of the scheduler, for the pump to commit and carry out."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ class Turn(msgspec.Struct):
     rest: Rest | None = None
 
     def more(self) -> Rest:
-        """What most turns don't have, to put something into it."""
+        """The `Rest` of the turn, created on first use."""
         if self.rest is None:
             self.rest = Rest()
         return self.rest
 
     @property
     def instructions(self) -> list[Instruction]:
-        """Everything that is ordered, in the order in which it is to be carried out."""
+        """All instructions, in the order in which they are carried out."""
         rest = self.rest or Rest()
         return [*rest.stops, *self.starts, *rest.questions, *([rest.wake] if rest.wake is not None else [])]

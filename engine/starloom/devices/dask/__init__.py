@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster, as devices. Needs the extra `dask` (distributed), here and there."""
+"""The workers of a Dask cluster, as devices. Needs the extra `dask` (distributed) on both sides."""
 
 from starloom.devices.dask.cluster import DaskCluster
 from starloom.devices.dask.device import DaskDevice

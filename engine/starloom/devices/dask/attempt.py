@@ -1,4 +1,4 @@
-"""One attempt on a worker: submitted as a Dask task, followed to its end, ended there when it has to stop."""
+"""One attempt on a worker: submitted as a Dask task, followed to its end, ended there when it is stopped."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class DaskPlace(NamedTuple):
 
 
 class DaskAttempt:
-    """One attempt. One of `live`, `go_on` and `recovered` is to be awaited once, to its end.
+    """One attempt. Exactly one of `live`, `go_on` and `recovered` is awaited, once.
 
     One that is kept goes on while the link is down, and is heard again when it is up.
 
@@ -96,11 +96,11 @@ class DaskAttempt:
         self._given_up: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def stop(self) -> None:
-        """Have it end; a second time, at once."""
+        """Stop it; called again, kill it."""
         self._stopping.append(asyncio.ensure_future(self._stop()))
 
     async def live(self, write: Callable[[], bytes]) -> Outcome:
-        """How it ended, once ordered: on the worker, or with the worker.
+        """Submit it; the outcome, by the worker or by the loss of the worker.
 
         Args:
             write: the order, as it is to be at that moment.
@@ -110,11 +110,11 @@ class DaskAttempt:
         return await self._listening(is_new=True)
 
     async def go_on(self) -> Outcome:
-        """How it ended that an earlier program has ordered; what it has printed is told from the beginning."""
+        """The outcome of an attempt that an earlier program submitted; its output is emitted from the beginning."""
         return await self._listening(is_new=False)
 
     async def recovered(self) -> Outcome:
-        """How it ended, which the cluster knows already; what it has printed is told from the beginning.
+        """The outcome that the cluster knows already; the output is emitted from the beginning.
 
         Raises:
             DeviceError: nobody can say now.

@@ -1,4 +1,4 @@
-"""Dask's own client, as it is used here: it sends sooner, stays broken when it breaks, and is ended without a trace."""
+"""Dask's own client, adapted: it sends sooner, does not reconnect by itself, and closes without traces."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _GOODBYE_SECONDS: Final = 1.0
 
 
 async def connect(address: str, security: Security | None, patience: float) -> Client:
-    """A client that is connected to the scheduler at an address, and behaves as the module says.
+    """A client that is connected to the scheduler at an address, adapted as the module says.
 
     Args:
         address: of the scheduler.
@@ -74,14 +74,14 @@ async def _knock(address: str, patience: float) -> None:
 
 
 def hurry(client: Client) -> None:
-    """Have orders leave sooner than the 10 ms for which Dask's client gathers them: short commands take less."""
+    """Send messages sooner than the 10 ms for which Dask's client batches them: short commands take less."""
     comm = getattr(client, "scheduler_comm", None)
     if comm is not None:  # else it gathers somewhere else, or no more
         comm.interval = _GATHER_SECONDS
 
 
 def leave_broken(client: Any) -> None:
-    """Have a broken connection stay so: one that Dask's client makes anew by itself would not be told of anything."""
+    """Keep a broken connection broken: one that Dask's client makes anew by itself would not be noticed."""
 
     async def give_up() -> None:
         client.status, client.scheduler_comm = "connecting", None
@@ -93,13 +93,13 @@ def leave_broken(client: Any) -> None:
 
 
 def ask_nothing(client: Any) -> None:
-    """Have it not ask every two seconds who is there: nobody reads that; where it fails, tornado logs a traceback."""
+    """Stop its poll of the scheduler every two seconds: nobody reads that; where it fails, tornado logs a traceback."""
     if (asking := client._periodic_callbacks.get("scheduler-info")) is not None:
         asking.stop()
 
 
 def release(futures: Iterable[Future[Any]]) -> None:
-    """Want what comes of these no more. Each client tells that in one message, not in one for each of them."""
+    """Release these futures with one message of each client, not with one message each."""
     keys: dict[Client, list[Any]] = {}
     for future in futures:
         client = future.client
@@ -130,7 +130,7 @@ async def _end_sending(sending: Any) -> None:
 
 
 async def end(client: Client) -> None:
-    """Close it."""
+    """Close the client."""
     sending = getattr(client, "scheduler_comm", None)  # the client forgets it when it closes
     with contextlib.suppress(OSError, TimeoutError):
         await client.close()

@@ -1,4 +1,4 @@
-"""A Dask cluster as a group of devices: one that runs somewhere, or one of this machine, started and ended with us."""
+"""A Dask cluster as a group of devices: a running one, or one of this machine, started and ended with us."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class DaskCluster(DeviceGroup):
 
     @override
     async def connect(self) -> None:
-        """Start the cluster if it is to be started, and reach its scheduler. Twice is once.
+        """Connect to the cluster's scheduler, and start the cluster if it is ours. A second call does nothing.
 
         Raises:
             DeviceError: it cannot be started or reached.
@@ -98,7 +98,7 @@ class DaskCluster(DeviceGroup):
 
     @override
     async def disconnect(self) -> None:
-        """Let the scheduler go; a cluster that was started is ended."""
+        """Disconnect from the scheduler; a cluster that was started is ended."""
         if self._is_reached and self._link is not None:
             self._is_reached = False
             self._members.clear()

@@ -1,4 +1,4 @@
-"""The workers of a cluster: who is there, who came or went, and who waits for that."""
+"""The workers of a cluster: which are present, and changes of that."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NEWS_SECONDS: Final = 2.0
 
 
 class WorkerInfo(NamedTuple):
-    """What the scheduler says about a worker.
+    """The scheduler's information about a worker.
 
     Attributes:
         name: what stays the same when a worker is started again, unless it is its address.
@@ -38,12 +38,12 @@ class WorkerInfo(NamedTuple):
 
     @property
     def is_nameless(self) -> bool:
-        """Whether nobody named it, so that it will never come back under this name."""
+        """Whether its name was generated, so that it will never come back under this name."""
         return self.name == self.address
 
 
 class ClusterWorkers:
-    """The workers of one cluster, as its scheduler tells of them.
+    """The workers of one cluster, as its scheduler reports them.
 
     Attributes:
         by_name: those that were there when the scheduler was asked for the last time.
@@ -57,7 +57,7 @@ class ClusterWorkers:
         self._ends: dict[str, asyncio.Future[None]] = {}
 
     def note_all(self, told: Mapping[str, Mapping[str, Any]]) -> None:
-        """Hear what the scheduler says of all workers that are there, by their addresses."""
+        """Take the scheduler's information about all present workers, by address."""
         self.by_name = {info.name: info for info in map(_info, told.items())}
         self._asked = time.monotonic()
         here = {info.address for info in self.by_name.values()}
@@ -66,11 +66,11 @@ class ClusterWorkers:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the scheduler was asked a moment ago."""
+        """Whether the information is not older than a moment."""
         return time.monotonic() - self._asked <= _FRESH_SECONDS
 
     async def notice(self, event: tuple[float, Mapping[str, Any]]) -> None:
-        """Hear what the scheduler tells everybody."""
+        """Take a message that the scheduler broadcasts."""
         news = event[1]
         if news.get("action") not in _NEWS:
             return
@@ -79,13 +79,13 @@ class ClusterWorkers:
         await self.tell_news()
 
     async def tell_news(self) -> None:
-        """Tell whoever waits that workers may have come or gone."""
+        """Wake everyone who waits for changes of the workers."""
         async with self._changed:
             self._revision += 1
             self._changed.notify_all()
 
     async def news(self, known: int, check: Callable[[], object]) -> int:
-        """Return when workers may have come or gone since the revision that was known; the revision now.
+        """Return when workers may have come or left since a revision; the revision now.
 
         That is when the scheduler tells it, or every few seconds: it tells nobody of a worker that comes in the moment
         between our last look and its hearing that we want to be told.
@@ -104,11 +104,11 @@ class ClusterWorkers:
             return self._revision
 
     def end_of(self, address: str) -> asyncio.Future[None]:
-        """Done when the process at this address is no more, or all were let go."""
+        """A future that is done when the process at this address has ended, or all workers were dropped."""
         return self._ends.setdefault(address, asyncio.get_running_loop().create_future())
 
     def let_go(self) -> None:
-        """None of them is ours any more."""
+        """Drop all workers."""
         for address in tuple(self._ends):
             self._tell_end(address)
 

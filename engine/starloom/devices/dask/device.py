@@ -44,7 +44,7 @@ _INTERRUPTED: Final = frozenset({OutcomeStatus.STOPPED, OutcomeStatus.LOST})
 
 
 class DaskDevice(Device):
-    """A worker of a Dask cluster, known by its name; each process that bears the name takes over from the one before.
+    """A worker of a Dask cluster, identified by its name; a new process of that name replaces the one before.
 
     An attempt is a Dask task, which starts its own process there. It ends with the worker's process, however that
     ends, and is lost then. What it prints travels as text. While the link to the scheduler is down, an attempt goes on,
@@ -84,7 +84,7 @@ class DaskDevice(Device):
     @override
     @classmethod
     def from_spec(cls, spec: Any) -> DaskDevice:
-        """One named worker by itself: `scheduler` and `worker` are its options.
+        """The device of one named worker: `scheduler` and `worker` are its options.
 
         Raises:
             DeviceError: one of the two is missing, or there are others.
@@ -107,7 +107,7 @@ class DaskDevice(Device):
 
     @override
     async def connect(self) -> None:
-        """Find the process that bears the worker's name, and make it ready; a second time, see that it is still that.
+        """Find the process with the worker's name, and prepare it; a second time, check that it is still the same.
 
         Raises:
             DeviceError: the cluster cannot be reached, has no such worker, or it cannot be used.
@@ -146,7 +146,7 @@ class DaskDevice(Device):
 
     @override
     async def disconnect(self) -> None:
-        """Let the worker go; it goes on without us."""
+        """Disconnect from the worker, which keeps running."""
         place, self._place = self._place, None
         if place is None:
             return
@@ -156,7 +156,7 @@ class DaskDevice(Device):
         await self.link.close()
 
     def uses(self, info: WorkerInfo) -> bool:
-        """Whether this process of the worker is the one its attempts run in; not if it came later, and is not known."""
+        """Whether its attempts run in this process of the worker; False for one that came later and is not known."""
         place = self._place
         return place is not None and place.address == info.address and not place.lost.done()
 
@@ -183,7 +183,7 @@ class DaskDevice(Device):
 
     @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:
-        """Run one attempt; cancelled, end its processes and say so with the status `stopped`."""
+        """Run one attempt; cancelled, end its processes and return the status `stopped`."""
         if task.simulate is not None:
             return await simulate(self, task, context)
         if task.call is not None or task.prompt is not None:
@@ -246,7 +246,7 @@ class DaskDevice(Device):
 
     @override
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
-        """Find a kept attempt alive. Its output is told, and its output file written, from the beginning."""
+        """Take over a living kept attempt. Its output is emitted, and its output file written, from the beginning."""
         record, place = record_of(task.id, context.kept, self.id, self.link.address), self._place
         if record is None or record.is_own or place is None:
             return None
@@ -262,7 +262,7 @@ class DaskDevice(Device):
 
     @override
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
-        """What became of a kept attempt, as the cluster knows; what still runs, wherever in it, is ended.
+        """The outcome of a kept attempt, as the cluster knows it; what still runs in the cluster is ended.
 
         Of output only the end is left if the worker has gone that had ended it.
         """
@@ -287,19 +287,19 @@ class DaskDevice(Device):
 
     @override
     def release(self, kept: Path) -> None:
-        """Have the cluster forget the attempt, and once it has, remove its record here."""
+        """Release the attempt in the cluster, and then remove its record here."""
         if order_id := order_in_reach(kept, self.link.address):
             self.link.left.release(order_id, kept)
 
     @override
     def abandon(self, kept: Path, why: str) -> None:
-        """Write that down; it is ended with the next connection."""
+        """Record that the attempt may still run; it is ended with the next connection."""
         if order_id := order_in_reach(kept, self.link.address):
             self.link.left.give_up(order_id, kept, _where(self), why)
 
     @override
     async def clear(self, kept: Path) -> None:
-        """End what may still run of the attempt, unless the link is down: then as soon as it is up."""
+        """End what may still run of the attempt; while the link is down, as soon as it is up."""
         if order_id := order_in_reach(kept, self.link.address):
             await self.link.left.clear(order_id, kept)
 
@@ -311,7 +311,7 @@ class DaskDevice(Device):
 
     @override
     async def metrics(self) -> Metrics | None:
-        """The load of the worker's machine as the scheduler knows it; None: it has not been told yet."""
+        """The load of the worker's machine as the scheduler knows it; None: not known yet."""
         try:
             info = await self.link.reading(self.worker)
         except DeviceError:

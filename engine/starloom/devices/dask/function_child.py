@@ -1,4 +1,4 @@
-"""The long-lived Python of a Dask worker: calls functions, one after the other, each for an attempt of its own.
+"""The long-lived Python process of a Dask worker: calls functions one after the other, each for its own attempt.
 
 What a function prints goes to pipes that were made for its attempt alone. A function that has left its Python as it was
 leaves it to the next one: modules stay loaded. After any other, or once a module that is loaded has changed on disk,
@@ -111,7 +111,7 @@ def _main_of(path: str) -> Callable[[list[str]], int]:
 
 
 def main(arguments: list[str]) -> int:
-    """Call functions until nobody orders any more; what they get are the path of `python_child` and their folder."""
+    """Call functions until standard input ends; the arguments are the path of `python_child` and of the folder."""
     (child, folder), sys.argv = arguments, [""]
     control = socket.socket(fileno=os.dup(0))
     nothing = os.open(os.devnull, os.O_RDWR)

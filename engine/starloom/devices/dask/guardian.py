@@ -1,4 +1,4 @@
-"""The guardian of one worker: when the worker is no more, ends what its attempts left running, and removes its folder.
+"""The guardian process of one worker: when that ends, it kills leftover processes and removes the worker's folder.
 
 A worker that is killed can clean up nothing. Its guardian waits for the end of its standard input, which the system
 closes with the worker. Run by its path, and imports next to nothing, as there is one for each worker.
@@ -23,7 +23,7 @@ _BREATH: Final = 0.02
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Wait for the worker's end, then clean up: the mark of its processes and its folder are the arguments."""
+    """Wait for the worker's end, then clean up: the arguments are the mark of its processes and its folder."""
     mark, folder = arguments
     sys.stdin.buffer.read()
     for _ in range(_BLOWS):  # a process may have forked just before its end, so look again after each blow
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def bearers_of(mark: str) -> list[psutil.Process]:
-    """The living processes that bear the mark."""
+    """The living processes with this mark in their environment."""
     found = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, OSError):

@@ -1,4 +1,4 @@
-"""What attempts that have ended here have left in a Dask cluster: some may still run, of others there are results."""
+"""Leftovers of ended attempts in a Dask cluster: attempts that may still run, and results."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 
 class Lost(NamedTuple):
-    """An attempt that counts as lost, and may still run."""
+    """A lost attempt that may still run."""
 
     device_id: str
     kept: Path | None
@@ -46,30 +46,30 @@ class Lost(NamedTuple):
 
 
 class Cluster(Protocol):
-    """The link to a cluster, as far as what is left there needs it; what is asked raises DeviceError unanswered."""
+    """The protocol of the link to a cluster, as leftovers need it; unanswered requests raise DeviceError."""
 
     @property
     def is_up(self) -> bool:
-        """Whether the connection that was made stands."""
+        """Whether the connection stands."""
 
     async def ask_all(self, function: Callable[..., Any], *args: Any) -> Mapping[str, Any]:
-        """What a function returns in each worker, by its address."""
+        """The results of a function called in each worker, by address."""
 
     def release(self, order_ids: Iterable[str]) -> None:
-        """Have the cluster forget attempts."""
+        """Release attempts in the cluster."""
 
     async def known(self, order_ids: Iterable[str]) -> dict[str, str]:
-        """How far the attempts are that the scheduler knows, in Dask's words, by their orders."""
+        """The states, in Dask's words, of the attempts that the scheduler knows, by their orders."""
 
     def future_of(self, order_id: str) -> Future[Any]:
-        """What comes of an attempt that the cluster knows."""
+        """Dask's future of an attempt that the cluster knows."""
 
     async def answered(self, asked: Awaitable[Any]) -> Any:
-        """What was asked of the cluster, answered in time."""
+        """The cluster's answer to a request."""
 
 
 class DaskLeftovers:
-    """What is left in one cluster. What this program cannot see to stays on record, for the next one to do."""
+    """The leftovers of one cluster. What this program cannot clean up stays recorded for the next one."""
 
     def __init__(self, link: Cluster) -> None:
         self._link = link
@@ -81,7 +81,7 @@ class DaskLeftovers:
         self._dropping: asyncio.TimerHandle | None = None
 
     def drop(self, future: Future[Any]) -> None:
-        """Nobody here asks any more what came of an attempt that has ended.
+        """Release the result of an attempt that has ended.
 
         The cluster is told so together with others: told at once, the next order to the same worker would wait behind
         that for as long as Dask gathers messages.
@@ -96,7 +96,7 @@ class DaskLeftovers:
         dask_client.release(dropped)
 
     def abandon(self, order_id: str, lost: Lost, where: str, why: str) -> None:
-        """An attempt counts as lost: what is left of it is ended as soon as there is a connection.
+        """End what is left of a lost attempt as soon as there is a connection.
 
         Args:
             order_id: of its order.
@@ -110,22 +110,22 @@ class DaskLeftovers:
         self._see_soon()
 
     def give_up(self, order_id: str, kept: Path, where: str, why: str) -> None:
-        """An attempt of an earlier program counts as ended: what it may still do is ended with the next connection."""
+        """End what may still run of an earlier program's attempt with the next connection."""
         note_unended(kept, where, why)
         self._uncleared[order_id] = kept
 
     def unended(self, device_id: str) -> int:
-        """How many attempts of a device count as lost, and may still run."""
+        """How many attempts of a device count as lost and may still run."""
         return sum(lost.device_id == device_id for lost in self._lost.values())
 
     def release(self, order_id: str, kept: Path | None) -> None:
-        """An attempt's end is committed: the cluster is to forget it, and then its record here goes, if it has one."""
+        """Release an attempt whose end is committed, and then remove its record here, if it has one."""
         if order_id not in self._lost:
             self._released[order_id] = kept
             self._see_soon()
 
     async def clear(self, order_id: str, kept: Path) -> None:
-        """End what may still run of an attempt that counts as ended since an earlier program, and let it go.
+        """End what may still run of an earlier program's abandoned attempt, and release it.
 
         What cannot be ended stays on record, and is tried again with the next connection.
         """
@@ -137,7 +137,7 @@ class DaskLeftovers:
                 await self._clear()
 
     async def end(self) -> None:
-        """End what could not be told to end, over a connection that was just made.
+        """End the abandoned attempts over a new connection.
 
         Raises:
             DeviceError: the cluster does not answer.
@@ -209,7 +209,7 @@ class DaskLeftovers:
                 remove_record(kept)
 
     async def close(self) -> None:
-        """See to no more; what is being released is given time if the connection stands."""
+        """Stop cleaning up; running releases get some time if the connection stands."""
         if self._dropping is not None:
             self._dropping.cancel()
             self._drop()

@@ -1,4 +1,4 @@
-"""The link to a Dask scheduler, shared by all devices of a cluster: who is there, asking workers, and their output."""
+"""The link to a Dask scheduler, shared by all devices of a cluster: workers, requests to them, and their output."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PAUSE_SECONDS: Final = 1.0
 
 
 class DaskLink:
-    """One connection to a scheduler. `open` and `close` are counted: the last one to close it ends it.
+    """One connection to a scheduler. `open` and `close` are counted: the last `close` ends it.
 
     Attributes:
         address: of the scheduler.
@@ -63,7 +63,7 @@ class DaskLink:
         self.left = DaskLeftovers(self)
 
     async def open(self) -> None:
-        """Be one more user of the link, and connect it if it is not.
+        """Add a user of the link, and connect it if it is not.
 
         Raises:
             DeviceError: the scheduler cannot be reached.
@@ -82,7 +82,7 @@ class DaskLink:
                 await self._connect()
 
     async def reached(self) -> Client:
-        """Dask's own client, as soon as there is a connection; it is made again as often as it takes.
+        """Dask's own client, as soon as there is a connection; connecting is retried without end.
 
         Raises:
             DeviceError: the link was let go.
@@ -107,12 +107,12 @@ class DaskLink:
 
     @property
     def is_up(self) -> bool:
-        """Whether the connection that was made stands."""
+        """Whether the connection stands."""
         client = self._client
         return client is not None and client.status == "running" and client.scheduler_comm is self._comm
 
     async def close(self) -> None:
-        """Be one user less."""
+        """Remove a user of the link."""
         async with self._opening:
             self._users -= 1
             if self._users == 0:
@@ -124,7 +124,7 @@ class DaskLink:
                 self._workers.let_go()
 
     async def look(self) -> Mapping[str, WorkerInfo]:
-        """The workers there are now, by name.
+        """The present workers, by name.
 
         Raises:
             DeviceError: the scheduler does not answer.
@@ -134,13 +134,13 @@ class DaskLink:
         return self._workers.by_name
 
     async def reading(self, name: str) -> WorkerInfo | None:
-        """What was last told about a worker, not older than a second; None: it is not there."""
+        """The last information about a worker, not older than a second; None: it is not present."""
         if not self._workers.is_fresh:
             await self.look()
         return self._workers.by_name.get(name)
 
     async def news(self, known: int) -> int:
-        """Return when workers may have come or gone since the revision that was known; the revision now.
+        """Return when workers may have come or left since a revision; the revision now.
 
         Raises:
             DeviceError: the connection has broken, so nobody would tell.
@@ -149,7 +149,7 @@ class DaskLink:
 
     @property
     def client(self) -> Client:
-        """Dask's own.
+        """Dask's own client.
 
         Raises:
             DeviceError: there is no connection.
@@ -163,11 +163,11 @@ class DaskLink:
         return self.client.scheduler
 
     def end_of(self, address: str) -> asyncio.Future[None]:
-        """Done when the process at this address is no more, or the link was let go; not while the link is down."""
+        """A future that is done when the process at this address has ended, or the link was closed; not while down."""
         return self._workers.end_of(address)
 
     async def ask(self, worker: str, function: Callable[..., Any], *args: Any, patience: float | None = None) -> Any:
-        """What a function returns in the worker at this address, whatever else the worker does.
+        """The result of a function called in the worker at this address, however busy the worker is.
 
         Raises:
             DeviceError: the worker does not answer.
@@ -177,7 +177,7 @@ class DaskLink:
         return answers[worker]
 
     async def ask_all(self, function: Callable[..., Any], *args: Any) -> Mapping[str, Any]:
-        """What a function returns in each worker, by its address. Who goes meanwhile, or has no Starloom, is left out.
+        """The results of a function called in each worker, by address, without those that leave or lack Starloom.
 
         Raises:
             DeviceError: one does not answer.
@@ -186,15 +186,15 @@ class DaskLink:
         return answers
 
     def keep(self, order_id: str) -> None:
-        """Have the cluster go on with an attempt, and keep what comes of it, if this program dies."""
+        """Let the cluster continue an attempt, and keep its result, if this program dies."""
         self._tell_scheduler("client-desires-keys", [key_of(order_id)])
 
     def release(self, order_ids: Iterable[str]) -> None:
-        """Have the cluster forget attempts."""
+        """Release attempts in the cluster."""
         self._tell_scheduler("client-releases-keys", [key_of(order_id) for order_id in order_ids])
 
     async def known(self, order_ids: Iterable[str]) -> dict[str, str]:
-        """How far the attempts are that the scheduler knows, in Dask's words, by their orders.
+        """The states, in Dask's words, of the attempts that the scheduler knows, by their orders.
 
         Raises:
             DeviceError: it does not answer.
@@ -204,7 +204,7 @@ class DaskLink:
         return {order_of(key): state for key, state in told.items() if state is not None}
 
     def future_of(self, order_id: str) -> Future[Any]:
-        """What comes of an attempt that the cluster knows."""
+        """Dask's future of an attempt that the cluster knows."""
         future: Future[Any] = Future(key_of(order_id), client=self.client)
         self._tell_scheduler("client-desires-keys", [key_of(order_id)], self.client.id)
         return future
@@ -213,11 +213,11 @@ class DaskLink:
         self.client._send_to_scheduler({"op": what, "keys": keys, "client": who})
 
     def listen(self, order_id: str, heard: Callable[[Mapping[str, str]], None]) -> None:
-        """Call a function with whatever the worker says of an order."""
+        """Call a function with each message of the worker about an order."""
         self._listeners[order_id] = heard
 
     def ignore(self, order_id: str) -> None:
-        """Call it no more."""
+        """Stop calling the function for an order."""
         self._listeners.pop(order_id, None)
 
     async def _connect(self) -> None:
@@ -251,10 +251,10 @@ class DaskLink:
             await dask_client.end(client)
 
     async def answered(self, asked: Awaitable[Any], patience: float = ANSWER_SECONDS) -> Any:
-        """What was asked of the cluster, answered in time.
+        """The cluster's answer to a request.
 
         Raises:
-            DeviceError: it was not.
+            DeviceError: it does not answer in time, or not with sense.
         """
         try:
             async with asyncio.timeout(patience):

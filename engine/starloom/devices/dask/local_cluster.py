@@ -27,14 +27,14 @@ _LOOK_SECONDS: Final = 0.2
 
 
 class LocalCluster:
-    """A cluster in processes of its own; they end when it is stopped, or with us."""
+    """A cluster in processes of its own, which end when it is stopped, or with us."""
 
     def __init__(self, workers: int, threads: int) -> None:
         self._arguments = (str(workers), str(threads))
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> DaskLink:
-        """A link to its scheduler, once all workers are there; nobody else has the key to it.
+        """A link to its scheduler, once all workers are present; only this program has the key to it.
 
         Raises:
             DeviceError: it does not start.
@@ -68,7 +68,7 @@ class LocalCluster:
         return DaskLink(address, Security(require_encryption=True, **told))
 
     async def stop(self) -> None:
-        """End it, and return when it has ended."""
+        """Stop the cluster, and return when it has ended."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -84,7 +84,7 @@ class LocalCluster:
 
 
 async def until_gone(context: TaskContext) -> None:
-    """Return when nothing of an attempt runs on this machine: it ends with a cluster that ended with its program.
+    """Return when no process of an attempt runs on this machine: they end with a cluster that ended with its program.
 
     Raises:
         DeviceError: something goes on.

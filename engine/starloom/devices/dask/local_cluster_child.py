@@ -1,4 +1,4 @@
-"""The program that is a Dask cluster of this machine: says how it is reached, and ends when nobody listens.
+"""The program that is a Dask cluster of this machine: prints its address, and ends when its standard input does.
 
 Whoever reaches a Dask scheduler runs what he likes in its workers: so only who has the key that is made for this one
 cluster, and that is told to whoever started it, can speak with it.
@@ -16,7 +16,7 @@ from distributed import LocalCluster, Security
 
 
 async def main(workers: int, threads: int) -> None:
-    """Be a cluster until standard input ends, which it does at the latest with whoever started us."""
+    """Run a cluster until standard input ends, at the latest with the parent process."""
     security = Security.temporary()
     async with LocalCluster(
         security=security,

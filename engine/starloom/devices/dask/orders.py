@@ -1,4 +1,4 @@
-"""What console and worker tell each other about one attempt: plain values, so no objects have to travel."""
+"""Messages between console and worker about one attempt: plain values, so that no objects travel."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _FIELDS: Final = ("id", "shell", "python", "cwd", "upstream")
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """The order of an attempt, as a worker gets it.
+    """The order to a worker to run an attempt.
 
     Attributes:
         order_id: what no other attempt is called.
@@ -60,7 +60,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sealed:
-    """An order as bytes. Dask writes down the arguments of a task that fails; of this one nothing is seen there.
+    """An order as bytes. Dask logs the arguments of a task that fails; these show nothing of the order.
 
     Attributes:
         data: the order.
@@ -81,17 +81,17 @@ class Sealed:
 
 
 def new_order_id() -> str:
-    """What no other attempt is called; it says when it was ordered."""
+    """A unique id of an order, which holds the time of the order."""
     return f"{int(time.time()):x}-{secrets.token_hex(12)}"
 
 
 def key_of(order_id: str) -> str:
-    """What the attempt of an order is called in the cluster."""
+    """The Dask key of an order."""
     return _KEY + order_id
 
 
 def order_of(key: str) -> str:
-    """Which order a task of the cluster is; empty: it is none of ours."""
+    """The order of a Dask key; empty: it is none of ours."""
     return key.removeprefix(_KEY) if key.startswith(_KEY) else ""
 
 
@@ -135,13 +135,13 @@ def write_order(
 
 
 def read_order(data: bytes) -> tuple[Order, Task]:
-    """An order, and the task it is about."""
+    """An order, and its task."""
     order = msgspec.json.decode(data, type=Order)
     return order, Task(**order.task)
 
 
 def read_outcome(data: bytes | str) -> Outcome:
-    """How an attempt ended on the worker."""
+    """The outcome of an attempt, as the worker sent it."""
     return msgspec.json.decode(data, type=Outcome)
 
 

@@ -1,4 +1,4 @@
-"""The long-lived Pythons of a worker: each is lent to one call of a function after another, never to two at once.
+"""The long-lived Python processes of a worker: each runs one call of a function at a time.
 
 To whoever makes an attempt, a call looks like a process: it is awaited, or stopped with all that it has started. One
 that crashes or is stopped takes its Python with it, and the next call gets another one.
@@ -37,7 +37,7 @@ _STREAMS: Final[tuple[Stream, ...]] = ("stdout", "stderr")
 
 
 class Birth(NamedTuple):
-    """The environment that a Python process is started with. Calls that want the same may share the process.
+    """The environment a Python process is started with. Calls with an equal one may share the process.
 
     Attributes:
         folder: its working directory.
@@ -49,7 +49,7 @@ class Birth(NamedTuple):
 
 
 def are_possible() -> bool:
-    """Whether there can be any; where not, each function needs a process of its own."""
+    """Whether this system supports them; where not, each function needs a process of its own."""
     return can_watch(asyncio.get_running_loop()) and not getattr(sys, "frozen", False)
 
 
@@ -72,7 +72,7 @@ class Pythons:
         self._ending: set[asyncio.Task[None]] = set()
 
     async def call(self, birth: Birth, arguments: Sequence[str], env: Mapping[str, str], on_output: OnOutput) -> Call:
-        """A call of a function that has begun.
+        """Start a call of a function.
 
         Args:
             birth: of the Python it needs.
@@ -89,7 +89,7 @@ class Pythons:
         return call
 
     async def borrow(self, birth: Birth) -> _Python:
-        """One that nobody else has.
+        """Take a process that no other call uses.
 
         Raises:
             StartFailed: it cannot be started.
@@ -103,13 +103,13 @@ class Pythons:
         return await _Python.start(birth, self._threads)
 
     def give_back(self, python: _Python) -> None:
-        """It may be lent to others."""
+        """Return a process to the pool."""
         self._idle[python] = asyncio.get_running_loop().call_later(_IDLE_SECONDS, self.let_go, python)
         if len(self._idle) > self.most:
             self.let_go(next(iter(self._idle)))
 
     def let_go(self, python: _Python) -> None:
-        """It is to end."""
+        """End a process instead of returning it."""
         if python in self._idle:
             self._idle.pop(python).cancel()
         ending = asyncio.ensure_future(python.end())
@@ -117,14 +117,14 @@ class Pythons:
         ending.add_done_callback(self._ending.discard)
 
     async def end(self) -> None:
-        """End those that nobody has borrowed."""
+        """End all processes in the pool."""
         for python in tuple(self._idle):
             self.let_go(python)
         await asyncio.gather(*self._ending)
 
 
 class Call:
-    """One call. Exactly one of `wait` and, after a cancelled `wait`, `stop` is to be awaited to its end.
+    """One call. Exactly one of `wait` and, after a cancelled `wait`, `stop` is awaited to its end.
 
     Attributes:
         survivors: the processes that even `stop` could not end.
@@ -138,7 +138,7 @@ class Call:
         self._on_output = on_output
 
     async def begin(self) -> None:
-        """Have a Python begin it.
+        """Start the call in a Python process.
 
         Raises:
             StartFailed: there is none.
@@ -148,7 +148,7 @@ class Call:
         self._python.order(self._order, self._heard.take())
 
     async def wait(self) -> int:
-        """The exit code that a process for this call alone would have had, once its output is read.
+        """The exit code, as of a process for this call alone, once its output is read.
 
         Cancelled, it leaves everything as it is: call `stop`.
 
@@ -172,7 +172,7 @@ class Call:
         return code
 
     async def stop(self, grace: float) -> int | None:
-        """As of a process that was started for this call alone."""
+        """Stop the call, as `StartedProcess.stop` does for a process of this call alone."""
         code = await self._python.stop(grace)
         self.survivors = self._python.survivors
         self._heard.close()

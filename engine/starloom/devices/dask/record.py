@@ -1,4 +1,4 @@
-"""What is kept of an attempt while it runs in a Dask cluster: its order, so that a later program can take it up."""
+"""Records of attempts in a Dask cluster: the order of each, so that a later program can take over."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 class DaskRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The record of where an attempt was sent, and as which order."""
+    """The record of an attempt: where it was sent, and its order."""
 
     scheduler: str
     order_id: str
@@ -32,7 +32,7 @@ class DaskRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 def write_record(kept: Path, scheduler: str, order_id: str, *, is_own: bool = False) -> None:
-    """Keep the record of an attempt, whole or not at all.
+    """Write the record of an attempt, whole or not at all.
 
     Raises:
         OSError: it cannot be written.
@@ -50,7 +50,7 @@ def read_record(kept: Path) -> DaskRecord | None:
 
 
 def record_of(task_id: str, kept: Path | None, device_id: str, scheduler: str) -> DaskRecord | None:
-    """What was kept of an attempt; None: it was never ordered.
+    """The record of an attempt; None: it was never ordered.
 
     Args:
         task_id: of the attempt, for the sentence.
@@ -71,7 +71,7 @@ def record_of(task_id: str, kept: Path | None, device_id: str, scheduler: str) -
 
 
 def order_in_reach(kept: Path, scheduler: str) -> str:
-    """The order of an attempt in the cluster at this address; empty: there is none. A record of no use is removed."""
+    """The order of an attempt in the cluster at this address; empty: none. A useless record is removed."""
     try:
         record = read_record(kept)
     except DeviceError:
@@ -84,7 +84,7 @@ def order_in_reach(kept: Path, scheduler: str) -> str:
 
 
 def note_unended(kept: Path, where: str, why: str) -> None:
-    """Write down that an attempt may still run though it counts as ended, so that a later program ends it."""
+    """Record that an attempt that counts as ended may still run, so that a later program ends it."""
     try:
         record = read_record(kept)
         if record is not None:
@@ -95,7 +95,7 @@ def note_unended(kept: Path, where: str, why: str) -> None:
 
 
 def remove_record(kept: Path) -> None:
-    """Let the record go, if there is one."""
+    """Remove the record, if there is one."""
     kept_record.remove(_path(kept))
 
 

@@ -1,4 +1,4 @@
-"""What is asked of a Dask scheduler itself: to let go of attempts that nobody has come for.
+"""Code that runs in a Dask scheduler: releases attempts that nobody has fetched.
 
 Attempts of a program with a journal are kept for the next one, which is to take them up, by a client that never leaves
 (as Dask does for `fire_and_forget`). If no program ever comes, whoever connects later has them swept.
@@ -21,7 +21,7 @@ LONGEST_KEPT: Final = 14 * 86_400.0
 
 
 async def sweep(dask_scheduler: Scheduler, older_than: float = LONGEST_KEPT) -> int:
-    """Let go of attempts that began longer ago than so many seconds, and do not run; how many there were."""
+    """Release attempts that began longer ago than so many seconds and do not run; returns their number."""
     keeper = dask_scheduler.clients.get(KEEPER)
     if keeper is None:
         return 0

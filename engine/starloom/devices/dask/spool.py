@@ -1,4 +1,4 @@
-"""What an attempt has printed so far, in a file in its worker: a later program is told of it from the beginning."""
+"""The output of an attempt so far, in a file of its worker, from which a later program reads it."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Read(NamedTuple):
 
 
 def line_of(stream: str, text: str) -> bytes:
-    """How a piece stands in the file."""
+    """A piece of output as a line of the file."""
     return json.dumps((stream, text)).encode() + b"\n"
 
 
 class Spool:
-    """The file for one attempt, made with the first piece.
+    """The output file of one attempt, created with the first piece.
 
     Attributes:
         trouble: why it does not hold everything, as a sentence; empty when it does.
@@ -47,7 +47,7 @@ class Spool:
         self._fd: int | None = None
 
     def add(self, stream: str, text: str) -> None:
-        """Write a piece down. Never raises for a file that cannot be written: see `trouble`."""
+        """Append a piece. Never raises for a file that cannot be written: see `trouble`."""
         if self.trouble:
             return
         try:
@@ -61,7 +61,7 @@ class Spool:
             self.trouble = f"A part of the output could not be kept in the worker: {error.strerror or error}."
 
     def read(self, offset: int) -> Read:
-        """What was printed from there on, or the first part of that."""
+        """The output from an offset on, or the first part of that."""
         if not self._is_there:
             return Read([], offset, True)
         with open(self._path, "rb") as file:
@@ -72,13 +72,13 @@ class Spool:
         return Read(pieces, offset + len(lines), len(data) < _MOST_READ_BYTES)
 
     def close(self) -> None:
-        """There is no more to come."""
+        """Close the file; no more output comes."""
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None
 
     def remove(self) -> None:
-        """Nobody will ask any more."""
+        """Remove the file."""
         if self._is_there:
             self._is_there = False
             with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Sentences on why a Dask scheduler cannot be reached, above all where TLS is spoken by one side only."""
+"""Sentences on why a Dask scheduler cannot be reached, above all where only one side uses TLS."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _why(address: str, error: BaseException, *, was_heard: bool) -> str:
 
 
 def reason_of(error: BaseException) -> str:
-    """What an error says, as a part of a sentence without its full stop."""
+    """The text of an error as a part of a sentence, without its full stop."""
     if isinstance(error, ValueError) and _STARTING_TLS in str(error):
         return "the connection was closed as TLS began"
     if isinstance(error, OSError) and error.errno and not isinstance(error, socket.gaierror):

@@ -1,4 +1,4 @@
-"""What a worker tells of an attempt while it runs: that it began, what it prints, how it ended."""
+"""Reports of a worker about a running attempt: its start, its output, its end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONG_WAIT: Final = 0.5
 
 
 class WorkerReports:
-    """Hears what the worker at an address tells of an attempt, and tells it on to its context and its output.
+    """Receives a worker's reports about an attempt, and forwards them to its context and its output.
 
     Attributes:
         outcome: how it ended, as it was told; empty: nobody has said so yet.
@@ -67,12 +67,12 @@ class WorkerReports:
         self._early: list[Mapping[str, str]] | None = None
 
     def begin_waiting(self) -> None:
-        """Tell the context that the attempt waits, if it does and has a timeout."""
+        """Report to the context that the attempt waits, if it does and has a timeout."""
         if self._waits and self._has_timeout:
             self._context.waits()
 
     def hear(self, said: Mapping[str, str]) -> None:
-        """Hear what the worker says by itself."""
+        """Take a message of the worker."""
         if self._early is not None:
             self._early.append(said)
             return
@@ -92,7 +92,7 @@ class WorkerReports:
                 self._context.begins(ago=ago)
 
     async def catch_up(self, *, is_expected: bool) -> None:
-        """Ask the worker for what was not heard, and have it tell the rest as it happens.
+        """Fetch missed output from the worker, and subscribe to the rest.
 
         Args:
             is_expected: whether the order is on its way there if it has not begun.

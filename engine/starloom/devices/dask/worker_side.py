@@ -1,4 +1,4 @@
-"""What runs in a Dask worker: makes attempts as the local device there does, and ends them when told to.
+"""Code that runs in a Dask worker: runs attempts as the local device there does, and stops them on request.
 
 The functions here are sent by name, so the worker has to have Starloom installed. Attempts are coroutines on the
 worker's own loop; their work is in child processes, and the worker only watches.
@@ -229,7 +229,7 @@ async def _side_of(worker: Worker) -> _Side:
 
 
 async def prepare(resource: str, dask_worker: Worker) -> dict[str, Any]:
-    """Make a worker ready for one console: it offers the resource by which attempts find it, and tells its load.
+    """Prepare a worker for one console: it offers the resource that attempts require, and reports its load.
 
     Args:
         resource: a name that nobody else uses.
@@ -252,31 +252,31 @@ async def prepare(resource: str, dask_worker: Worker) -> dict[str, Any]:
 
 
 async def let_go(resource: str, dask_worker: Worker) -> None:
-    """Offer the resource no longer."""
+    """Stop offering the resource."""
     await dask_worker.set_resources(**{resource: 0.0})
     await (await _side_of(dask_worker)).device.pythons.end()
 
 
 async def carry_out(sealed: Sealed) -> bytes:
-    """Make the attempt of an order; its outcome. To be submitted as a task."""
+    """Run the attempt of an order; its outcome. Submitted as a Dask task."""
     worker = get_worker()
     order, task = read_order(sealed.data)
     return await (await _side_of(worker)).make(order, task, worker)
 
 
 async def stop(order_id: str, dask_worker: Worker) -> bool:
-    """End an attempt, or keep it from beginning; whether it had begun. Asked again, it is killed at once."""
+    """Stop an attempt, or keep it from starting; returns whether it had started. Called again, it kills."""
     return await (await _side_of(dask_worker)).stop(order_id)
 
 
 async def runs(order_id: str, dask_worker: Worker) -> bool:
-    """Whether an attempt runs here, or waits for a thread that is free."""
+    """Whether an attempt runs here, or waits for a free thread."""
     task = dask_worker.state.tasks.get(key_of(order_id))
     return task is not None and task.state in _RUNNING
 
 
 async def settle(order_id: str, dask_worker: Worker) -> bool:
-    """End an attempt, or keep it from beginning, and say whether it is known here what came of it."""
+    """Stop an attempt, or keep it from starting; returns whether its outcome is known here."""
     await stop(order_id, dask_worker)
     key = key_of(order_id)
     # Dask has still to take over what came of it, and tells nobody when it has.
@@ -286,7 +286,7 @@ async def settle(order_id: str, dask_worker: Worker) -> bool:
 
 
 async def catch_up(order_id: str, topic: str, offset: int, is_expected: bool, dask_worker: Worker) -> dict[str, Any]:
-    """What an attempt has printed from an offset on.
+    """The output of an attempt from an offset on.
 
     Args:
         order_id: of its order.
@@ -306,5 +306,5 @@ async def catch_up(order_id: str, topic: str, offset: int, is_expected: bool, da
 
 
 async def answer(topic: str, dask_worker: Worker) -> None:
-    """Give a sign of life to one that gives one, too."""
+    """Answer a ping."""
     (await _side_of(dask_worker)).hear(topic)

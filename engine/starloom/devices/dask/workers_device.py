@@ -1,4 +1,4 @@
-"""The machine of a Dask worker, as the worker itself sees it: what runs there ends with the worker."""
+"""The machine of a Dask worker, as the worker itself sees it: processes there end with the worker."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class WorkersDevice(LocalDevice):
-    """The machine of a worker; whatever it starts ends with the worker, however that ends.
+    """The machine of a worker; the processes it starts end with the worker, however that ends.
 
     A function is called in a Python that has been there before, if one has the task's working directory and variables.
     One that is told secrets has a process of its own.
@@ -47,7 +47,7 @@ class WorkersDevice(LocalDevice):
         self.pythons = Pythons(self._threads)
 
     def path_of(self, name: str) -> str:
-        """A path in the folder that goes with the worker."""
+        """A path in the worker's folder."""
         return os.path.join(self._scratch.path(), name)
 
     @override

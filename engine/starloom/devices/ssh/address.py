@@ -1,4 +1,4 @@
-"""Where a machine is: user, host and port."""
+"""The address of a machine: user, host and port."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Address(NamedTuple):
 
     @property
     def known_as(self) -> str:
-        """What known_hosts files call it."""
+        """Its name in known_hosts files."""
         return self.host if self.port == DEFAULT_PORT else f"[{self.host}]:{self.port}"
 
 

@@ -34,7 +34,7 @@ _LONGEST_LOOK: Final = 30.0
 
 
 class SshAttempt:
-    """One attempt. Nothing in it is cancelled: `stop` says that it has to end, and it does so in order."""
+    """One attempt. It is not cancelled but stopped by `stop`, and then ends in order."""
 
     def __init__(self, link: SshLink, work: Work) -> None:
         self._bulk = link.bulk
@@ -51,17 +51,17 @@ class SshAttempt:
 
     @property
     def place(self) -> AttemptPlace:
-        """Where it is, with what has been found out of it."""
+        """Its place on the machine, with what was found out about it."""
         return self._place
 
     def stop(self) -> None:
-        """End it; told again, without asking its processes first."""
+        """Stop it; called again, kill its processes."""
         if self._hurry.is_set():
             self._kill.set()
         self._hurry.set()
 
     async def live(self) -> Outcome:
-        """Begin it and see it through.
+        """Start it and follow it to its end.
 
         Raises:
             LinkGone, DeviceError: the machine is lost, and what became of the attempt is not known.
@@ -80,7 +80,7 @@ class SshAttempt:
         return await self.go_on()
 
     async def go_on(self) -> Outcome:
-        """See it through once it has begun, whoever began it; what it has printed is told from the beginning.
+        """Follow a started attempt to its end; its output is emitted from the beginning.
 
         Raises:
             LinkGone, DeviceError: the machine is lost, and what became of the attempt is not known.
@@ -93,7 +93,7 @@ class SshAttempt:
             self._output.close()
 
     async def runs(self) -> bool:
-        """Whether it has begun, and its wrapper lives and has not written down an end.
+        """Whether it has started, and its wrapper lives and has not written the end.
 
         Raises:
             DeviceError: the machine is lost, or its files cannot be read.
@@ -216,7 +216,7 @@ class SshAttempt:
     # ---- its end
 
     async def recovered(self) -> Outcome | None:
-        """Its outcome, if it has ended; else nothing of it lives any more, and nothing of it will begin.
+        """Its outcome, if it has ended; else it is ended, and kept from starting.
 
         Raises:
             DeviceError: the machine is lost, or something of it cannot be ended.

@@ -1,4 +1,4 @@
-"""Bringing over what an ended attempt has left in its folder on the other side, besides what it has printed."""
+"""Fetching what an ended attempt has left in its folder on the other side, besides its output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 async def bring_result(session: SshSession, work: Work) -> None:
-    """Bring the file over that holds its result, if it has left one.
+    """Fetch the file with its result, if there is one.
 
     Raises:
         LinkLost: the link broke.
@@ -32,7 +32,7 @@ async def bring_result(session: SshSession, work: Work) -> None:
 
 
 async def bring_error(session: SshSession, work: Work) -> None:
-    """Bring over what the child of a `python` task says of its failure; nothing that can be used counts as nothing.
+    """Fetch the error of a `python` task's child; one that cannot be used counts as none.
 
     Raises:
         LinkLost: the link broke.

@@ -1,4 +1,4 @@
-"""A second login for what is large: what attempts print, and files. So that what is urgent waits for none of it.
+"""A second login for bulk data, output and files, so that urgent requests do not wait for it.
 
 What is asked over one login is answered in order. Where the link is slow, a sign of life or the order to end a task
 would stand behind minutes of output that had been asked for before.
@@ -25,7 +25,7 @@ _PAUSE: Final = 15.0
 
 
 async def read_piece(session: SshSession, pace: Pace, path: str, place: int, left: int) -> bytes:
-    """The next piece of a file from some place on; less at its end.
+    """The next piece of a file from an offset on; less at its end.
 
     Args:
         session: over which it is asked for.
@@ -50,7 +50,7 @@ async def read_piece(session: SshSession, pace: Pace, path: str, place: int, lef
 
 
 class Bulk:
-    """The login for what is large, made when somebody wants it, and made anew when it breaks.
+    """The login for bulk data, made on first use, and made anew when it breaks.
 
     Attributes:
         pace: how much output is read over it at once.
@@ -69,7 +69,7 @@ class Bulk:
         self._is_closed = False
 
     async def beside(self, session: SshSession) -> SshSession:
-        """A login beside this one; this one itself where the machine lets nobody in twice, or once it is closed."""
+        """A login besides this one; this one itself where the machine accepts no second one, or once it is closed."""
         if self._session is None or not self._session.is_up:
             self._session = None
             loop = asyncio.get_running_loop()
@@ -91,7 +91,7 @@ class Bulk:
             self._opening = None
 
     def cut(self) -> None:
-        """End the login without asking, as the link broke; who uses it is told, and may log in anew."""
+        """Abort the login, as the link broke; its users get the error, and may log in anew."""
         session, self._session = self._session, None
         if session is not None:
             session.cut()

@@ -1,4 +1,4 @@
-"""Logging in to a machine, through others if need be, with every host key checked; and sentences on why it failed."""
+"""Logging in to a machine, also through jump hosts, with each host key checked; and sentences on why it failed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MISSED_KEEP_ALIVES: Final = 3
 
 
 async def log_in(route: Route) -> Connections:
-    """Connections to the machines on the way, each through the one before it; the last is to where it leads.
+    """Connections to the machines on the route, each through the one before it; the last is to its destination.
 
     Raises:
         HostKeyUnknown, HostKeyChanged: the key of it, or of one in between, is not trusted.
@@ -39,13 +39,13 @@ async def log_in(route: Route) -> Connections:
 
 
 def cut(connections: Connections) -> None:
-    """End connections at once; the other side is not asked, as it may not be there."""
+    """Abort connections at once; the other side may not be there."""
     for connection in reversed(connections):
         connection.abort()
 
 
 async def all_closed(connections: Connections) -> None:
-    """Return when these have ended."""
+    """Return when these connections are closed."""
     for connection in connections:
         with contextlib.suppress(asyncssh.Error, OSError):
             await connection.wait_closed()

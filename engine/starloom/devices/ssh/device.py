@@ -128,7 +128,7 @@ class SshDevice(Device):
 
     @override
     async def connect(self) -> None:
-        """Log in, end what is left of attempts that were lost, and see what the machine has.
+        """Log in, end the leftovers of lost attempts, and probe the machine.
 
         While it is connected only what is left is ended.
 
@@ -155,7 +155,7 @@ class SshDevice(Device):
 
     @override
     def has_news(self) -> bool:
-        """Whether a host key was trusted or a key of ours was changed since it was reached for last."""
+        """Whether a host key was trusted or a key of ours was changed since the last try."""
         return self.route.evidence() != self._seen
 
     async def _settle(self, session: SshSession) -> None:
@@ -198,7 +198,7 @@ class SshDevice(Device):
 
     @override
     async def run(self, task: Task, context: TaskContext) -> Outcome:
-        """Run one attempt; cancelled, end its processes and say so with the status `stopped`."""
+        """Run one attempt; cancelled, end its processes and return the status `stopped`."""
         if task.simulate is not None:
             return await simulate(self, task, context)
         if task.call is not None or task.prompt is not None:
@@ -239,7 +239,7 @@ class SshDevice(Device):
 
     @override
     async def reattach(self, task: Task, context: TaskContext) -> GoOn | None:
-        """Find a kept attempt alive. Its output is told, and its output file written, from the beginning."""
+        """Take over a living kept attempt. Its output is emitted, and its output file written, from the beginning."""
         work = self._kept_work(task, context)
         return (
             partial(self._go_on, work) if work is not None and await SshAttempt(self._linked(), work).runs() else None
@@ -253,7 +253,7 @@ class SshDevice(Device):
 
     @override
     async def recover(self, task: Task, context: TaskContext) -> Outcome | None:
-        """What became of a kept attempt, as its marker says; one that still runs is ended, and counts as interrupted.
+        """The outcome of a kept attempt, from its marker; one that still runs is ended, and counts as interrupted.
 
         Its output file is written anew, stdout before stderr. What it started in the background goes on if it ended.
         """
@@ -285,12 +285,12 @@ class SshDevice(Device):
 
     @override
     def abandon(self, kept: Path, why: str) -> None:
-        """Write that down; it is ended as soon as the link is up."""
+        """Record that the attempt may still run; it is ended as soon as the link is up."""
         self._left.give_up(kept, why)
 
     @override
     async def clear(self, kept: Path) -> None:
-        """End what may still run of the attempt, unless the link is down: then as soon as it is up."""
+        """End what may still run of the attempt; while the link is down, as soon as it is up."""
         await self._left.clear(kept)
 
     @property
@@ -301,7 +301,7 @@ class SshDevice(Device):
 
     @override
     async def sweep_old(self, spared: Sequence[Path]) -> None:
-        """Remove folders of ours that have been still for days, and of which no process lives."""
+        """Remove folders of ours that have not changed for days, and in which no process lives."""
         link, folders = self._link, self._folders
         if link is not None and link.is_up and folders is not None:
             with contextlib.suppress(LinkLost):
@@ -309,7 +309,7 @@ class SshDevice(Device):
 
     @override
     async def metrics(self) -> Metrics | None:
-        """The machine's load, and how full the file system is where its tasks run; None while the link is down."""
+        """The machine's load, and the use of the file system where its tasks run; None while the link is down."""
         link, folders = self._link, self._folders
         if link is None or not link.is_up or folders is None:
             return None

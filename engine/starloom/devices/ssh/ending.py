@@ -1,4 +1,4 @@
-"""Ending what lives because of an attempt, on the other side."""
+"""Ending the processes of an attempt on the other side."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 async def end_all(session: SshSession, place: AttemptPlace, grace: float) -> tuple[int, ...]:
-    """End everything that lives because of an attempt; the numbers of the processes that the machine cannot end.
+    """End all processes of an attempt; the ids of those that the machine cannot end.
 
     Raises:
         LinkLost: the link broke; the machine goes on with it.
@@ -23,7 +23,7 @@ async def end_all(session: SshSession, place: AttemptPlace, grace: float) -> tup
 
 
 async def end_wrapper(session: SshSession, place: AttemptPlace) -> None:
-    """Kill the wrapper of an attempt alone, and return when it cannot write any more.
+    """Kill only the wrapper of an attempt, and return when it can write no more.
 
     Raises:
         LinkLost: the link broke.
@@ -41,6 +41,6 @@ def _left(answers: list[list[str]]) -> tuple[int, ...]:
 
 
 def not_ended(survivors: tuple[int, ...]) -> str:
-    """That an attempt goes on, as these processes of it do."""
+    """The error that these processes of an attempt still run."""
     names = ", ".join(map(str, survivors))
     return f"An interrupted attempt goes on: the machine could not end the processes {names}. End them."

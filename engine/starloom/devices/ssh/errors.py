@@ -1,4 +1,4 @@
-"""Why a machine cannot be reached or used over SSH, where a program may want to do something about it."""
+"""Errors of SSH devices that a program may want to handle."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from starloom.errors import DeviceError, DeviceRefused
 
 
 def trust_command(host: str, port: int, fingerprint: str, known_hosts: Path) -> str:
-    """What is typed to have a host key trusted.
+    """The command that trusts a host key.
 
     Args:
         host: the machine.
@@ -25,7 +25,7 @@ def trust_command(host: str, port: int, fingerprint: str, known_hosts: Path) -> 
 
 
 class HostKeyUnknown(DeviceRefused):
-    """Nobody has said yet that this machine may be trusted. Ask somebody, showing the fingerprint; then `trust` it.
+    """The host key of this machine is not trusted yet. Show a person the fingerprint; then `trust` it.
 
     Attributes:
         host, port: where the key was shown.
@@ -51,7 +51,7 @@ class HostKeyUnknown(DeviceRefused):
 
 
 class HostKeyChanged(DeviceRefused):
-    """A machine shows another key than the one it is known by: it was set up anew, or it is another machine.
+    """A machine shows another host key than the known one: it was set up anew, or it is another machine.
 
     Attributes:
         host, port: where the key was shown.
@@ -80,8 +80,8 @@ class LoginRefused(DeviceRefused):
 
 
 class LinkLost(DeviceError):  # noqa: N818 - as above
-    """What was asked over the link was not answered, as the link broke; whether it was done is not known."""
+    """The link broke before a request was answered; whether it was carried out is unknown."""
 
 
 class LinkGone(DeviceError):  # noqa: N818 - as above
-    """The link is down, and nobody tries to bring it up again, or nobody waits for that any more."""
+    """The link is down, and nobody reconnects it, or nobody waits for that any more."""

@@ -1,4 +1,4 @@
-"""Hearing what an attempt prints into files on the other side: each is read from where reading had come to."""
+"""Following an attempt's output files on the other side: each is read from its offset on."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ABSENT: Final = (asyncssh.SFTPNoSuchFile, asyncssh.SFTPNoSuchPath, asyncssh.SFT
 
 
 def pause_after(quiet: float) -> float:
-    """Seconds to the next look at an attempt of which nothing was heard for so long.
+    """Seconds to the next poll of an attempt that has been silent for so long.
 
     A tenth of that, within bounds: a short task is not kept waiting, and a long one costs little.
     """
@@ -34,7 +34,7 @@ def pause_after(quiet: float) -> float:
 
 
 class FollowedRemoteFiles:
-    """The files of one attempt, each with the place up to which it was read. Outlives a link: nothing is told twice.
+    """The output files of one attempt, each with its read offset. Outlives a link: nothing is emitted twice.
 
     Attributes:
         marker: what the wrapper has written so far; None: nothing.
@@ -51,11 +51,11 @@ class FollowedRemoteFiles:
 
     @property
     def took(self) -> float | None:
-        """Seconds that the command took there, by the clock there; None: it has not ended, or nobody measured them."""
+        """Seconds that the command took, by the clock there; None: it has not ended, or they were not measured."""
         return None if self.marker is None else self.marker.took
 
     async def look(self, session: SshSession) -> bool:
-        """See what the wrapper has written; whether that was anything new.
+        """Read the wrapper's marker; returns whether it was new.
 
         Raises:
             LinkLost: the link broke; go on with the next session.
@@ -69,7 +69,7 @@ class FollowedRemoteFiles:
         return True
 
     async def listen(self, session: SshSession, pace: Pace) -> bool:
-        """Tell some of what was printed; whether there was anything new.
+        """Emit some of the output; returns whether there was any.
 
         Raises:
             LinkLost: the link broke; go on with the next session.
@@ -79,7 +79,7 @@ class FollowedRemoteFiles:
         return sum([await self._read(session, *of, pace) for of in zip(_STREAMS, sizes, strict=True)]) > 0
 
     async def read_marker(self, session: SshSession) -> Marker | None:
-        """What the wrapper has written by now.
+        """The wrapper's marker by now.
 
         Raises:
             LinkLost: the link broke.
@@ -90,7 +90,7 @@ class FollowedRemoteFiles:
         return self.marker
 
     async def read_all(self, session: SshSession, pace: Pace, hurry: asyncio.Event) -> None:
-        """Tell all that had come by now, the rest of stdout before that of stderr.
+        """Emit all output written by now, the rest of stdout before that of stderr.
 
         Args:
             session: over which it is read.

@@ -1,4 +1,4 @@
-"""Host keys: which ones are trusted, what is said about others, and trusting one because somebody said so."""
+"""Host keys: checking them, the sentences about untrusted ones, and trusting one on a person's word."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class KeyCheck(asyncssh.SSHClient):
-    """Trusts what a known_hosts file trusts, and notes why a host key was not.
+    """Trusts the keys of a known_hosts file, and notes why a host key was not trusted.
 
     Attributes:
         refusal: why the key that was shown is not trusted; None: it is, or none was shown.
@@ -38,12 +38,12 @@ class KeyCheck(asyncssh.SSHClient):
 
     @property
     def trusted(self) -> Callable[[str, str, int | None], object]:
-        """What asyncssh asks for the keys that are trusted."""
+        """The trusted keys, as asyncssh asks for them."""
         return self._known.match
 
     @override
     def validate_host_public_key(self, host: str, addr: str, port: int, key: asyncssh.SSHKey) -> bool:
-        """No: this is asked only about keys that the file does not have. Notes what to say about it."""
+        """Refuse the key: this is asked only about keys that the file does not have. Notes the error."""
         # With a port of its own, a machine is known by a line of its own; asyncssh also takes lines without a port.
         known, _, revoked, *_ = self._known.match(self._address.known_as, "", None)
         if known or key in revoked:
@@ -57,7 +57,7 @@ class KeyCheck(asyncssh.SSHClient):
 
 
 def trust(unknown: HostKeyUnknown) -> None:
-    """Add the key that was met to the known_hosts file. To be called only when a person has said so.
+    """Add the key that was met to the known_hosts file. Only to be called on a person's word.
 
     Raises:
         DeviceError: the file cannot be written.
@@ -74,7 +74,7 @@ def trust(unknown: HostKeyUnknown) -> None:
 
 
 def read_known_hosts(path: Path) -> asyncssh.SSHKnownHosts:
-    """What a known_hosts file says; one that is not there says nothing.
+    """The content of a known_hosts file; one that does not exist is empty.
 
     Raises:
         DeviceError: it cannot be read.

@@ -1,4 +1,4 @@
-"""What attempts that have ended here may have left on the machine: processes that could not be told to end, folders."""
+"""Leftovers of ended attempts on a machine: processes that could not be ended, and folders."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class SshLeftovers:
-    """What is left on one machine. What this program cannot see to stays on record, for the next one to do.
+    """The leftovers on one machine. What this program cannot clean up stays recorded for the next one.
 
     Args:
         device_id: the device that is the machine.
@@ -59,18 +59,18 @@ class SshLeftovers:
     # ---- what is left
 
     def abandon(self, place: AttemptPlace, context: TaskContext, why: str) -> None:
-        """An attempt counts as lost: what it may still do there is ended before the machine is used again."""
+        """End what may still run of a lost attempt before the machine is used again."""
         self._unended[place.folder] = place, context
         if context.kept is not None:
             note_unended(context.kept, why)
 
     def leave(self, folder: str) -> None:
-        """The folder of an attempt without a record is to go; once it has ended, if it was abandoned."""
+        """Remove the folder of an attempt without a record; once it has ended, if it was abandoned."""
         if folder not in self._unended:
             self._sweeper.add(folder, None)
 
     def release(self, kept: Path) -> None:
-        """An attempt's end is committed: what is left there goes, and then its record here."""
+        """Remove what is left of an attempt whose end is committed, and then its record here."""
         try:
             record = read_record(kept)
         except DeviceError:
@@ -80,12 +80,12 @@ class SshLeftovers:
             self._sweeper.add(record.folder, kept)
 
     def give_up(self, kept: Path, why: str) -> None:
-        """An attempt of an earlier program counts as ended: what it may still do there is ended as the link is up."""
+        """End what may still run of an earlier program's attempt as soon as the link is up."""
         note_unended(kept, why)
         self._uncleared.append(kept)
 
     async def clear(self, kept: Path) -> None:
-        """End what may still run of an attempt that counts as ended since an earlier program, and let it go.
+        """End what may still run of an earlier program's abandoned attempt, and remove it.
 
         What cannot be ended stays on record, and the next program tries anew.
         """
@@ -113,7 +113,7 @@ class SshLeftovers:
     # ---- the link
 
     async def end(self, session: SshSession) -> None:
-        """End what this program could not tell to end.
+        """End the abandoned attempts.
 
         Raises:
             LinkLost: the link broke.
@@ -144,12 +144,12 @@ class SshLeftovers:
                 _log.info("device %r: an attempt of an earlier program may go on: %s", self._device_id, error)
 
     def begin(self, link: SshLink) -> None:
-        """See to it over this link, until `let_go`; told again, what could not be removed is tried anew."""
+        """Clean up over this link, until `let_go`; called again, failed removals are retried."""
         self._link = link
         self._sweeper.begin(link)
 
     async def let_go(self) -> None:
-        """See to no more for now."""
+        """Stop cleaning up for now."""
         self._link = None
         await self._sweeper.end()
 
@@ -159,7 +159,7 @@ class SshLeftovers:
         return len(self._unended)
 
     async def sweep_old(self, session: SshSession, state: str, spared: Iterable[Path]) -> None:
-        """Remove folders of ours that have been still for `KEPT_DAYS` days, and of which no process lives.
+        """Remove folders of ours unchanged for `KEPT_DAYS` days, and in which no process lives.
 
         Args:
             session: a login.

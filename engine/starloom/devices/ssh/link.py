@@ -1,4 +1,4 @@
-"""The link to a machine: one login after another, as one breaks; who needs it waits until it is up again."""
+"""The link to a machine: it logs in again when a login breaks; its users wait until it is up again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PROVEN: Final = 10.0
 
 
 class SshLink:
-    """The connection to a machine over SSH. `open` it once; `close` ends it for good.
+    """The connection to a machine over SSH. `open` is called once; `close` ends it for good.
 
     Attributes:
         bulk: the login beside it for what is large.
@@ -39,7 +39,7 @@ class SshLink:
         self._gone: DeviceError | None = None
 
     async def open(self) -> SshSession:
-        """Log in, and keep logged in from then on.
+        """Log in, and stay logged in from then on.
 
         Raises:
             DeviceError: the machine cannot be reached or used.
@@ -61,7 +61,7 @@ class SshLink:
             self.bulk.cut()  # it went the same way, and is not to be waited for until it is noticed there too
 
     async def close(self) -> None:
-        """Log out; who waits for the link is told that it is gone."""
+        """Log out; users that wait for the link get an error."""
         self._end(LinkGone(f"The link to {self._route.address} was let go."))
         keeper, self._keeper = self._keeper, None
         if keeper is not None:
@@ -124,7 +124,7 @@ class SshLink:
 
 
 async def patiently(link: SshLink, hurry: asyncio.Event, patience: float) -> SshSession:
-    """The login as soon as there is one, but once it is hurried only so many seconds later.
+    """The login as soon as there is one, but at most so many seconds after it is hurried.
 
     Raises:
         LinkGone: there is none by then.

@@ -1,4 +1,4 @@
-"""How a machine is reached: where it is, by which keys, and what is trusted."""
+"""The options of an SSH device: address, keys, and trusted host keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starloom.model.quantities import parse_duration
 
 
 class Route(NamedTuple):
-    """The way to a machine."""
+    """The route to a machine."""
 
     address: Address
     jumps: tuple[Address, ...] = ()
@@ -29,7 +29,7 @@ class Route(NamedTuple):
 
     @property
     def known_hosts_path(self) -> Path:
-        """The file with the keys that are trusted."""
+        """The file with the trusted host keys."""
         return Path(self.known_hosts).expanduser()
 
     @property
@@ -38,7 +38,7 @@ class Route(NamedTuple):
         return [str(Path(key).expanduser()) for key in self.keys]
 
     def evidence(self) -> tuple[tuple[int, int] | None, ...]:
-        """When the files that decide whether we may log in were changed, and how large they are."""
+        """Modification times and sizes of the files that decide whether we may log in."""
         found: list[tuple[int, int] | None] = []
         for path in (self.known_hosts_path, *map(Path, self.key_files)):
             try:
@@ -49,7 +49,7 @@ class Route(NamedTuple):
         return tuple(found)
 
     def describe(self) -> dict[str, Any]:
-        """What makes two ways equal, as options."""
+        """The values by which two routes are equal, as options."""
         return {
             "host": self.address.host,
             "port": self.address.port,
@@ -64,7 +64,7 @@ class Route(NamedTuple):
 
 
 def read_address(id: str, host: object, port: object, user: object) -> Address:
-    """Where the machine is.
+    """The address of the machine.
 
     Raises:
         DeviceError: an option cannot be used.
@@ -84,7 +84,7 @@ def read_address(id: str, host: object, port: object, user: object) -> Address:
 
 
 def read_jumps(id: str, jump: object) -> tuple[Address, ...]:
-    """The machines in between: one `user@host:port` or a list of them.
+    """The jump hosts: one `user@host:port` or a list of them.
 
     Raises:
         DeviceError: the option cannot be used.
@@ -143,12 +143,12 @@ def read_flag(id: str, option: str, value: object) -> bool:
 
 
 def bad_option(id: str, option: str, value: object, wanted: str) -> DeviceError:
-    """That an option cannot be used."""
+    """The error that an option cannot be used."""
     return DeviceError(f"Device {id!r}: {option} cannot be {value!r}; give it {wanted}.")
 
 
 def expanded(path: str) -> str:
-    """The path relative to the home directory there, if it says so."""
+    """The path, relative to the home directory there if it says so."""
     return "" if path == "~" else path.removeprefix("~/")
 
 

@@ -1,4 +1,4 @@
-"""What a machine is and has, and how loaded it is, from what its shell answers."""
+"""Probing a machine through its shell: system, programs and load."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _KIBI: Final = 1024
 
 
 def capabilities_of(answers: Sequence[Sequence[str]]) -> frozenset[str]:
-    """What tasks may require of the machine: its system, its kind of processor and programs found, in lower case."""
+    """The capabilities of the machine: its system, its kind of processor and programs found, in lower case."""
     return frozenset(words[1].lower() for words in answers if len(words) > 1)
 
 
 class Gauge:
-    """Reads one machine's load; the processor's share is that since the reading before."""
+    """Reads one machine's load; the processor's share is that since the last reading."""
 
     def __init__(self) -> None:
         self._busy, self._all = 0, 0
 
     def read(self, answers: Sequence[Sequence[str]]) -> Metrics:
-        """The load; what the machine does not tell is None."""
+        """The load; figures that the machine does not tell are None."""
         found = {words[0]: words[1:] for words in answers if words}
         total = _kibi(found.get("MemTotal"))
         free = _kibi(found.get("MemAvailable"))

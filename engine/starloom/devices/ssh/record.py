@@ -1,4 +1,4 @@
-"""What is kept on this side of a kept attempt: where on which machine the other side is."""
+"""Records on this side of kept attempts on other machines: machine and folder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 class SshRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The record of where an attempt runs; written before it begins, removed when nothing of it is left there."""
+    """The record of where an attempt runs; written before it starts, removed when nothing of it is left there."""
 
     host: str
     port: int
@@ -33,12 +33,12 @@ class SshRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """That it counts as lost, and may still run; None: it does not."""
 
     def is_on(self, address: Address) -> bool:
-        """Whether that is where it runs."""
+        """Whether the attempt runs at this address."""
         return (self.host, self.port, self.user) == (address.host, address.port, address.user)
 
 
 def write_record(kept: Path, record: SshRecord) -> None:
-    """Write it down, whole or not at all.
+    """Write the record, whole or not at all.
 
     Raises:
         OSError: it cannot be written.
@@ -47,7 +47,7 @@ def write_record(kept: Path, record: SshRecord) -> None:
 
 
 def read_record(kept: Path) -> SshRecord | None:
-    """What was written; None: nothing, so nothing has begun.
+    """The record; None: there is none, so nothing has started.
 
     Raises:
         DeviceError: it cannot be read.
@@ -56,7 +56,7 @@ def read_record(kept: Path) -> SshRecord | None:
 
 
 def record_of(task_id: str, kept: Path | None, device_id: str, address: Address) -> SshRecord | None:
-    """What was kept of an attempt; None: nothing of it has begun.
+    """The record of an attempt; None: nothing of it has started.
 
     Args:
         task_id: of the attempt, for the sentence.
@@ -77,7 +77,7 @@ def record_of(task_id: str, kept: Path | None, device_id: str, address: Address)
 
 
 def note_unended(kept: Path, why: str) -> None:
-    """Write down that an attempt may still run though it counts as ended, so that a later program ends it."""
+    """Record that an attempt that counts as ended may still run, so that a later program ends it."""
     try:
         record = read_record(kept)
         if record is not None:
@@ -89,7 +89,7 @@ def note_unended(kept: Path, why: str) -> None:
 
 
 def remove_record(kept: Path) -> None:
-    """Remove it, if it is there."""
+    """Remove the record, if there is one."""
     kept_record.remove(_path(kept))
 
 

@@ -47,7 +47,7 @@ class RemoteSide:
         return posixpath.join(self._cwd, path)
 
     async def kind(self, path: str) -> FileKind | None:
-        """What a file is; None: there is none."""
+        """The kind of a file; None: it does not exist."""
         with self._session.links():
             try:
                 found = await self._session.sftp.stat(self.full(path))
@@ -66,11 +66,11 @@ class RemoteSide:
         return found
 
     async def read(self, path: str, place: int, size: int) -> bytes:
-        """So many bytes of a file from some place on."""
+        """So many bytes of a file from an offset on."""
         return await self._session.read_at(self.full(path), size, place)
 
     async def write(self, path: str, place: int, data: bytes) -> None:
-        """Put bytes into a file, which is made if it is not there."""
+        """Write bytes into a file, which is created if it does not exist."""
         full, mode = self.full(path), asyncssh.SFTPAttrs(permissions=FILE_MODE)
         with self._writing():
             try:
@@ -82,17 +82,17 @@ class RemoteSide:
                 await file.write(data, place)
 
     async def allow(self, path: str, mode: int) -> None:
-        """Give a file these permissions."""
+        """Set the permissions of a file."""
         with self._writing():
             await self._session.sftp.chmod(self.full(path), mode)
 
     async def rename(self, path: str, target: str) -> None:
-        """Put a file in the place of another one, or of none."""
+        """Move a file over another path."""
         with self._writing():
             await self._session.sftp.posix_rename(self.full(path), self.full(target))
 
     async def remove(self, path: str) -> None:
-        """Remove a file if it is there."""
+        """Remove a file if it exists."""
         with self._writing(), contextlib.suppress(*NOT_THERE):
             await self._session.sftp.remove(self.full(path))
 

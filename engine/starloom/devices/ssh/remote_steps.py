@@ -1,4 +1,4 @@
-"""Steps of an attempt on another machine, each taken anew on as many logins as it needs."""
+"""Steps of an attempt on another machine, each retried on as many logins as it needs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _T = TypeVar("_T")
 
 
 class RemoteSteps:
-    """Takes the steps of one attempt over the link to its machine.
+    """Performs the steps of one attempt over the link to its machine.
 
     Args:
         link: to the machine.
@@ -39,7 +39,7 @@ class RemoteSteps:
         self._hurry = hurry
 
     async def take(self, step: Callable[[SshSession], Awaitable[_T]]) -> _T:
-        """Take a step that may be taken anew; what it raises is raised, but for `LinkLost`.
+        """Perform a repeatable step; its errors are raised, except `LinkLost`.
 
         Raises:
             LinkGone, DeviceError: the machine is lost.
@@ -47,11 +47,11 @@ class RemoteSteps:
         return await _on(self._session, step)
 
     async def take_beside(self, step: Callable[[SshSession], Awaitable[_T]]) -> _T:
-        """Take such a step where what is large keeps nothing else waiting; raises as `take` does."""
+        """Perform such a step over the login for bulk data; raises as `take` does."""
         return await _on(self._session_beside, step)
 
     async def unless_stopped(self, step: Coroutine[None, None, None]) -> bool:
-        """Whether the step was done; that the attempt has to stop breaks it off."""
+        """Perform a step unless the attempt is stopped; returns whether it was done."""
         doing = asyncio.ensure_future(step)
         hurried = asyncio.ensure_future(self._hurry.wait())
         try:
@@ -66,7 +66,7 @@ class RemoteSteps:
         return True
 
     async def copy(self, transfers: Transfers, step: Callable[[SshSession], Awaitable[None]]) -> bool:
-        """Whether the files were copied, which `step` does; that the attempt has to stop breaks it off."""
+        """Copy files by `step` unless the attempt is stopped; returns whether they were copied."""
         if await self.unless_stopped(self.take_beside(step)):
             return True
         with contextlib.suppress(DeviceError):

@@ -1,4 +1,4 @@
-"""What is said to the shell on the other side: POSIX text, which it reads from its standard input.
+"""Scripts for the shell on the other side: POSIX text, which it reads from its standard input.
 
 So no login shell, no length limit and no process list comes in between. The texts are constants; values come in as
 assignments before them, quoted here and nowhere else.
@@ -281,7 +281,7 @@ class AttemptPlace(NamedTuple):
 
 
 def start(place: AttemptPlace, command: Sequence[str], cwd: str, env: Mapping[str, str], python: str) -> bytes:
-    """Text that starts a command under the wrapper; answers `started` and when, by its uptime, or `refused` and why.
+    """A script that starts a command under the wrapper; prints `started` and the uptime, or `refused` and why.
 
     The uptimes, in seconds, are that of the begin and that of the answer; a machine without one tells neither.
 
@@ -315,22 +315,22 @@ def needs_unpacker(env: Mapping[str, str]) -> bool:
 
 
 def end(place: AttemptPlace, grace: float) -> bytes:
-    """Text that ends everything of an attempt; answers `left` and the numbers of those it could not end."""
+    """A script that ends all processes of an attempt; prints `left` and the ids of those it could not end."""
     return _text(_FAMILY + _END, {**_of(place), "grace": str(round(grace * 100))})
 
 
 def kill_wrapper(place: AttemptPlace) -> bytes:
-    """Text that kills the wrapper; answers `left`, and its number if it could not be killed."""
+    """A script that kills the wrapper; prints `left`, and its id if it could not be killed."""
     return _text(_FAMILY + _KILL_WRAPPER, _of(place))
 
 
 def lives(place: AttemptPlace) -> bytes:
-    """Text that answers `lives` while the wrapper does, else `gone`."""
+    """A script that prints `lives` while the wrapper lives, else `gone`."""
     return _text(_FAMILY + _LIVES, _of(place))
 
 
 def remove(folders: Sequence[str]) -> bytes:
-    """Text that removes folders of attempts, all in one folder; answers `removed` and the name of each that is gone.
+    """A script that removes folders of attempts, all in one folder; prints `removed` and the name of each removed one.
 
     Args:
         folders: absolute paths, at least one.
@@ -340,17 +340,17 @@ def remove(folders: Sequence[str]) -> bytes:
 
 
 def still(attempts: str, days: int) -> bytes:
-    """Text that answers `still` and the name of each attempt's folder that nothing has happened in for so many days."""
+    """A script that prints `still` and the name of each attempt's folder that has not changed for so many days."""
     return _text(_STILL, {"attempts": attempts, "days": str(days)})
 
 
 def clock() -> bytes:
-    """Text that answers what time it is there: `clock` and seconds since 1970, if it can tell."""
+    """A script that prints `clock` and seconds since 1970, if the machine can tell."""
     return _text(_CLOCK, {})
 
 
 def digest(path: str, python: str) -> bytes:
-    """Text that answers `digest` and the SHA-256 of a file, if anything there computes it.
+    """A script that prints `digest` and the SHA-256 of a file, if a program there computes it.
 
     Args:
         path: of the file.
@@ -360,12 +360,12 @@ def digest(path: str, python: str) -> bytes:
 
 
 def probe() -> bytes:
-    """Text that answers what the machine is and has: `system`, `machine`, and `program` for each one found."""
+    """A script that probes the machine: prints `system`, `machine`, and `program` for each one found."""
     return _text(_PROBE, {})
 
 
 def measure(folder: str) -> bytes:
-    """Text that answers how loaded the machine is, and the file system on which the folder lies."""
+    """A script that prints the load of the machine, and of the file system of the folder."""
     return _text(_MEASURE, {"folder": folder})
 
 

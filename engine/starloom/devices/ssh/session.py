@@ -1,4 +1,4 @@
-"""One login on a machine: asking its shell, and its files. Whatever fails because the link broke says `LinkLost`."""
+"""One login on a machine: its shell and its files. Failures of the link raise `LinkLost`."""
 
 from __future__ import annotations
 
@@ -84,15 +84,15 @@ class SshSession:
 
     @property
     def is_up(self) -> bool:
-        """Whether nobody has noticed yet that the link broke."""
+        """Whether the link is not known to be down."""
         return not self._connections[-1].is_closed()
 
     def cut(self) -> None:
-        """End it without asking."""
+        """Abort the session."""
         cut(self._connections)
 
     async def close(self) -> None:
-        """End it, and return when it has ended."""
+        """Close the session, and return when it has ended."""
         for connection in reversed(self._connections):
             connection.close()
         try:
@@ -102,7 +102,7 @@ class SshSession:
             await all_closed(self._connections)
 
     async def ask(self, text: bytes) -> list[list[str]]:
-        """Have the shell there do as the text says; the words of each answer.
+        """Run a script in the shell there; the words of each line it prints.
 
         Raises:
             LinkLost: the link broke before it was through.
@@ -136,7 +136,7 @@ class SshSession:
             await self.sftp.realpath(".")
 
     async def read(self, path: str, limit: int) -> bytes | None:
-        """The beginning of a file, one byte more than the limit at most; None: there is none.
+        """The beginning of a file, at most one byte more than the limit; None: it does not exist.
 
         Raises:
             LinkLost: the link broke.
@@ -153,7 +153,7 @@ class SshSession:
                 return None
 
     async def read_at(self, path: str, size: int, place: int) -> bytes:
-        """So much of a file from some place on; less at its end.
+        """A part of a file from an offset on; less at its end.
 
         Raises:
             LinkLost: the link broke.
@@ -180,7 +180,7 @@ class SshSession:
         return max(_LEAST_AGO, int(told[0]) - float(written))
 
     async def make_folder(self, path: str) -> None:
-        """Make a folder that only the user may look into, with those above it.
+        """Create a folder that only the user may read, with those above it.
 
         Raises:
             LinkLost: the link broke.
@@ -194,7 +194,7 @@ class SshSession:
                 await self.sftp.makedirs(path, mode, exist_ok=True)
 
     async def take_back(self, folder: str) -> bool:
-        """Whether the attempt with this folder has not begun and never will: see `marker.take_back`.
+        """Revoke the attempt with this folder; see `marker.take_back`.
 
         Raises:
             LinkLost: the link broke.
@@ -210,7 +210,7 @@ class SshSession:
 
     @contextlib.contextmanager
     def links(self) -> Iterator[None]:
-        """What fails in here because of the link raises LinkLost, and the link is down for everybody from then on.
+        """A context in which failures of the link raise LinkLost and mark the link as down for all users.
 
         What the other side says of files is an OSError, as it would be here.
         """
@@ -229,5 +229,5 @@ class SshSession:
 
 
 def as_bytes(data: bytes | str) -> bytes:
-    """What asyncssh gives for files and processes without an encoding is bytes, but its types do not know."""
+    """Cast to bytes what asyncssh returns for files and processes without an encoding, as its types do not tell."""
     return data if isinstance(data, bytes) else data.encode()

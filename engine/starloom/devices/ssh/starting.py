@@ -1,4 +1,4 @@
-"""The start of an attempt on another machine: what it needs is brought there, then its command is started once."""
+"""Starting an attempt on another machine: its files are sent, then its command is started once."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class AttemptStart:
         self._orders = 0
 
     async def begin(self) -> bool:
-        """Whether the command runs now; if not, the attempt was stopped before.
+        """Start the command; returns whether it runs now, or the attempt was stopped before.
 
         Raises:
             NotStarted, TransferFailed: it cannot be started.

@@ -1,4 +1,4 @@
-"""Folders of attempts that have ended are removed on the other side, as the link allows it."""
+"""Removing folders of ended attempts on the other side, as the link allows it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 class Sweeper:
-    """Removes files of ended attempts from the machine. The record that an attempt has on this side goes last.
+    """Removes files of ended attempts from the machine. An attempt's record on this side is removed last.
 
     So whenever this program dies, the next one finds the record of every folder that is left.
     """
@@ -38,17 +38,17 @@ class Sweeper:
         self._sweeping: asyncio.Task[None] | None = None
 
     def add(self, folder: str, kept: Path | None) -> None:
-        """Have a folder removed, and then the record of its attempt; None: it has none."""
+        """Remove a folder, and then the record of its attempt; None: it has none."""
         self._litter[folder] = kept
         self._sweep_soon()
 
     def begin(self, link: SshLink) -> None:
-        """Remove over this link, until `end`; told again, what could not be removed is tried anew."""
+        """Remove over this link, until `end`; called again, failed removals are retried."""
         self._link = link
         self._sweep_soon()
 
     async def end(self) -> None:
-        """Remove no more; a link that is up is given time for what is left."""
+        """Stop removing; a link that is up gets time for what is left."""
         link, self._link = self._link, None
         sweeping = self._sweeping
         if sweeping is None:

@@ -1,4 +1,4 @@
-"""The files that an attempt on another machine has sent there before it begins, and fetched once it has completed."""
+"""The files of an attempt on another machine, sent before it starts, and fetched once it has completed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Transfers:
         self._fetching = Copying(files.fetch, "fetch", progress, bulk.turns, bulk.copying)
 
     async def send(self, session: SshSession) -> None:
-        """Have the files there that the task needs.
+        """Send the files that the task needs.
 
         Raises:
             TransferFailed: one cannot be read here or written there.
@@ -45,11 +45,11 @@ class Transfers:
         await self._sending.go_on(self._here, self._there(session))
 
     async def fetch(self, session: SshSession) -> None:
-        """Have the files here that the task has made; raises as `send` does."""
+        """Fetch the files that the task has made; raises as `send` does."""
         await self._fetching.go_on(self._there(session), self._here)
 
     async def clear(self, session: SshSession) -> None:
-        """Remove what has come of files that are not wanted any more.
+        """Remove the parts of files that are not wanted any more.
 
         Raises:
             LinkLost: the link broke.

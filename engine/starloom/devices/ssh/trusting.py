@@ -1,4 +1,4 @@
-"""Trusting the host key of a machine because a person has compared its fingerprint: asking for it, writing it down."""
+"""Trusting the host key of a machine after a person has compared its fingerprint: fetching it, writing it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ async def ask_for_key(address: Address, known_hosts: Path, patience: float) -> H
 
 
 def write_key(key: HostKey, address: Address, known_hosts: Path, *, replace: bool) -> None:
-    """Have a known_hosts file say that the key is the machine's; either all of the file is written, or nothing.
+    """Add the key of the machine to a known_hosts file, which is written whole or not at all.
 
     Args:
         key: what a person has said is the machine's.

@@ -1,4 +1,4 @@
-"""What an attempt does on the other machine: what it runs there and needs for it, and why that could not be started."""
+"""The work of an attempt on the other machine: its command and files, and why that could not be started."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _CHILD: Final = "python_child.py"
 
 
 class NotStarted(Exception):  # noqa: N818 - becomes the outcome
-    """Nothing of the attempt has begun, and nothing will; the sentence says why.
+    """Nothing of the attempt has started, and nothing will; the sentence says why.
 
     Attributes:
         by_machine: the other machine could not do its part, whatever the task is.
@@ -45,7 +45,7 @@ class NotStarted(Exception):  # noqa: N818 - becomes the outcome
 
 
 class RemoteFolders(NamedTuple):
-    """The folders of a device on its machine, which are known once it was reached."""
+    """The folders of a device on its machine, known once it is connected."""
 
     home: str
     """That of the user there."""
@@ -53,11 +53,11 @@ class RemoteFolders(NamedTuple):
     """In it each attempt has a folder of its own."""
 
     def place(self, token: str) -> AttemptPlace:
-        """Where an attempt is."""
+        """The place of an attempt."""
         return AttemptPlace(posixpath.join(self.state, token), token)
 
     def cwd(self, working_directory: str | None, cwd: str | None) -> str:
-        """Where a task of this `cwd` runs if tasks run in this directory, which is relative to the home."""
+        """The working directory of a task with this `cwd`, if tasks run in this directory, relative to the home."""
         return posixpath.join(self.home, expanded(working_directory or ""), expanded(cwd or ""))
 
     def python(self, python: str) -> str:
@@ -86,7 +86,7 @@ class Work(NamedTuple):
     tail_bytes: int
 
     def needed(self) -> dict[str, str]:
-        """The files that the command reads: their names in its folder there, and where they are here."""
+        """The files that the command reads: their names in its folder there, and their paths here."""
         task, files = self.task, self.files
         needed = {"upstream": files.upstream} if task.upstream else {}
         if needs_unpacker(self.env):
@@ -94,7 +94,7 @@ class Work(NamedTuple):
         return needed if task.python is None else {**needed, "inputs": files.inputs, _CHILD: python_child.__file__}
 
     def write_down(self, address: Address) -> None:
-        """Write on this side what is read there, and the record, before anything begins on the machine at an address.
+        """Write the files that are read there, and the record, before anything starts on the machine at an address.
 
         Raises:
             OSError, TypeError, ValueError, RecursionError: it cannot be written.
@@ -111,7 +111,7 @@ class Work(NamedTuple):
             write_record(context.kept, record)
 
     def weight(self) -> int:
-        """How many bytes these files have; one that cannot be read counts as empty."""
+        """The bytes of these files in all; one that cannot be read counts as empty."""
         total = 0
         for path in self.needed().values():
             with contextlib.suppress(OSError):
@@ -135,7 +135,7 @@ def environment_there(task: Task, context: TaskContext, place: AttemptPlace) -> 
 
 
 def command_of(task: Task, folder: str, python: str) -> tuple[str, ...]:
-    """What a task runs on a machine with this Python, if its attempt has this folder there."""
+    """The command of a task on a machine with this Python, if its attempt has this folder there."""
     if task.command is not None:
         return task.command
     if task.shell is not None:
@@ -147,7 +147,7 @@ def command_of(task: Task, folder: str, python: str) -> tuple[str, ...]:
 
 
 def why_refused(reason: str, work: Work) -> str:
-    """A sentence on why the command was not started, from the reason that the other side gives."""
+    """A sentence on why the command was not started, from the other side's reason."""
     program = work.command[0]
     if work.task.python is not None and reason in {"missing", "denied"}:
         return (

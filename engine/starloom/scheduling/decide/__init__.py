@@ -1,1 +1,1 @@
-"""The decisions: what a command, the end of an attempt or the passing of time leads to, said as events."""
+"""The decisions: which events follow from a command, the end of an attempt or the passing of time."""

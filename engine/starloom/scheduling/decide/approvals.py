@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 
 def batch_of(proposed: Proposed, without: Collection[int] = ()) -> EditBatch:
-    """The batch that applies a proposal, or what of it is not left out, in the agent's name."""
+    """The edit batch of a proposal, without the edits left out, with the agent as its origin."""
     edits = tuple(edit for at, edit in enumerate(proposed.edits) if at not in without)
     return EditBatch(edits=edits, base_revision=proposed.base_revision, origin=proposed.agent, reason=proposed.reason)
 
 
 def is_wanted(proposed: Proposed) -> bool:
-    """Whether a person is to approve of any edit of a proposal, and so of all of it."""
+    """Whether any edit of a proposal needs approval; then all of it waits."""
     return any(KIND_OF[type(edit)] in proposed.asks for edit in proposed.edits)
 
 
 def stage(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: tuple[str, ...], proposed: Proposed) -> None:
-    """Let a proposal wait for a person.
+    """Stage a proposal until a person answers it.
 
     Args:
         scheduler: which one.
@@ -98,7 +98,7 @@ def _found(scheduler: SchedulerState, command: commands.AnswerApproval) -> tuple
 
 
 def check_answer(scheduler: SchedulerState, command: commands.AnswerApproval) -> None:
-    """Ask whether an answer would be refused; changes nothing."""
+    """Refuse the answer to an approval if `answer` would; changes nothing."""
     _, approval = _found(scheduler, command)
     if command.accept:
         batch = batch_of(approval.proposed, command.without)
@@ -106,7 +106,7 @@ def check_answer(scheduler: SchedulerState, command: commands.AnswerApproval) ->
 
 
 def answer(scheduler: SchedulerState, command: commands.AnswerApproval) -> EditReceipt | None:
-    """Apply what waits for approval, or drop it.
+    """Apply or drop the edits that wait for approval.
 
     Raises:
         EditRefused: it does not fit the run any more; it still waits, as it may fit again, and can be rejected.
@@ -123,7 +123,7 @@ def answer(scheduler: SchedulerState, command: commands.AnswerApproval) -> EditR
 
 
 def expire(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
-    """Nobody has answered in time: the edits are dropped."""
+    """Drop edits whose approval has timed out."""
     _close(scheduler, index, number, "expired", None)
 
 
@@ -138,12 +138,12 @@ def _close(
 
 
 def is_over(run: RunFacts, timer: Timer) -> bool:
-    """Whether the approval that a timer is about is answered, or waits for longer than that."""
+    """Whether the approval of a timer was answered, or has another deadline by now."""
     return run.cycles is None or run.cycles.approval_due(timer[3]) != timer[0]
 
 
 def set_timers(scheduler: SchedulerState, index: RunIndex) -> None:
-    """Wake up when the time of an open approval is over."""
+    """Set a timer for the deadline of each open approval."""
     cycles = index.run.cycles
     for number in cycles.approvals if cycles is not None else ():
         due = cycles.approval_due(number) if cycles is not None else None

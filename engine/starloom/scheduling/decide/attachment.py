@@ -1,4 +1,4 @@
-"""Who has a part in a run besides its people: attaching, pausing and detaching agents, and the terms of asking them."""
+"""Agents of a run: attaching, pausing and detaching them, and setting the fence and the timeouts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RESERVED: Final = frozenset({"", "operator", "engine", "shutdown", "settings", "
 
 
 def check_attach(scheduler: SchedulerState, command: commands.AttachAgent) -> RunIndex:
-    """What an agent would be attached to; changes nothing."""
+    """The run to which an agent would be attached; changes nothing."""
     index = find(scheduler, command.run_id)
     known = index.run.cycles.agents if index.run.cycles is not None else {}
     if command.agent in RESERVED or command.agent in known:
@@ -51,7 +51,7 @@ def _kinds(asks: Iterable[str]) -> tuple[str, ...]:
 
 
 def attach(scheduler: SchedulerState, command: commands.AttachAgent) -> None:
-    """Ask an agent from now on about what ends."""
+    """Attach an agent: it is asked about tasks that end from now on."""
     index = check_attach(scheduler, command)
     asks = _kinds(command.asks)
     emit(scheduler, index, ev.AgentAttached, agent=command.agent, asks=asks, origin=command.origin)
@@ -64,7 +64,7 @@ def _watch(scheduler: SchedulerState, index: RunIndex) -> None:
 
 
 def check_agent(scheduler: SchedulerState, command: commands.AgentCommand) -> tuple[RunIndex, AgentFacts]:
-    """The agent a command is about; changes nothing."""
+    """The run and the agent of a command; changes nothing."""
     index = find(scheduler, command.run_id)
     known = index.run.cycles.agents if index.run.cycles is not None else {}
     agent = known.get(command.agent)
@@ -76,7 +76,7 @@ def check_agent(scheduler: SchedulerState, command: commands.AgentCommand) -> tu
 
 
 def pause(scheduler: SchedulerState, command: commands.PauseAgent) -> None:
-    """Ask it nothing more, and do not wait for what it is thinking about; pausing twice is no mistake."""
+    """Pause an agent and do not wait for its open answer; pausing twice is no error."""
     index, agent = check_agent(scheduler, command)
     if not agent.paused:
         emit(scheduler, index, ev.AgentPaused, agent=command.agent, origin=command.origin)
@@ -85,7 +85,7 @@ def pause(scheduler: SchedulerState, command: commands.PauseAgent) -> None:
 
 
 def resume(scheduler: SchedulerState, command: commands.ResumeAgent) -> None:
-    """Ask it again; resuming twice is no mistake."""
+    """Resume an agent; resuming twice is no error."""
     index, agent = check_agent(scheduler, command)
     if agent.paused:
         emit(scheduler, index, ev.AgentResumed, agent=command.agent, origin=command.origin)
@@ -94,20 +94,20 @@ def resume(scheduler: SchedulerState, command: commands.ResumeAgent) -> None:
 def check_trust(
     scheduler: SchedulerState, command: commands.TrustAgent
 ) -> tuple[RunIndex, AgentFacts, tuple[str, ...]]:
-    """The agent, and the kinds of its edits that would wait from then on; changes nothing."""
+    """The agent, and the kinds of its edits that would need approval from then on; changes nothing."""
     asks = _kinds(command.asks)
     return *check_agent(scheduler, command), asks
 
 
 def trust(scheduler: SchedulerState, command: commands.TrustAgent) -> None:
-    """Change which of its edits wait for a person; what is as it was is no mistake."""
+    """Change which kinds of edits of an agent need approval; setting the same kinds is no error."""
     index, agent, asks = check_trust(scheduler, command)
     if asks != agent.asks:
         emit(scheduler, index, ev.AgentTrusted, agent=command.agent, asks=asks, origin=command.origin)
 
 
 def detach(scheduler: SchedulerState, command: commands.DetachAgent) -> None:
-    """Let it go; edits of it that are there already still count."""
+    """Detach an agent; its edits that were received already still count."""
     index, _ = check_agent(scheduler, command)
     emit(scheduler, index, ev.AgentDetached, agent=command.agent, origin=command.origin, reason=command.reason)
     cycle_ends.withdraw(scheduler, index, command.agent)
@@ -118,7 +118,7 @@ def detach(scheduler: SchedulerState, command: commands.DetachAgent) -> None:
 
 
 def check_fence(scheduler: SchedulerState, command: commands.SetFence) -> tuple[RunIndex, CycleFacts]:
-    """The run, and the terms that would hold from then on; changes nothing."""
+    """The run, and its fence and timeouts as they would be set; changes nothing."""
     index = find(scheduler, command.run_id)
     terms = cycles_of(index.run).copy()
     if command.fence is not UNSET:
@@ -134,7 +134,7 @@ def check_fence(scheduler: SchedulerState, command: commands.SetFence) -> tuple[
 
 
 def set_fence(scheduler: SchedulerState, command: commands.SetFence) -> None:
-    """Change the terms; those of what is being asked too."""
+    """Set fence and timeouts, also for the open edit cycle and approvals."""
     index, terms = check_fence(scheduler, command)
     emit(
         scheduler,

@@ -1,4 +1,4 @@
-"""The circuit breaker of a device: too many failures in a row suspend it, one attempt that works sets it free.
+"""The circuit breaker of a device: consecutive failures suspend it, a working attempt closes the breaker again.
 
     closed ──failures in a row──► open ──cool-down──► half open ──works──► closed
                                    ▲                      │
@@ -41,7 +41,7 @@ class FailureCount(NamedTuple):
 
 
 def after_failure(device: DeviceFacts, now: float) -> FailureCount:
-    """What a failure of a device at this time comes to; changes nothing.
+    """The failure count of a device after a failure at this time; changes nothing.
 
     A device that is suspended already fails no more: nothing was asked of it but what had begun before.
     """
@@ -54,12 +54,12 @@ def after_failure(device: DeviceFacts, now: float) -> FailureCount:
 
 
 def suspension(cool_down: float, openings: int) -> float:
-    """Seconds of a suspension after so many others without an attempt that worked: doubling, up to a cap."""
+    """Seconds of a suspension after so many consecutive ones: doubling, up to a maximum."""
     return min(cool_down * 2.0 ** min(openings, 30), max(LONGEST, cool_down))
 
 
 def works(outcome: Outcome) -> bool | None:
-    """Whether the end of an attempt shows that its device works; None: it shows nothing."""
+    """Whether the end of an attempt shows that its device works; None: it shows neither."""
     if outcome.device_failed:
         return False
     if outcome.status is OutcomeStatus.COMPLETED:
@@ -71,5 +71,5 @@ def works(outcome: Outcome) -> bool | None:
 
 
 def is_over(device: DeviceFacts | None, due: float) -> bool:
-    """Whether the suspension that was to end at this time has come to another end."""
+    """Whether the suspension of a timer has ended otherwise."""
     return device is None or device.breaker is not Breaker.OPEN or device.until != due

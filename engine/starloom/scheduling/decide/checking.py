@@ -1,4 +1,4 @@
-"""Whether a command is made of what its fields say. Asked before anything is decided, as nothing may fail half way.
+"""Type checks of commands, made before anything is decided, as nothing may fail half way.
 
 The values behind it (a limit, a priority, an edit) have rules of their own; here is only what every one of them needs.
 """
@@ -100,7 +100,7 @@ _RULES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
 
 
 def check(command: Command) -> None:
-    """Refuse a command with a field that holds something else than it is for.
+    """Refuse a command with a field of the wrong type.
 
     Raises:
         CommandRefused: `bad_argument`, naming the first such field.

@@ -1,4 +1,4 @@
-"""Giving up on agents: what their answers would be for is gone. Says so in events; decides nothing."""
+"""Withdrawing questions to agents whose answers are of no use any more."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def cancel(scheduler: SchedulerState, index: RunIndex) -> None:
-    """The run is being cancelled: nobody is waited for, and nothing is applied any more."""
+    """Withdraw all questions and approvals of a run that is being cancelled."""
     cycles = index.run.cycles
     assert cycles is not None
     for name in cycles.agents:
@@ -30,12 +30,12 @@ def cancel(scheduler: SchedulerState, index: RunIndex) -> None:
 
 
 def withdraw(scheduler: SchedulerState, index: RunIndex, name: str) -> None:
-    """Have whoever asks an agent ask it no longer."""
+    """Withdraw the question to one agent."""
     scheduler.turn.more().questions.append(WithdrawQuestion(index.run.run_id, name))
 
 
 def withdraw_late(scheduler: SchedulerState, index: RunIndex) -> None:
-    """The run ends: an answer that nobody waits for is of no use any more."""
+    """Withdraw the questions to agents that answer late, as the run ends."""
     cycles = index.run.cycles
     for agent in cycles.agents.values() if cycles is not None else ():
         if agent.late:

@@ -39,7 +39,7 @@ def _facts(index: RunIndex) -> CycleFacts:
 
 
 def hand_over(scheduler: SchedulerState) -> None:
-    """Ask about everything that has ended, where nothing is being asked already."""
+    """Open an edit cycle about the tasks that have ended, in each run where none is open."""
     for index in scheduler.watched.values():
         cycles = _facts(index)
         if cycles.cycle is None:
@@ -63,7 +63,7 @@ def _open(scheduler: SchedulerState, index: RunIndex, agents: list[AgentFacts]) 
 
 
 def answer(scheduler: SchedulerState, command: commands.AnswerEditCycle) -> None:
-    """Take an agent's answer: its edits are applied, refused or staged in its turn, or at once if it is late.
+    """Take an agent's answer: its edits are applied, refused or staged in order of attachment, or at once if late.
 
     Raises:
         CommandRefused: it was not asked that, or nobody wants to know any more.
@@ -112,7 +112,7 @@ def _is_late(run: RunFacts, command: commands.AnswerEditCycle) -> bool:
 
 
 def go_on(scheduler: SchedulerState, index: RunIndex, *, how: str = "answered") -> None:
-    """Apply the answers whose turn has come, and close the cycle when the last one is there."""
+    """Apply the answers whose turn has come, and close the cycle after the last one."""
     _settle(scheduler, index)
     cycle = _facts(index).cycle
     if cycle is not None and not cycle.waiting:
@@ -161,12 +161,12 @@ def _commit(scheduler: SchedulerState, index: RunIndex, cycle: int, batch: tuple
 
 
 def give_up(scheduler: SchedulerState, index: RunIndex) -> None:
-    """The time of the open cycle is over: the fence opens without the answers that are missing."""
+    """Close the open cycle on timeout, without the missing answers."""
     _close(scheduler, index, "timed_out")
 
 
 def interrupt(scheduler: SchedulerState, index: RunIndex) -> None:
-    """The program that asked the agents has died: none is attached any more; what waits for approval still does."""
+    """Detach the agents of a dead program; approvals stay open."""
     if index.run.cycles is None:
         return
     _close(scheduler, index, "interrupted")
@@ -186,7 +186,7 @@ def _close(scheduler: SchedulerState, index: RunIndex, how: str) -> None:
 
 
 def is_over(run: RunFacts, timer: Timer) -> bool:
-    """Whether nobody waits for the cycle that a timer is about any more, or for longer than that."""
+    """Whether the cycle of a timer is closed, or has another deadline by now."""
     cycles = run.cycles
     if cycles is None:
         return True
@@ -195,7 +195,7 @@ def is_over(run: RunFacts, timer: Timer) -> bool:
 
 
 def set_timer(scheduler: SchedulerState, index: RunIndex) -> None:
-    """Wake up when the time of the open cycle is over."""
+    """Set a timer for the deadline of the open cycle."""
     cycles = index.run.cycles
     if cycles is not None and cycles.cycle is not None and cycles.due is not None:
         scheduler.set_timer(cycles.due, TimerPurpose.CYCLE, index.run.run_id, cycles.cycle.number, 0)

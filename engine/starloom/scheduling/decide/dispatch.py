@@ -1,4 +1,4 @@
-"""Starting what is ready: once a turn, as long as limits, groups and devices allow."""
+"""Dispatch: starts ready tasks once a turn, as limits, groups and devices allow."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EXECUTING: Final = RunState.EXECUTING
 
 
 def dispatch(scheduler: SchedulerState) -> None:
-    """Start as much as may start now."""
+    """Start as many ready tasks as may start now."""
     if scheduler.fresh is not None:
         if not scheduler.queue.active and _start_at_once(scheduler, scheduler.fresh):
             return
@@ -186,7 +186,7 @@ def _blocked_by(scheduler: SchedulerState, bucket: Bucket) -> WaitQueue | None:
 
 
 def group_wait_queue(scheduler: SchedulerState, group: str) -> WaitQueue:
-    """Where buckets wait for a place in a group."""
+    """The queue of the buckets that wait for a place in a group."""
     wait_queue = scheduler.group_wait_queues.get(group)
     if wait_queue is None:
         wait_queue = scheduler.group_wait_queues[group] = WaitQueue(f"group {group}")
@@ -200,7 +200,7 @@ def start(
     only: DeviceFacts | None,
     pool: Pool | None = None,
 ) -> None:
-    """Order an attempt of each of these ready tasks: on one device that has room for all, or on the best of a pool."""
+    """Start an attempt of each of these ready tasks: on one device with room for all, or on the best one of a pool."""
     run, turn = index.run, scheduler.turn
     run_id, now, tasks = run.run_id, scheduler.now, run.graph.tasks
     append, order = turn.events.append, turn.starts.append

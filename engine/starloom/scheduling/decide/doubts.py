@@ -1,4 +1,4 @@
-"""Devices on which task after task fails at once: they would draw a whole queue before anybody looks.
+"""Devices on which consecutive tasks fail at once: without this they would run through a whole queue in seconds.
 
 Mostly the tasks are wrong, and fail wherever they run. So a device is suspended for it only if it stands alone with it:
 others, on which that does not happen, could have taken the same tasks. A fleet of one device, or what only one
@@ -25,7 +25,7 @@ AT_ONCE: Final = 1.0
 
 
 def fault(scheduler: SchedulerState, index: RunIndex, number: int, outcome: Outcome) -> str:
-    """Why the end of an attempt speaks against its device though the device did its part; empty: it does not.
+    """Why the end of an attempt counts against its device though the device did its part; empty: it does not.
 
     To be asked about every end while any device is doubted, else about failures only.
 

@@ -1,4 +1,4 @@
-"""What the passing of time means: timers that are due, stale ones, and those that a scheduler begins with."""
+"""Due timers: what each one does, which are stale, and those a scheduler starts with."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def is_stale(scheduler: SchedulerState, timer: Timer) -> bool:
-    """Whether what a timer waits for has already come to another end."""
+    """Whether what a timer waits for has ended otherwise."""
     due, purpose, run_id, number, attempt = timer
     if purpose is TimerPurpose.BREAKER:
         return breaker.is_over(scheduler.fleet.devices.get(run_id), due)
@@ -58,7 +58,7 @@ def _is_due(index: RunIndex, number: int, due: float) -> bool:
 
 
 def set_timers(scheduler: SchedulerState, index: RunIndex) -> None:
-    """Wake up for the timeouts and the pauses before retries that the facts tell of."""
+    """Set the timers for the timeouts and backoffs in the facts."""
     run = index.run
     for number in run.with_status(RUNNING):
         task = run.graph.tasks[number]
@@ -74,7 +74,7 @@ def set_timers(scheduler: SchedulerState, index: RunIndex) -> None:
 
 
 def ring(scheduler: SchedulerState) -> None:
-    """Do what is due by now."""
+    """Fire the timers that are due by now."""
     timers, now = scheduler.timers, scheduler.now
     while timers and timers[0][0] <= now:
         timer = heappop(timers)

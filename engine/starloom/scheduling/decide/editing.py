@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class EditReceipt(msgspec.Struct, frozen=True):
-    """An applied batch: the revision it made, and the batch that takes it back."""
+    """The receipt of an applied batch: its revision, and the inverse batch."""
 
     revision: int
     changes: tuple[ed.Edit, ...]
@@ -36,7 +36,7 @@ class EditReceipt(msgspec.Struct, frozen=True):
 
 
 def edit(scheduler: SchedulerState, command: EditConstellation, answers: tuple[str, ...] = ()) -> EditReceipt:
-    """Apply a batch to a run's graph, or refuse it with everything that is wrong with it.
+    """Apply a batch to a run's graph, or refuse it with all its problems.
 
     Args:
         scheduler: which one.
@@ -78,7 +78,7 @@ def edit(scheduler: SchedulerState, command: EditConstellation, answers: tuple[s
 
 
 def check_edit(scheduler: SchedulerState, command: EditConstellation) -> None:
-    """Ask whether a batch would be refused; changes nothing.
+    """Refuse a batch if `edit` would; changes nothing.
 
     Raises:
         CommandRefused: it would be; with `EditRefused` everything that is wrong with it.
@@ -89,7 +89,7 @@ def check_edit(scheduler: SchedulerState, command: EditConstellation) -> None:
 
 
 def rehearsed(run: RunFacts, batch: ed.EditBatch) -> Rehearsal:
-    """What a batch would do, or why it may not.
+    """The result of rehearsing a batch: its changes, or its problems.
 
     Raises:
         CommandRefused: nothing at all may be added to the run.

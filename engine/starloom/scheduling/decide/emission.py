@@ -1,4 +1,4 @@
-"""How decisions say what happens: an event joins the turn and is applied at once, before the next is decided."""
+"""Emitting events: each joins the turn and is folded at once, before the next decision."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def emit(
     scheduler: SchedulerState, index: RunIndex, kind: Callable[..., ev.Event], /, *args: Any, **fields: Any
 ) -> Touched:
-    """Note an event of a run and apply it; returns the tasks whose standing may have changed.
+    """Emit an event of a run and fold it; returns the tasks whose standing may have changed.
 
     Args:
         scheduler: of the run.
@@ -35,7 +35,7 @@ def emit(
 
 
 def emit_fleet(scheduler: SchedulerState, kind: Callable[..., ev.Event], /, *args: Any, **fields: Any) -> None:
-    """Note an event of the fleet, apply it, and repeat it in the stream of every live run.
+    """Emit an event of the fleet, fold it, and repeat it in the stream of each live run.
 
     Args:
         scheduler: of the fleet.

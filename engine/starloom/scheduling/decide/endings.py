@@ -1,4 +1,4 @@
-"""The end of a turn: which runs have ended, which cannot go on, and what each is told of the others."""
+"""The end of a turn: ends runs, notes stalled ones, and tells each the load of the others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def close(scheduler: SchedulerState) -> None:
-    """Look at the runs this turn has touched; when nothing runs any more, at all of them."""
+    """Check the runs this turn has touched; when no attempt runs any more, all of them."""
     dirty, scheduler.dirty = scheduler.dirty, {}
     if not scheduler.fleet.running:
         dirty.update(scheduler.live)

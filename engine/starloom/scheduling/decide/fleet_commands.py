@@ -1,4 +1,4 @@
-"""The fleet: devices that come, go, drain and change, and the limits everything keeps to."""
+"""Commands and reports about the fleet: devices, slots and limits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def find(scheduler: SchedulerState, device_id: str) -> DeviceFacts:
-    """The device a command is about.
+    """The device of a command.
 
     Raises:
         CommandRefused: there is no such device.
@@ -49,13 +49,13 @@ def _changed(scheduler: SchedulerState) -> None:
 
 
 def open_fleet(scheduler: SchedulerState, command: commands.OpenFleet) -> None:
-    """Begin anew with the fleet of an earlier program: no device is there yet."""
+    """Begin with the fleet of an earlier program, none of its devices connected."""
     emit_fleet(scheduler, ev.FleetOpened, command.wall_time)
     _changed(scheduler)
 
 
 def add(scheduler: SchedulerState, command: commands.AddDevice) -> None:
-    """Put a device into the fleet; an equal one that is there already stays."""
+    """Add a device to the fleet; an equal one that is there already stays."""
     known = scheduler.fleet.devices.get(command.device_id)
     if known is not None:
         if (known.kind, known.speed) == (command.kind, command.speed) and command.capabilities <= known.capabilities:
@@ -95,12 +95,12 @@ def _say_again(scheduler: SchedulerState, device_id: str, said: Remembered, slot
 
 
 def check_remove(scheduler: SchedulerState, command: commands.RemoveDevice) -> DeviceFacts:
-    """What would be removed; changes nothing."""
+    """The device that would be removed; changes nothing."""
     return check_unused(scheduler, command.device_id)
 
 
 def check_unused(scheduler: SchedulerState, device_id: str) -> DeviceFacts:
-    """A device on which nothing runs.
+    """The device, refused if attempts run on it.
 
     Raises:
         CommandRefused: something does, or there is no such device.
@@ -122,14 +122,14 @@ def check_unused(scheduler: SchedulerState, device_id: str) -> DeviceFacts:
 
 
 def remove(scheduler: SchedulerState, command: commands.RemoveDevice) -> None:
-    """Take an unused device out of the fleet."""
+    """Remove an unused device from the fleet."""
     device = check_remove(scheduler, command)
     emit_fleet(scheduler, ev.DeviceRemoved, device.id, command.origin)
     _changed(scheduler)
 
 
 def remove_all(scheduler: SchedulerState, command: commands.RemoveDevices) -> None:
-    """Take unused devices out of the fleet, or, if one is in use, none."""
+    """Remove unused devices from the fleet or, if one is in use, none."""
     found = [check_unused(scheduler, device_id) for device_id in dict.fromkeys(command.device_ids)]
     for device in found:
         emit_fleet(scheduler, ev.DeviceRemoved, device.id, command.origin)
@@ -137,49 +137,49 @@ def remove_all(scheduler: SchedulerState, command: commands.RemoveDevices) -> No
 
 
 def drain(scheduler: SchedulerState, command: commands.DrainDevice) -> None:
-    """Give it no new tasks; what runs there goes on."""
+    """Drain a device: it gets no new tasks, running attempts go on."""
     if not find(scheduler, command.device_id).draining:
         emit_fleet(scheduler, ev.DeviceDrained, command.device_id, command.origin, command.reason)
         _changed(scheduler)
 
 
 def resume(scheduler: SchedulerState, command: commands.ResumeDevice) -> None:
-    """Give a drained device tasks again."""
+    """Resume a drained device."""
     if find(scheduler, command.device_id).draining:
         emit_fleet(scheduler, ev.DeviceResumed, command.device_id, command.origin, command.reason)
         _changed(scheduler)
 
 
 def disable(scheduler: SchedulerState, command: commands.DisableDevice) -> None:
-    """Switch a device off for new tasks."""
+    """Disable a device for new tasks."""
     if find(scheduler, command.device_id).enabled:
         emit_fleet(scheduler, ev.DeviceDisabled, command.device_id, command.origin, command.reason)
         _changed(scheduler)
 
 
 def enable(scheduler: SchedulerState, command: commands.EnableDevice) -> None:
-    """Let a disabled device be used again."""
+    """Enable a disabled device."""
     if not find(scheduler, command.device_id).enabled:
         emit_fleet(scheduler, ev.DeviceEnabled, command.device_id, command.origin, command.reason)
         _changed(scheduler)
 
 
 def check_slots(scheduler: SchedulerState, command: commands.SetSlots) -> None:
-    """Whether it may have so many slots; changes nothing."""
+    """Refuse a number of slots that the device cannot have; changes nothing."""
     find(scheduler, command.device_id)
     if not _is_count(command.slots):
         raise CommandRefused("bad_slots", f"A device cannot have {command.slots!r} slots.", "Give it 0 or more.")
 
 
 def set_slots(scheduler: SchedulerState, command: commands.SetSlots) -> None:
-    """How many tasks it runs at once; what runs there goes on."""
+    """Set how many tasks a device runs at once; running attempts go on."""
     check_slots(scheduler, command)
     emit_fleet(scheduler, ev.DeviceSlotsSet, command.device_id, command.slots, command.origin)
     _changed(scheduler)
 
 
 def try_again(scheduler: SchedulerState, command: commands.TryDeviceAgain) -> None:
-    """Suspend it no longer; it is as if it had never failed, or on trial."""
+    """End the suspension of a device: its failure count is reset, or it is on trial."""
     device = find(scheduler, command.device_id)
     scheduler.doubts.pop(device.id, None)
     if command.on_trial:
@@ -213,7 +213,7 @@ def set_limits(scheduler: SchedulerState, command: commands.SetLimits) -> None:
 
 
 def check_limits(scheduler: SchedulerState, command: commands.SetLimits) -> dict[str, Any]:
-    """The new values of what the command changes; changes nothing itself.
+    """The fleet's limits as they would be; changes nothing.
 
     Raises:
         CommandRefused: a value cannot be used.
@@ -238,7 +238,7 @@ def check_limits(scheduler: SchedulerState, command: commands.SetLimits) -> dict
 
 
 def seconds_to_wait(value: object) -> float:
-    """How long somebody is waited for.
+    """A timeout of a command in seconds, checked.
 
     Raises:
         CommandRefused: it is no time above 0.
@@ -295,13 +295,13 @@ def _groups(known: Mapping[str, int], changes: object) -> dict[str, int]:
 
 
 def device_connecting(scheduler: SchedulerState, stimulus: stimuli.DeviceConnectingNoticed) -> None:
-    """A device is being reached."""
+    """Note that a device is being connected."""
     if stimulus.device_id in scheduler.fleet.devices:
         emit_fleet(scheduler, ev.DeviceConnecting, stimulus.device_id, stimulus.attempt)
 
 
 def device_connected(scheduler: SchedulerState, stimulus: stimuli.DeviceConnectedNoticed) -> None:
-    """A device can be used; that it drains or is disabled stays so."""
+    """Note that a device is connected; whether it drains or is disabled stays."""
     device = scheduler.fleet.devices.get(stimulus.device_id)
     if device is not None:
         capabilities = device.capabilities if stimulus.capabilities is None else stimulus.capabilities
@@ -310,7 +310,7 @@ def device_connected(scheduler: SchedulerState, stimulus: stimuli.DeviceConnecte
 
 
 def device_actions(scheduler: SchedulerState, stimulus: stimuli.DeviceActionsNoticed) -> None:
-    """A device says what it can do; what it refused before counts no more."""
+    """Note which actions a device supports; earlier refusals are forgotten."""
     device = scheduler.fleet.devices.get(stimulus.device_id)
     if device is not None and (device.unsupported or device.actions != stimulus.actions):
         actions = None if stimulus.actions is None else tuple(sorted(stimulus.actions))
@@ -319,7 +319,7 @@ def device_actions(scheduler: SchedulerState, stimulus: stimuli.DeviceActionsNot
 
 
 def action_refused(scheduler: SchedulerState, device: DeviceFacts, action: str, reason: str) -> None:
-    """A device has said of a task that it cannot do such ones: it gets no more of them."""
+    """Note that a device has refused an action: it gets no more tasks of this action."""
     if device.can_do(action):
         actions = None if device.actions is None else tuple(sorted(device.actions))
         unsupported = tuple(sorted({*device.unsupported, action}))
@@ -328,7 +328,7 @@ def action_refused(scheduler: SchedulerState, device: DeviceFacts, action: str, 
 
 
 def device_lost(scheduler: SchedulerState, stimulus: stimuli.DeviceLostNoticed) -> None:
-    """A device does not answer; the attempts on it end as lost, each by its own outcome, once nobody waits for them."""
+    """Note that a device is lost; attempts on it end as lost by their own outcomes, once nobody waits for them."""
     device = scheduler.fleet.devices.get(stimulus.device_id)
     if device is not None:
         # One that refuses us answers: it is not suspended, but waits for a person.
@@ -344,7 +344,7 @@ def device_lost(scheduler: SchedulerState, stimulus: stimuli.DeviceLostNoticed) 
 
 
 def attempt_ended_on(scheduler: SchedulerState, device_id: str, outcome: Outcome) -> None:
-    """Draw the conclusions about a device from the end of an attempt."""
+    """Update the circuit breaker of a device after the end of an attempt."""
     device = scheduler.fleet.devices[device_id]
     shown = works(outcome)
     if shown is False:
@@ -357,7 +357,7 @@ def attempt_ended_on(scheduler: SchedulerState, device_id: str, outcome: Outcome
 
 
 def fails_alone(scheduler: SchedulerState, device_id: str, reason: str) -> None:
-    """Suspend a device on which task after task fails at once, which others do not; see `doubts`."""
+    """Suspend a device on which consecutive tasks fail at once while other devices work; see `doubts`."""
     device = scheduler.fleet.devices[device_id]
     found = FailureCount(scheduler.doubts[device_id], scheduler.now + suspension(device.cool_down, device.openings))
     emit_fleet(scheduler, ev.DeviceFaulted, device_id, reason, found.failures)
@@ -365,13 +365,13 @@ def fails_alone(scheduler: SchedulerState, device_id: str, reason: str) -> None:
 
 
 def suspension_over(scheduler: SchedulerState, device_id: str) -> None:
-    """Put a suspended device on trial."""
+    """Put a device on trial after its suspension."""
     emit_fleet(scheduler, ev.BreakerHalfOpened, device_id)
     _changed(scheduler)
 
 
 def set_alarm(scheduler: SchedulerState, device: DeviceFacts) -> None:
-    """Have `due_timers.ring` look at a suspended device when its time is over."""
+    """Set a timer for the end of a device's suspension."""
     if device.breaker is Breaker.OPEN:
         scheduler.set_timer(device.until, TimerPurpose.BREAKER, device.id, 0, 0)
 

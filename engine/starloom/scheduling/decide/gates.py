@@ -1,4 +1,4 @@
-"""Gates: tasks that ask a person, each answered by its own id. They take no slot, no device and no place in line."""
+"""Gates: tasks that ask a person, answered by the task's id. They take no slot, no device and no place in the queue."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ANSWERS: Final = {
 
 
 def attend(scheduler: SchedulerState) -> None:
-    """Stop, or ask, what would start now if it were a task like others; in the order of their places."""
+    """Stop at breakpoints and open gates, for the ready tasks that would start now, in order of their numbers."""
     for run_id, index in list(scheduler.asking.items()):
         run = index.run
         if run.state.has_ended:
@@ -67,7 +67,7 @@ def _stop_or_ask(scheduler: SchedulerState, index: RunIndex, number: int) -> Non
 
 
 def ask(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
-    """Have a person answer a gate."""
+    """Open a gate."""
     run = index.run
     known = run.gates.get(number)
     attempt = 1 if known is None else known.attempt + 1
@@ -80,7 +80,7 @@ def ask(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
 
 
 def check_answer(scheduler: SchedulerState, command: commands.AnswerGate) -> tuple[RunIndex, int, GateFacts]:
-    """What would be answered; changes nothing."""
+    """The gate that would be answered; changes nothing."""
     named = commands.CancelTasks(run_id=command.run_id, task_ids=(command.task_id,), origin=command.origin)
     index, (number,) = lookup.tasks_of(scheduler, named)
     run = index.run
@@ -105,7 +105,7 @@ def _by(origin: str) -> str:
 
 
 def answer(scheduler: SchedulerState, command: commands.AnswerGate) -> None:
-    """Let the gate's task complete, or fail; the note is the value of its result."""
+    """Complete or fail the task of a gate; the note is the value of its result."""
     index, number, _ = check_answer(scheduler, command)
     error = None
     if not command.approve:
@@ -116,7 +116,7 @@ def answer(scheduler: SchedulerState, command: commands.AnswerGate) -> None:
 
 
 def expire(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
-    """Nobody has answered in time: what the gate says happens then."""
+    """Answer a gate whose countdown is over, as the gate says."""
     task = index.run.graph.tasks[number]
     assert task is not None
     assert task.gate is not None

@@ -1,4 +1,4 @@
-"""What is found out of attempts late: their true times, ends after they were given up, what was left behind."""
+"""Late reports about attempts: their measured times, ends of lost attempts, leftovers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def correct_begin(scheduler: SchedulerState, index: RunIndex, number: int, took: float) -> None:
-    """Have a running attempt, whose work has ended, begin earlier if it took longer than it counts as having run.
+    """Move the start of a running attempt, whose work has ended, back if its work took longer than the attempt counts.
 
     Args:
         scheduler: of the run.
@@ -43,7 +43,7 @@ def time(
     *,
     took: float | None = None,
 ) -> None:
-    """Say when an attempt that is over really ran.
+    """Emit the measured times of an attempt that is over.
 
     Args:
         scheduler: of the run.
@@ -66,7 +66,7 @@ def time(
 
 
 def ended_late(scheduler: SchedulerState, stimulus: LateEndNoticed) -> None:
-    """Say that an attempt has ended that was given up; of a run that is not known, or goes on with it, nothing."""
+    """Emit the end of an attempt that was given up, if its run is known and does not go on with it."""
     index = scheduler.runs.get(stimulus.run_id)
     number = None if index is None else index.run.number(stimulus.task_id)
     if index is None or number is None:
@@ -87,13 +87,13 @@ def _attempt(run: RunFacts, number: int, attempt: int) -> Attempt | None:
 
 
 def is_interruption(outcome: Outcome) -> bool:
-    """Whether an attempt was interrupted with its program, as was found when its device was reached at last."""
+    """Whether an attempt was interrupted with its program, found when its device was connected at last."""
     error = outcome.result.error
     return outcome.status is OutcomeStatus.STOPPED and error is not None and error.code == ErrorCode.INTERRUPTED
 
 
 def begin_anew(scheduler: SchedulerState, index: RunIndex, number: int) -> bool:
-    """Have the task begin anew at no cost, once somebody says so if it asks; whether it wants that, and not to fail."""
+    """Restart the task at no cost, after a person's answer if it needs one; returns whether it restarts."""
     run = index.run
     task = run.graph.tasks[number]
     assert task is not None

@@ -1,4 +1,4 @@
-"""The life of a run: creating, starting, pausing, cancelling, reopening it."""
+"""The life of a run: creating, starting, pausing, cancelling and reopening it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def check_admission(scheduler: SchedulerState) -> None:
-    """Refuse a new run or submission while the engine shuts down or the queue is full.
+    """Refuse a new run or submission during shutdown or while the queue is full.
 
     Raises:
         CommandRefused: it does.
@@ -44,7 +44,7 @@ def check_admission(scheduler: SchedulerState) -> None:
 
 
 def create(scheduler: SchedulerState, command: commands.CreateRun) -> RunFacts:
-    """Make a run of a plan."""
+    """Create a run of a plan."""
     check_admission(scheduler)
     if command.run_id in scheduler.runs:
         raise CommandRefused("duplicate_run", f"There is a run {command.run_id!r} already.", "Choose another id.")
@@ -94,7 +94,7 @@ def create(scheduler: SchedulerState, command: commands.CreateRun) -> RunFacts:
 
 
 def adopt_groups(scheduler: SchedulerState, groups: object) -> None:
-    """A group the fleet does not limit yet gets the plan's number; one it limits keeps the fleet's."""
+    """Add the plan's group limits to the fleet; a group the fleet limits already keeps its limit."""
     assert hasattr(groups, "items")
     fresh = {name: count for name, count in groups.items() if name not in scheduler.fleet.groups}
     if fresh:
@@ -104,7 +104,7 @@ def adopt_groups(scheduler: SchedulerState, groups: object) -> None:
 
 
 def enter(scheduler: SchedulerState, index: RunIndex) -> None:
-    """The run is alive; from the second one on, each is told what the others take."""
+    """Count a run as alive; from the second one on, each is told the load of the others."""
     scheduler.live[index.run.run_id] = index
     if index.run.cycles is not None:
         scheduler.watched[index.run.run_id] = index
@@ -116,7 +116,7 @@ def enter(scheduler: SchedulerState, index: RunIndex) -> None:
 
 
 def check_start(scheduler: SchedulerState, command: commands.StartRun) -> RunIndex:
-    """What would be started; changes nothing."""
+    """The run that would be started; changes nothing."""
     index = find(scheduler, command.run_id)
     if index.run.state is not RunState.READY:
         raise CommandRefused("not_ready", f"The run is {index.run.state} already.", "Only a run that is ready starts.")
@@ -131,14 +131,14 @@ def start(scheduler: SchedulerState, command: commands.StartRun) -> None:
 
 
 def go_on(scheduler: SchedulerState, index: RunIndex) -> None:
-    """The run may start tasks again; they are as old as they were when it stopped."""
+    """Let the run start tasks again; they keep the age they had when it stopped."""
     scheduler.queue.wake(index.wait_queue)
     requeue_run(scheduler, index)
     scheduler.dirty[index.run.run_id] = index
 
 
 def check_pause(scheduler: SchedulerState, command: commands.PauseRun) -> RunIndex:
-    """What would be paused; changes nothing."""
+    """The run that would be paused; changes nothing."""
     index = find(scheduler, command.run_id)
     state = index.run.state
     if state not in {RunState.PAUSED, RunState.EXECUTING}:
@@ -149,14 +149,14 @@ def check_pause(scheduler: SchedulerState, command: commands.PauseRun) -> RunInd
 
 
 def pause(scheduler: SchedulerState, command: commands.PauseRun) -> None:
-    """Start nothing more of it; pausing twice is no mistake."""
+    """Start no more tasks of a run; pausing twice is no error."""
     index = check_pause(scheduler, command)
     if index.run.state is not RunState.PAUSED:
         emit(scheduler, index, ev.RunPaused, origin=command.origin, reason=command.reason)
 
 
 def check_resume(scheduler: SchedulerState, command: commands.ResumeRun) -> RunIndex:
-    """What would be resumed; changes nothing."""
+    """The run that would be resumed; changes nothing."""
     index = find(scheduler, command.run_id)
     state = index.run.state
     if state not in {RunState.PAUSED, RunState.EXECUTING}:
@@ -167,7 +167,7 @@ def check_resume(scheduler: SchedulerState, command: commands.ResumeRun) -> RunI
 
 
 def resume(scheduler: SchedulerState, command: commands.ResumeRun) -> None:
-    """Start its tasks again; resuming twice is no mistake."""
+    """Start the run's tasks again; resuming twice is no error."""
     index = check_resume(scheduler, command)
     if index.run.state is not RunState.EXECUTING:
         emit(scheduler, index, ev.RunResumed, command.origin, command.reason)
@@ -175,14 +175,14 @@ def resume(scheduler: SchedulerState, command: commands.ResumeRun) -> None:
 
 
 def hold_open(scheduler: SchedulerState, command: commands.HoldRunOpen) -> None:
-    """Keep it from ending when no task is left, or stop doing so."""
+    """Keep a run from ending when no task is left, or stop doing so."""
     index = find(scheduler, command.run_id)
     emit(scheduler, index, ev.RunHeldOpen, hold_open=command.hold_open, origin=command.origin)
     scheduler.dirty[command.run_id] = index
 
 
 def check_limit(scheduler: SchedulerState, command: commands.SetRunLimit) -> RunIndex:
-    """What would be limited; changes nothing."""
+    """The run that would be limited; changes nothing."""
     limit = command.max_concurrency
     if limit is not None and limit < 0:
         raise CommandRefused("bad_limit", f"A limit cannot be {limit}.", "Give 0 or more, or none for no limit.")
@@ -190,7 +190,7 @@ def check_limit(scheduler: SchedulerState, command: commands.SetRunLimit) -> Run
 
 
 def set_limit(scheduler: SchedulerState, command: commands.SetRunLimit) -> None:
-    """How many of its tasks may run at once; lowering it stops nothing."""
+    """Set how many tasks of a run may run at once; lowering it stops none."""
     index = check_limit(scheduler, command)
     emit(scheduler, index, ev.RunLimitSet, max_concurrency=command.max_concurrency, origin=command.origin)
     scheduler.queue.wake(index.wait_queue)
@@ -201,7 +201,7 @@ def set_limit(scheduler: SchedulerState, command: commands.SetRunLimit) -> None:
 
 
 def cancel(scheduler: SchedulerState, command: commands.CancelRun) -> None:
-    """Cancel everything of it that has not ended; cancelling an ended or cancelled run changes nothing."""
+    """Cancel all tasks of a run that have not ended; an ended or cancelled run stays as it is."""
     index = find(scheduler, command.run_id)
     if index.run.state.has_ended or index.run.cancel_requested:
         return
@@ -210,7 +210,7 @@ def cancel(scheduler: SchedulerState, command: commands.CancelRun) -> None:
 
 
 def abort(scheduler: SchedulerState, index: RunIndex, task_id: str) -> None:
-    """A critical task failed: nothing of the run goes on."""
+    """Abort a run whose critical task has failed."""
     graph = index.run.graph
     reason = f"critical task {graph.label(graph.place[task_id])!r} failed"
     emit(scheduler, index, ev.RunCancelRequested, origin="engine", reason=reason, because=task_id)
@@ -218,7 +218,7 @@ def abort(scheduler: SchedulerState, index: RunIndex, task_id: str) -> None:
 
 
 def cancel_all(scheduler: SchedulerState, index: RunIndex, reason: str, origin: str, *, running: bool = True) -> None:
-    """Cancel all tasks of a run that have not ended; `always` dependencies are no exception."""
+    """Cancel all tasks of a run that have not ended, `always` dependencies included."""
     run = index.run
     if run.cycles is not None:
         cycle_ends.cancel(scheduler, index)
@@ -233,7 +233,7 @@ def cancel_all(scheduler: SchedulerState, index: RunIndex, reason: str, origin: 
 
 
 def stop(scheduler: SchedulerState, index: RunIndex, number: int, cause: str, origin: str, reason: str = "") -> None:
-    """Tell a running attempt to stop; told twice, only the cause may change."""
+    """Stop a running attempt; stopped twice, only the cause may change."""
     run = index.run
     known = run.stopping.get(number)
     if known == cause:
@@ -245,7 +245,7 @@ def stop(scheduler: SchedulerState, index: RunIndex, number: int, cause: str, or
 
 
 def reopen(scheduler: SchedulerState, index: RunIndex, origin: str) -> None:
-    """An ended run goes on."""
+    """Reopen an ended run."""
     if index.run.state.has_ended:
         emit(scheduler, index, ev.FleetSnapshot, fleet=scheduler.fleet.snapshot())  # it was told nothing meanwhile
         emit(scheduler, index, ev.RunReopened, origin=origin, state=_state_before_the_end(index.run))
@@ -264,7 +264,7 @@ def _state_before_the_end(run: RunFacts) -> RunState:
 
 
 def close_admission(scheduler: SchedulerState, command: commands.CloseAdmission) -> None:
-    """Take no new runs; cancel what waits, and what runs, if that is asked for."""
+    """Accept no new runs; cancel queued tasks, and running ones if asked for."""
     scheduler.admitting = False
     for index in list(scheduler.live.values()):
         if index.run.hold_open:

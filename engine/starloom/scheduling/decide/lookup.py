@@ -1,4 +1,4 @@
-"""What a command names: its run, and tasks of that."""
+"""Lookup of the run and the tasks that a command names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def find(scheduler: SchedulerState, run_id: str) -> RunIndex:
-    """The run a command is about.
+    """The run of a command.
 
     Raises:
         CommandRefused: there is no such run.
@@ -25,7 +25,7 @@ def find(scheduler: SchedulerState, run_id: str) -> RunIndex:
 
 
 def tasks_of(scheduler: SchedulerState, command: commands.TasksCommand) -> tuple[RunIndex, list[int]]:
-    """The run and the numbers of the tasks a command is about.
+    """The run and the task numbers of a command.
 
     Raises:
         CommandRefused: no task was named, or one that is not there.

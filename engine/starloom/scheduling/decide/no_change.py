@@ -1,4 +1,4 @@
-"""Why a command would change nothing: what it asks for is so already. A function each, for `specs`.
+"""Why a command would change nothing, as sentences for `specs`: one function for each reason.
 
 Each takes the scheduler and a command that would not be refused, and returns a sentence for people; empty: the command
 would change something, or may.
@@ -24,7 +24,7 @@ def is_paused(scheduler: SchedulerState, command: c.PauseRun) -> str:
 
 
 def is_executing(scheduler: SchedulerState, command: c.ResumeRun) -> str:
-    """The run is not paused."""
+    """The run executes."""
     return "The run is not paused." if scheduler.run(command.run_id).state is RunState.EXECUTING else ""
 
 
@@ -72,7 +72,7 @@ def have_no_breakpoints(scheduler: SchedulerState, command: c.ClearBreakpoints) 
 
 
 def has_same_goal(scheduler: SchedulerState, command: c.RunUntil) -> str:
-    """The run goes on until there."""
+    """The run has this goal already."""
     index, goals = stepping.check_until(scheduler, command)
     if goals != index.run.until:
         return ""
@@ -90,7 +90,7 @@ def agent_is_at_work(scheduler: SchedulerState, command: c.ResumeAgent) -> str:
 
 
 def has_same_trust(scheduler: SchedulerState, command: c.TrustAgent) -> str:
-    """The same kinds of its edits wait for approval."""
+    """The same kinds of its edits need approval."""
     _, agent, asks = attachment.check_trust(scheduler, command)
     return "The same of its edits wait for approval already." if asks == agent.asks else ""
 

@@ -1,4 +1,4 @@
-"""What ends of attempts mean: results, retries, failures."""
+"""Outcomes of attempts: results, retries and failures."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _COMPLETED: Final = OutcomeStatus.COMPLETED
 
 
 def attempt_ended(scheduler: SchedulerState, stimulus: AttemptEnded) -> None:  # noqa: C901, PLR0912 - a call costs what a branch does
-    """An attempt is over; anything but the end of the attempt that runs now is ignored."""
+    """Take the outcome of an attempt; reports about any but the running attempt are ignored."""
     run_id, task_id, attempt, outcome = stimulus.run_id, stimulus.task_id, stimulus.attempt, stimulus.outcome
     index = scheduler.runs.get(run_id)
     if index is None:
@@ -79,7 +79,7 @@ def attempt_ended(scheduler: SchedulerState, stimulus: AttemptEnded) -> None:  #
 
 
 def attempt_worked(scheduler: SchedulerState, stimulus: AttemptWorkEndNoticed) -> None:
-    """The work of an attempt has ended: its slot is free for another one, though its task has not ended yet."""
+    """Free the slot of an attempt whose work has ended though its task has not."""
     found = _running_attempt(scheduler, stimulus)
     if found is None:
         return
@@ -247,7 +247,7 @@ def _failed(scheduler: SchedulerState, index: RunIndex, number: int, result: Res
 
 
 def attempt_stuck(scheduler: SchedulerState, stimulus: AttemptStuckNoticed) -> None:
-    """Say that a stopped attempt goes on regardless."""
+    """Emit that a stopped attempt still runs."""
     found = _running_attempt(scheduler, stimulus)
     if found is not None:
         index, number = found
@@ -256,14 +256,14 @@ def attempt_stuck(scheduler: SchedulerState, stimulus: AttemptStuckNoticed) -> N
 
 
 def attempt_warned(scheduler: SchedulerState, stimulus: AttemptWarned) -> None:
-    """Say what a running attempt warns of; one that has ended meanwhile is not listened to any more."""
+    """Emit a warning of a running attempt; of one that has ended meanwhile it is ignored."""
     found = _running_attempt(scheduler, stimulus)
     if found is not None:
         emit(scheduler, found[0], ev.TaskWarned, stimulus.task_id, stimulus.attempt, stimulus.message)
 
 
 def attempt_works(scheduler: SchedulerState, stimulus: AttemptWorkNoticed) -> None:
-    """The work of an attempt waits or begins; nothing is said of a short wait that no timeout would have counted."""
+    """Emit that the work of an attempt waits or begins; a wait too short for any timeout is not told."""
     found = _running_attempt(scheduler, stimulus)
     if found is None:
         return

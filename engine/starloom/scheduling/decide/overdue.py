@@ -1,4 +1,4 @@
-"""Overdue: a running attempt that takes far longer than expected is said to, once.
+"""Overdue attempts: one event for an attempt that runs far longer than expected.
 
 What is expected is the task's estimate or, without one, what completed tasks of the run took that are like it. A timer
 is set when an attempt starts of which something is expected; nothing is done for any other.
@@ -31,12 +31,12 @@ _FEW: Final = 3
 
 
 def factor_of(run: RunFacts) -> float:
-    """How many times the expected duration an attempt may run; 0: for ever."""
+    """By which factor an attempt may exceed the expected duration; 0: without bound."""
     return run.fleet.overdue_factor if run.overdue_factor is None else run.overdue_factor
 
 
 def expected(index: RunIndex, number: int) -> float | None:
-    """Seconds a task is expected to run on a device of speed 1; None: nobody knows."""
+    """The expected seconds of a task on a device of speed 1; None: unknown."""
     task = index.run.graph.tasks[number]
     if task is None:
         return None
@@ -69,14 +69,14 @@ def _due(index: RunIndex, number: int) -> float | None:
 
 
 def watch(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
-    """Come back when an attempt that runs is overdue."""
+    """Set a timer for when a running attempt is overdue."""
     at = _due(index, number)
     if at is not None:
         scheduler.set_timer(at, TimerPurpose.OVERDUE, index.run.run_id, number, index.run.tries[number])
 
 
 def watch_all(scheduler: SchedulerState, index: RunIndex) -> None:
-    """Come back for each attempt that runs and is not known to be overdue, as after a change of the factor."""
+    """Set a timer for each running attempt that is not known to be overdue, as after a change of the factor."""
     run = index.run
     index.learnt = _learnt_from(run)
     for number in run.with_status(RUNNING):
@@ -85,13 +85,13 @@ def watch_all(scheduler: SchedulerState, index: RunIndex) -> None:
 
 
 def is_over(run: RunFacts, number: int) -> bool:
-    """Whether there is nothing to say of the present attempt any more."""
+    """Whether the attempt of a timer can no longer become overdue."""
     is_told = number in run.stopping or number in run.overdue or number in run.fetching
     return run.status[number] != RUNNING or is_told or not factor_of(run)
 
 
 def ring(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
-    """Say that an attempt is overdue, unless more is expected of it by now than when it started."""
+    """Emit that an attempt is overdue, unless its expected duration has grown since it started."""
     run = index.run
     at, seconds = _due(index, number), _expected_here(index, number)
     if at is None or seconds is None:
@@ -107,7 +107,7 @@ def ring(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
 
 
 def learn(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
-    """Take note of how long an attempt took that has just completed; not of more than a few in a turn."""
+    """Add the duration of a completed attempt to the estimates; only the first few of a turn are added."""
     at, count = index.lessons
     count = count + 1 if at == scheduler.now else 1
     index.lessons = scheduler.now, count

@@ -1,4 +1,4 @@
-"""The placements there are, and when slots will be free for one of them, by critical path; see `placer`."""
+"""The placement strategies, and the forecast of free slots for the one by critical path; see `placer`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ENDLESS: Final = float("inf")
 
 
 def known_placement(value: str) -> Placement:
-    """The placement of a name.
+    """The placement strategy of a name.
 
     Raises:
         CommandRefused: there is none of this name.
@@ -59,7 +59,7 @@ class Forecast:
             self.ends[device.id].append(max(end, self.now))
 
     def choose(self, candidates: list[DeviceFacts], seconds: float) -> tuple[DeviceFacts, bool] | None:
-        """The device on which so much work ends first, and whether it can start there now; takes the slot."""
+        """The device on which this work ends first, and whether it can start there now; takes the slot."""
         best: tuple[float, float, DeviceFacts] | None = None
         for device in candidates:
             if device.slots == 0:

@@ -1,4 +1,4 @@
-"""Questions to the scheduler that change nothing: would a command be refused, and would it do anything?
+"""Queries that change nothing: would a command be refused, and would it have an effect?
 
 Whoever offers commands to people asks here, by the very rules the scheduler goes by when it is given them. The texts of
 `idle` are for people, as those of refusals are.
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def refusal(scheduler: SchedulerState, command: c.Command) -> CommandRefused | None:
-    """Why the scheduler would refuse a command if it were given it now; None: it would carry it out.
+    """Why the scheduler would refuse a command now; None: it would not.
 
     Args:
         scheduler: which one.
@@ -36,6 +36,6 @@ def refusal(scheduler: SchedulerState, command: c.Command) -> CommandRefused | N
 
 
 def idle(scheduler: SchedulerState, command: c.Command) -> str:
-    """Why a command that would not be refused would change nothing, as a sentence; empty: it would, or may."""
+    """Why an accepted command would change nothing, as a sentence; empty: it would, or may."""
     reason = SPECS[type(command)].no_change
     return reason(scheduler, command) if reason is not None else ""

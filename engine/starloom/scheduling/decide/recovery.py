@@ -1,4 +1,4 @@
-"""Taking up a run whose program died: what ran then has ended, goes on, or was interrupted."""
+"""Recovery of a run whose program died: its attempts have ended, go on, or were interrupted."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def recover(scheduler: SchedulerState, command: commands.RecoverRun) -> RunFacts:
-    """Have the run go on here, from the facts that its own stream tells."""
+    """Resume a run from the facts of its own stream."""
     run = command.facts
     if not scheduler.admitting:
         raise CommandRefused("shutting_down", "The engine is shutting down.", "Start it again to run more.")

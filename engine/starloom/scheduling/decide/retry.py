@@ -1,4 +1,4 @@
-"""When a failed attempt is tried again."""
+"""When a failed attempt is retried."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def pause_before(retry: Retry, failed_attempts: int) -> float | None:
-    """Seconds to wait after so many failed attempts (1 or more), or None when there are no more attempts."""
+    """Seconds of backoff after so many failed attempts (1 or more), or None when there are no more attempts."""
     if failed_attempts >= retry.attempts:
         return None
     factor = 1.0

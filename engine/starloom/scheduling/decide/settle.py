@@ -1,4 +1,4 @@
-"""What follows from an end: who is ready, who is skipped, what conditions say. Spreads at once, without recursion."""
+"""Propagation of ends through the graph: readiness, skips and conditions. In the same turn and without recursion."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def settle(scheduler: SchedulerState, index: RunIndex, touched: Iterable[int]) -> None:
-    """Let tasks whose standing may have changed become ready or be skipped, and what follows from that."""
+    """Make tasks whose standing may have changed ready or skipped, and propagate that."""
     run = index.run
     status, keys = run.status, index.keys
     work = deque(sorted(touched))
@@ -43,7 +43,7 @@ def settle(scheduler: SchedulerState, index: RunIndex, touched: Iterable[int]) -
 
 
 def make_ready(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
-    """Say that a task is ready, and put it in line."""
+    """Emit that a task is ready, and queue it."""
     run = index.run
     event = ev.TaskReady(run.seq + 1, scheduler.now, run.run_id, run.graph.ids[number])
     scheduler.turn.events.append(event)
@@ -52,7 +52,7 @@ def make_ready(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
 
 
 def make_all_ready(scheduler: SchedulerState, index: RunIndex, numbers: list[int]) -> None:
-    """Make waiting tasks ready, in the order of their places in line; others of the list are left alone.
+    """Make the waiting ones of these tasks ready, in order of their numbers.
 
     Without priorities, constraints and holds they share one bucket and are equal but for their places: they need no key
     until it is known that they cannot start in this very turn.
@@ -118,7 +118,7 @@ def _ended(status: str) -> str:
 
 
 def left_out(scheduler: SchedulerState, index: RunIndex, number: int, touched: Iterable[int]) -> Iterable[int]:
-    """After a task ended without running: nobody inherits its priority any more, and its timers are stale."""
+    """Update priorities and timers after a task ended without running."""
     if index.mixed:
         from_here = index.spread_priorities(index.run.graph.parents[number])
         _rekey(scheduler, index, from_here)
@@ -126,7 +126,7 @@ def left_out(scheduler: SchedulerState, index: RunIndex, number: int, touched: I
 
 
 def lend_again(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
-    """After a task that had started or ended is to run again: it inherits and lends priority as before."""
+    """Restore inherited priorities around a task that had started or ended and is to run again."""
     if index.mixed:
         _rekey(scheduler, index, index.spread_priorities([number, *index.run.graph.parents[number]]))
 
@@ -139,7 +139,7 @@ def _rekey(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int]) -
 
 
 def evaluate_conditions(scheduler: SchedulerState, index: RunIndex, parent: int) -> list[int]:
-    """Answer the conditions on an ended parent's edges; returns the children that heard something."""
+    """Evaluate the conditions on an ended parent's edges; returns the children that were told a verdict."""
     run = index.run
     if run.plain or run.status[parent] not in {COMPLETED, FAILED}:
         return []

@@ -1,4 +1,4 @@
-"""Every command of the engine, once: what carries it out, what refuses it, when it would change nothing, and its word.
+"""The specification of each command: handler, check, when it would change nothing, and its JSON name.
 
 A new command is a class in `commands` and an entry here. The scheduler carries commands out by this table, `questions`
 answers by it, and `formats.command_forms` reads and writes those that have a word.

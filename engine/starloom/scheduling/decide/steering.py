@@ -1,4 +1,4 @@
-"""Steering single tasks: all tasks of a command are steered, or none.
+"""Steering of tasks by commands: all tasks of a command are steered, or none.
 
 Each `check_…` asks whether a command would be refused and changes nothing; `questions` asks the same ones.
 """
@@ -67,14 +67,14 @@ def _ids(index: RunIndex, numbers: Iterable[int]) -> tuple[str, ...]:
 
 
 def check_hold(scheduler: SchedulerState, command: commands.HoldTasks) -> Found:
-    """What would be held; changes nothing."""
+    """The tasks that would be held; changes nothing."""
     index, numbers = found = tasks_of(scheduler, command)
     _require(index, numbers, lambda code: code < RUNNING, "held", "Only a task that has not started can be held.")
     return found
 
 
 def hold(scheduler: SchedulerState, command: commands.HoldTasks) -> None:
-    """Do not start these tasks until they are released."""
+    """Hold these tasks until they are released."""
     index, numbers = check_hold(scheduler, command)
     fresh = [number for number in numbers if number not in index.run.held]
     if fresh:
@@ -85,7 +85,7 @@ def hold(scheduler: SchedulerState, command: commands.HoldTasks) -> None:
 
 
 def release(scheduler: SchedulerState, command: commands.ReleaseTasks) -> None:
-    """Let held tasks start again; a task that is not held stays as it is."""
+    """Release held tasks; one that is not held stays as it is."""
     index, numbers = tasks_of(scheduler, command)
     held = [number for number in numbers if number in index.run.held]
     if held:
@@ -95,7 +95,7 @@ def release(scheduler: SchedulerState, command: commands.ReleaseTasks) -> None:
 
 
 def check_priority(scheduler: SchedulerState, command: commands.SetPriority) -> tuple[RunIndex, list[int], int]:
-    """What would get which priority; changes nothing."""
+    """The tasks and their new priority; changes nothing."""
     index, numbers = tasks_of(scheduler, command)
     _require(
         index, numbers, lambda code: code < RUNNING, "reprioritised", "Priority matters only before a task starts."
@@ -109,7 +109,7 @@ def check_priority(scheduler: SchedulerState, command: commands.SetPriority) -> 
 
 
 def set_priority(scheduler: SchedulerState, command: commands.SetPriority) -> None:
-    """Give tasks that have not started another base priority."""
+    """Set the base priority of tasks that have not started."""
     index, numbers, priority = check_priority(scheduler, command)
     emit(scheduler, index, ev.TasksPrioritised, _ids(index, numbers), priority, command.origin, command.reason)
     was_mixed = index.mixed
@@ -120,7 +120,7 @@ def set_priority(scheduler: SchedulerState, command: commands.SetPriority) -> No
 
 
 def check_pin(scheduler: SchedulerState, command: commands.PinTasks) -> Found:
-    """What would be pinned; changes nothing."""
+    """The tasks that would be pinned; changes nothing."""
     index, numbers = found = tasks_of(scheduler, command)
     _require(index, numbers, lambda code: code < RUNNING, "pinned", "Only a task that has not started can be moved.")
     if command.device_id is not None:
@@ -129,7 +129,7 @@ def check_pin(scheduler: SchedulerState, command: commands.PinTasks) -> Found:
 
 
 def pin(scheduler: SchedulerState, command: commands.PinTasks) -> None:
-    """Run tasks that have not started on one device only, or wherever their fields allow."""
+    """Pin tasks that have not started to one device, or unpin them."""
     index, numbers = check_pin(scheduler, command)
     device_id = command.device_id
     emit(scheduler, index, ev.TasksPinned, _ids(index, numbers), device_id, command.origin, command.reason)
@@ -165,7 +165,7 @@ def _check_fits(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[in
 
 
 def cancel(scheduler: SchedulerState, command: commands.CancelTasks) -> None:
-    """Cancel these tasks; running ones end once they have really stopped, ended ones stay as they are."""
+    """Cancel these tasks; running ones end once their attempts have stopped, ended ones stay as they are."""
     index, numbers = tasks_of(scheduler, command)
     for number in numbers:
         code = index.run.status[number]
@@ -181,14 +181,14 @@ def cancel(scheduler: SchedulerState, command: commands.CancelTasks) -> None:
 
 
 def check_skip(scheduler: SchedulerState, command: commands.SkipTasks) -> Found:
-    """What would be skipped; changes nothing."""
+    """The tasks that would be skipped; changes nothing."""
     index, numbers = found = tasks_of(scheduler, command)
     _require(index, numbers, lambda code: code < RUNNING, "skipped", "Cancel a running task instead.")
     return found
 
 
 def skip(scheduler: SchedulerState, command: commands.SkipTasks) -> None:
-    """Do not run these tasks; what needs their success is skipped too."""
+    """Skip these tasks; what needs their success is skipped too."""
     index, numbers = check_skip(scheduler, command)
     for number in numbers:
         if index.run.status[number] < RUNNING:  # else an earlier one of the same command took it along
@@ -197,7 +197,7 @@ def skip(scheduler: SchedulerState, command: commands.SkipTasks) -> None:
 
 
 def skip_one(scheduler: SchedulerState, index: RunIndex, number: int, reason: str, origin: str) -> None:
-    """Have a task that has not started count as skipped, and what follows from that."""
+    """Skip one task that has not started, and propagate that."""
     index.keys[number] = None
     touched = emit(scheduler, index, ev.TaskSkipped, index.run.graph.ids[number], reason=reason, origin=origin)
     settle(scheduler, index, left_out(scheduler, index, number, touched))
@@ -207,7 +207,7 @@ _MARKABLE = {TaskStatus.COMPLETED, TaskStatus.FAILED, TaskStatus.SKIPPED}
 
 
 def check_mark(scheduler: SchedulerState, command: commands.MarkTasks) -> Found:
-    """What would be marked; changes nothing."""
+    """The tasks that would be marked; changes nothing."""
     index, numbers = found = tasks_of(scheduler, command)
     if command.status not in _MARKABLE:
         raise CommandRefused(
@@ -220,7 +220,7 @@ def check_mark(scheduler: SchedulerState, command: commands.MarkTasks) -> Found:
 
 
 def mark(scheduler: SchedulerState, command: commands.MarkTasks) -> None:
-    """Say how these tasks ended; what was skipped because of them comes back."""
+    """Set the outcome of these tasks; tasks skipped because of them wait again."""
     index, numbers = check_mark(scheduler, command)
     lifecycle.reopen(scheduler, index, command.origin)
     error, status = None, TaskStatus(command.status)
@@ -235,7 +235,7 @@ def mark(scheduler: SchedulerState, command: commands.MarkTasks) -> None:
 def mark_as(
     scheduler: SchedulerState, index: RunIndex, numbers: Sequence[int], status: TaskStatus, result: Result, origin: str
 ) -> None:
-    """Have tasks that do not run end like that, and what follows from it."""
+    """Set the outcome of tasks that do not run, and propagate that."""
     heard: list[int] = []
     for number in numbers:
         index.keys[number] = None
@@ -249,7 +249,7 @@ def mark_as(
 
 
 def abort_if_critical(scheduler: SchedulerState, index: RunIndex, failed: Iterable[int]) -> None:
-    """A critical task takes the run with it however it came to fail."""
+    """Abort the run if this failed task is critical."""
     for number in failed:
         run = index.run
         if run.severity_of(number) is Severity.CRITICAL and not run.cancel_requested:
@@ -280,7 +280,7 @@ def _require_json(value: Any) -> None:
 def check_retry(
     scheduler: SchedulerState, command: commands.RetryTasks
 ) -> tuple[RunIndex, list[int], ed.EditBatch | None]:
-    """What would run again, and the edit of its fields; changes nothing."""
+    """The tasks that would run again, and the edit of their fields; changes nothing."""
     index, numbers = tasks_of(scheduler, command)
     _require(
         index,
@@ -369,7 +369,7 @@ def _revive(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int], 
 
 
 def check_rerun(scheduler: SchedulerState, command: commands.RerunFrom) -> Found:
-    """What would run again; changes nothing."""
+    """The tasks that would run again; changes nothing."""
     as_tasks = commands.CancelTasks(run_id=command.run_id, task_ids=(command.task_id,), origin=command.origin)
     index, (first,) = tasks_of(scheduler, as_tasks)
     run = index.run
@@ -386,7 +386,7 @@ def check_rerun(scheduler: SchedulerState, command: commands.RerunFrom) -> Found
 
 
 def rerun_from(scheduler: SchedulerState, command: commands.RerunFrom) -> None:
-    """Run a task and everything behind it again; what runs there is cancelled only if the command says so."""
+    """Run a task and all its descendants again; running ones are cancelled only if the command says so."""
     index, again = check_rerun(scheduler, command)
     run = index.run
     lifecycle.reopen(scheduler, index, command.origin)

@@ -1,4 +1,4 @@
-"""Going on by hand: breakpoints, a goal to run until, and one task of a paused run at a time."""
+"""Debugging a run: breakpoints, a goal to run until, and single steps of a paused run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def set_breakpoints(scheduler: SchedulerState, command: commands.SetBreakpoints) -> None:
-    """Have tasks stop where they would start; for one that runs or has ended that is the next time."""
+    """Set breakpoints; for a task that runs or has ended it applies to the next start."""
     index, numbers = tasks_of(scheduler, command)
     run = index.run
     fresh = [number for number in numbers if not stops.stops(run, number)]
@@ -38,7 +38,7 @@ def set_breakpoints(scheduler: SchedulerState, command: commands.SetBreakpoints)
 
 
 def clear_breakpoints(scheduler: SchedulerState, command: commands.ClearBreakpoints) -> None:
-    """Have tasks stop no longer; what has stopped waits until it is released."""
+    """Clear breakpoints; a task that has stopped waits until it is released."""
     index, numbers = tasks_of(scheduler, command)
     known = [number for number in numbers if number in index.run.breakpoints]
     if known:
@@ -57,7 +57,7 @@ def _steered(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int])
 
 
 def check_until(scheduler: SchedulerState, command: commands.RunUntil) -> tuple[RunIndex, frozenset[int] | None]:
-    """The goals the run would have; changes nothing."""
+    """The goal the run would have; changes nothing."""
     if not command.task_ids:
         return find(scheduler, command.run_id), None
     named = commands.CancelTasks(run_id=command.run_id, task_ids=command.task_ids, origin=command.origin)
@@ -70,7 +70,7 @@ def check_until(scheduler: SchedulerState, command: commands.RunUntil) -> tuple[
 
 
 def run_until(scheduler: SchedulerState, command: commands.RunUntil) -> None:
-    """Go on for some tasks only, or for all again."""
+    """Set the goal of a run, or remove it."""
     index, goals = check_until(scheduler, command)
     if goals == index.run.until:
         return
@@ -86,7 +86,7 @@ def run_until(scheduler: SchedulerState, command: commands.RunUntil) -> None:
 
 
 def check_step(scheduler: SchedulerState, command: commands.StepRun) -> tuple[RunIndex, int]:
-    """What would start; changes nothing."""
+    """The task that would start; changes nothing."""
     index = find(scheduler, command.run_id)
     run = index.run
     if run.state is not RunState.PAUSED:
@@ -144,7 +144,7 @@ def _next(scheduler: SchedulerState, index: RunIndex) -> int:
 
 
 def step(scheduler: SchedulerState, command: commands.StepRun) -> str:
-    """Start one task, or ask one gate; returns its id."""
+    """Start one task, or open one gate; returns its id."""
     index, number = check_step(scheduler, command)
     task_id = index.run.graph.ids[number]
     emit(scheduler, index, ev.RunStepped, task_id, origin=command.origin)

@@ -1,4 +1,4 @@
-"""What parents say to their children as they end, run again or end otherwise, and how the children count it.
+"""The verdicts of dependencies: counted by the children when parents end, run again or get another end.
 
 Part of the fold: `RunFacts.unmet` and `RunFacts.no` of every task always say what all of its parents say.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def tell_children(run: RunFacts, number: int, at: float) -> list[int]:
-    """The parent has just ended: count what its edges say; returns the children that heard something."""
+    """Count the verdicts of a parent that has just ended; returns the children concerned."""
     heard = []
     for child in run.graph.children[number]:
         answer = run.answer(number, child)
@@ -35,14 +35,14 @@ def tell_children(run: RunFacts, number: int, at: float) -> list[int]:
 
 
 def forget_verdicts(run: RunFacts, number: int) -> None:
-    """A task has another end, or none: conditions on the one it had say nothing any more."""
+    """Drop the verdicts of conditions on the earlier end of a task."""
     if run.verdicts:
         for child in run.graph.children[number]:
             run.verdicts.pop((number, child), None)
 
 
 def answers(run: RunFacts, number: int) -> list[int]:
-    """What a parent says to each of its children, in their order."""
+    """The verdict of a parent for each of its children, in their order."""
     children = run.graph.children[number]
     if run.plain and children:
         return [run.answer(number, children[0])] * len(children)
@@ -50,7 +50,7 @@ def answers(run: RunFacts, number: int) -> list[int]:
 
 
 def answer_otherwise(run: RunFacts, number: int, said: Sequence[int], at: float) -> Sequence[int]:
-    """What a parent says has changed: correct what its children have counted; returns them.
+    """Correct the counts of the children after a parent's verdicts changed; returns the children.
 
     Args:
         run: the run whose facts change.
@@ -85,7 +85,7 @@ def _wait_again(run: RunFacts, number: int, at: float) -> None:
 
 
 def recount(run: RunFacts, number: int, at: float) -> None:
-    """Count again what the parents of a task say; a ready one that no longer is waits again.
+    """Count the verdicts of all parents of a task anew; a ready task that no longer is waits again.
 
     Args:
         run: the run whose facts change.
@@ -99,7 +99,7 @@ def recount(run: RunFacts, number: int, at: float) -> None:
 
 
 def go_on_pausing(run: RunFacts, numbers: Iterable[int], at: float) -> None:
-    """Tasks that wait for nothing but the end of their pause before a retry stand in that pause, not before it."""
+    """Put tasks that wait for nothing but their backoff back into it."""
     for number in numbers:
         if run.status[number] == WAITING and run.backoff.get(number, at) > at and run.standing(number) == READY:
             run.status[number] = PENDING

@@ -1,4 +1,4 @@
-"""The fold: the only code that changes the facts of a run. Live running, resuming and replay all come through here.
+"""The fold: the only code that changes the facts of a run, used for live running, resuming and replay.
 
 A handler returns the tasks whose standing may have changed, so that the scheduler need not look for them; a fold
 ignores that. Nothing is decided here: a handler does what its event says.
@@ -33,7 +33,7 @@ _HANDLERS: Final[dict[type[ev.Event], Handler]] = TASK_HANDLERS | RUN_HANDLERS |
 
 
 def apply(run: RunFacts, event: ev.Event) -> Touched:
-    """Change the facts as the event says; returns the tasks whose standing may have changed.
+    """Change the facts by one event; returns the tasks whose standing may have changed.
 
     A fleet event only counts in the run's numbering here: the fleet it changes is applied once, by `fold` or by the
     scheduler.
@@ -46,7 +46,7 @@ def apply(run: RunFacts, event: ev.Event) -> Touched:
 
 
 def fold(folded: FoldedRun, events: Iterable[ev.Event]) -> FoldedRun:
-    """Apply a run's stream, or a part of it, to a picture of the run and its fleet."""
+    """Apply a run's stream, or a part of it, to a `FoldedRun`."""
     run, fleet = folded.run, folded.fleet
     place, devices = run.graph.place, run.fleet.devices
     ready, started, completed = ev.TaskReady, ev.TaskStarted, ev.TaskCompleted

@@ -1,4 +1,4 @@
-"""The fold's handlers of what happens to agents and edit cycles. Reached through `apply`; nothing is decided here."""
+"""The fold's handlers for events of agents and edit cycles. Called through `apply`; nothing is decided here."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def note_end(run: RunFacts, number: int) -> None:
-    """A task has completed, or failed for good: whoever is not paused is asked about it next time."""
+    """Note for each agent that is not paused that a task has completed, or failed for good."""
     assert run.cycles is not None
     if run.cancel_requested:
         return
@@ -30,7 +30,7 @@ def note_end(run: RunFacts, number: int) -> None:
 
 
 def forget_end(run: RunFacts, number: int) -> None:
-    """A task runs again, or has another end: nobody needs to be asked about the one it had."""
+    """Forget the end of a task that runs again or has another end: no agent needs to be asked about it."""
     assert run.cycles is not None
     for agent in run.cycles.agents.values():
         if number in agent.next:
@@ -38,7 +38,7 @@ def forget_end(run: RunFacts, number: int) -> None:
 
 
 def give_up(run: RunFacts) -> None:
-    """The run has ended or is being cancelled: nobody is asked about what ended, and late answers don't count."""
+    """Forget what agents would be asked, as the run has ended or is being cancelled."""
     assert run.cycles is not None
     for agent in run.cycles.agents.values():
         agent.next.clear()
@@ -46,7 +46,7 @@ def give_up(run: RunFacts) -> None:
 
 
 def shift(cycles: CycleFacts, by: float) -> None:
-    """Move every time there is."""
+    """Shift all times."""
     for agent in cycles.agents.values():
         agent.since += by
     if cycles.cycle is not None:

@@ -1,4 +1,4 @@
-"""The fold's handlers of what happens to the fleet: the only code that changes its facts. Nothing is decided here."""
+"""The fold's handlers for events of the fleet: the only code that changes its facts. Nothing is decided here."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOT_CHOSEN: Final = frozenset({"settings", "plan"})
 
 
 def apply_fleet(fleet: FleetFacts, event: ev.Event) -> None:
-    """Change the facts as a fleet event says; the number in the stream is the caller's to keep."""
+    """Change the facts by a fleet event; the caller keeps the number in the stream."""
     _HANDLERS[type(event)](fleet, event)
 
 

@@ -1,4 +1,4 @@
-"""What each kind of event about the fleet may say, given the facts it meets; see `stream_rules`."""
+"""Validity rules for fleet events, given the facts before each; see `stream_rules`."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class _Fleet(msgspec.Struct):
 
 
 def snapshot(folded: FoldedRun, event: ev.FleetSnapshot) -> str:
-    """The fleet it tells of is one, and what runs on the one there is has its devices in it."""
+    """The snapshot is a valid fleet, and the devices of running attempts are in it."""
     fleet = msgspec.convert(event.fleet, _Fleet)
     run, there = folded.run, {device.id for device in fleet.devices}
     if any(run.device_of[number] not in there for number in run.with_status(RUNNING)):
@@ -86,17 +86,17 @@ _FLOATS: Final = ("speed", "cool_down", "failed_at", "until", "silent_since", "w
 
 
 def load(_folded: FoldedRun, event: ev.FleetLoad) -> str:
-    """Other runs hold so many slots as there may be."""
+    """The load of other runs is within the slots."""
     return next(filter(None, (within(used, 0, MOST_SLOTS, "the slots in use") for used in event.used.values())), "")
 
 
 def device(folded: FoldedRun, event: Any) -> str:
-    """The device is there."""
+    """The device is in the fleet."""
     return "" if event.device_id in folded.fleet.devices else f"there is no device {event.device_id!r}"
 
 
 def added(folded: FoldedRun, event: ev.DeviceAdded) -> str:
-    """A device of this id is not there yet, and it is one."""
+    """The device is valid, and its id is not in the fleet yet."""
     if event.device_id in folded.fleet.devices:
         return f"the device {event.device_id!r} is there already"
     if not event.speed > 0:
@@ -105,7 +105,7 @@ def added(folded: FoldedRun, event: ev.DeviceAdded) -> str:
 
 
 def removed(folded: FoldedRun, event: ev.DeviceRemoved) -> str:
-    """Nothing runs on it."""
+    """No attempt runs on the device."""
     if why := device(folded, event):
         return why
     run = folded.run
@@ -114,17 +114,17 @@ def removed(folded: FoldedRun, event: ev.DeviceRemoved) -> str:
 
 
 def slots_set(folded: FoldedRun, event: ev.DeviceSlotsSet) -> str:
-    """It may have so many slots."""
+    """The number of slots is valid."""
     return device(folded, event) or within(event.slots, 0, MOST_SLOTS, "the number of slots")
 
 
 def breaker_opened(folded: FoldedRun, event: ev.BreakerOpened) -> str:
-    """It is suspended until a time that comes."""
+    """The device is suspended until a time in the future."""
     return device(folded, event) or is_span(abs(event.until - event.at), "the time it is suspended")
 
 
 def limits_changed(_folded: FoldedRun, event: ev.LimitsChanged) -> str:
-    """The limits are counts, and the placement is one."""
+    """The limits are counts, and the placement is a known one."""
     counts: Iterable[int | None] = (event.max_concurrency, event.max_queue, *event.groups.values())
     wrong = filter(None, (within(count, 0, MOST, "a limit") for count in counts))
     if event.placement not in set(Placement):
@@ -136,5 +136,5 @@ def limits_changed(_folded: FoldedRun, event: ev.LimitsChanged) -> str:
 
 
 def fleet_opened(folded: FoldedRun, event: ev.FleetOpened) -> str:
-    """A program took the fleet up; no run's stream tells of that."""
+    """No run's stream may hold a `FleetOpened`."""
     return "a run's stream does not open the fleet" if folded.run.run_id else is_wall(event.wall_time)

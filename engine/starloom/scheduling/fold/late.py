@@ -1,4 +1,4 @@
-"""The fold's handlers of what is found out of attempts after they were over. Reached through `apply`."""
+"""The fold's handlers for late reports about attempts that are over. Called through `apply`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def shift(run: RunFacts, by: float) -> None:
-    """Another program's clock."""
+    """Shift all times to another program's clock."""
     for number, ends in run.late_ends.items():
         moved = (end if end.ended is None else structs_replace(end, ended=end.ended + by) for end in ends)
         run.late_ends[number] = tuple(moved)

@@ -1,4 +1,4 @@
-"""Whether what a stream says was found out of an attempt later can be so; see `stream_rules`."""
+"""Validity rules for late reports about attempts; see `stream_rules`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def began(folded: FoldedRun, event: ev.AttemptBegan) -> str:
-    """Why the work of the attempt that runs cannot have begun then; empty: it can."""
+    """Why the work of the running attempt cannot have begun then; empty: it can."""
     if event.began_at is None:
         return ""
     waited = event.began_at - folded.run.ready_at[folded.run.graph.place[event.task_id]]

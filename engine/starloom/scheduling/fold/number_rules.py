@@ -1,4 +1,4 @@
-"""Numbers that a stream may hold: each of these returns what is wrong with one as a half sentence, or nothing."""
+"""Range checks for numbers in a stream: each returns the problem as a half sentence, or nothing."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ MOST: Final = 2**53
 
 
 def within(number: int | None, least: int, most: int, what: str) -> str:
-    """Whether a count, if there is one, lies between two others."""
+    """Check that a count, if there is one, lies between two bounds."""
     return "" if number is None or least <= number <= most else f"{what} is {number}"
 
 
 def is_wall(wall: float) -> str:
-    """Whether a calendar has a date for so many seconds since 1970."""
+    """Whether a number is seconds since 1970 within the calendar."""
     return "" if 0 <= wall <= LAST_WALL else f"the time of day is {wall} seconds after 1970"
 
 
 def is_span(seconds: float, what: str) -> str:
-    """Whether somebody may have waited so many seconds."""
+    """Whether a number is a plausible span in seconds."""
     return "" if 0 <= seconds <= LONGEST else f"{what} is {seconds} seconds"

@@ -1,4 +1,4 @@
-"""The fold's handlers of what happens to a run as a whole and to its graph. Reached through `apply`."""
+"""The fold's handlers for events of a run as a whole and of its graph. Called through `apply`."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def _recovered(run: RunFacts, event: ev.RunRecovered) -> Touched:
 
 
 def shift(run: RunFacts, by: float) -> None:
-    """Move every time there is, so that the run goes on in another program's time where it was left."""
+    """Shift all times of the run to another program's clock."""
     for times in (run.ready_at, run.started_at, run.ended_at):
         times[:] = [time + by for time in times]
     for number in run.backoff:

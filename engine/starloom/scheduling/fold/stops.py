@@ -1,4 +1,4 @@
-"""The fold's handlers of gates, breakpoints, goals and steps. Reached through `apply`; nothing is decided here."""
+"""The fold's handlers for gates, breakpoints, goals and steps. Called through `apply`; nothing is decided here."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def note_tasks(run: RunFacts, tasks: Iterable[Task | None], first: int) -> None:
-    """Tasks have come with these numbers: there may be gates among them, and breakpoints."""
+    """Note gates and breakpoints among new tasks."""
     for number, task in enumerate(tasks, first):
         if task is not None and (task.gate is not None or task.breakpoint):
             run.steered = True
@@ -29,7 +29,7 @@ def note_tasks(run: RunFacts, tasks: Iterable[Task | None], first: int) -> None:
 
 
 def note_update(run: RunFacts, number: int, fields: Iterable[str]) -> None:
-    """Fields of a task are others now: it may have become a gate, be none any more, or have got a breakpoint."""
+    """Note that a task has become a gate, is none any more, or has got a breakpoint."""
     task = run.graph.tasks[number]
     assert task is not None
     if task.gate is None:
@@ -42,14 +42,14 @@ def note_update(run: RunFacts, number: int, fields: Iterable[str]) -> None:
 
 
 def withdraw(run: RunFacts, number: int) -> None:
-    """If the task is a gate that is open, nobody is waited for any more."""
+    """Close the gate of a task if it is open, without an answer."""
     gate = run.gates.get(number)
     if gate is not None and gate.is_open:
         run.gates[number] = replace(gate, how=WITHDRAWN)
 
 
 def shift(run: RunFacts, by: float) -> None:
-    """Move every time there is."""
+    """Shift all times."""
     for number, gate in run.gates.items():
         ended = None if gate.ended is None else gate.ended + by
         run.gates[number] = replace(gate, at=gate.at + by, ended=ended)

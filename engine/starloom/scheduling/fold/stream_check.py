@@ -1,4 +1,4 @@
-"""The fold of a stream of which nothing is believed: each event is held against the facts that it meets, then applied.
+"""The checked fold of an untrusted stream: each event is checked against the facts before it, then applied.
 
 Whatever a forged or damaged stream says, an `ImpossibleEvent` names the first event that no scheduler can have decided,
 and nothing of it, or of what follows, has become a fact. It costs little: the three kinds of which a long stream mostly
@@ -36,7 +36,7 @@ _ROUNDING: Final = 1e-6
 
 
 class ImpossibleEvent(StarloomError):  # noqa: N818 - it says what is the matter
-    """A stream tells of something that no scheduler can have decided.
+    """An event of a stream that no scheduler can have decided.
 
     Attributes:
         number: of the event in its stream.
@@ -49,7 +49,7 @@ class ImpossibleEvent(StarloomError):  # noqa: N818 - it says what is the matter
 
 
 class StreamCheck:
-    """Folds a stream, or a part of one, into a FoldedRun, and lets no event pass that does not fit what came before.
+    """Folds a stream, or a part of one, into a `FoldedRun`, and rejects events that do not fit the facts before them.
 
     Args:
         folded: what the events before made; it changes.
@@ -152,5 +152,5 @@ def _refuse(event: ev.Event, error: BaseException) -> NoReturn:
 
 
 def checked_fold(folded: FoldedRun, events: Iterable[ev.Event], at: float | None = None) -> FoldedRun:
-    """Apply a run's stream, or a part of it, as `fold` does, but believe nothing of it; see `StreamCheck`."""
+    """Apply a run's stream, or a part of it, as `fold` does, with each event checked; see `StreamCheck`."""
     return StreamCheck(folded, at).fold(events)

@@ -1,4 +1,4 @@
-"""What each kind of event may say, given the facts it meets: a rule for every word of the event vocabulary.
+"""Validity rules for each kind of event, given the facts before it.
 
 A scheduler never breaks these rules; a stream that was forged or damaged may. A rule returns what is wrong as a half
 sentence, or nothing. The hot three are asked here only after `stream_check` has found them odd.
@@ -388,7 +388,7 @@ _NUMBERS: Final = {kind: _numbers_of(kind) for kind in RULES}
 
 
 def odd_number(event: ev.Event) -> str:
-    """A number of an event that no scheduler writes: not finite, negative where things are counted, or too large."""
+    """The first number of an event that no scheduler writes: not finite, a negative count, or too large."""
     for name, is_float in _NUMBERS[type(event)]:
         number = getattr(event, name)
         if number is None:

@@ -1,4 +1,4 @@
-"""The fold's handlers of what happens to tasks: ready, started, ended, reset, held, steered. Reached through `apply`.
+"""The fold's handlers for events of tasks: ready, started, ended, reset, held, steered. Called through `apply`.
 
 A handler returns the tasks whose standing may have changed. Nothing is decided here: it does what its event says.
 """
@@ -47,7 +47,7 @@ NOTHING: Final[Touched] = ()
 
 
 def apply_ready(run: RunFacts, event: ev.TaskReady, number: int) -> Touched:
-    """The task is in the queue."""
+    """Make the task pending."""
     run.seq = event.seq
     run.status[number] = PENDING
     run.ready_at[number] = event.at
@@ -57,7 +57,7 @@ def apply_ready(run: RunFacts, event: ev.TaskReady, number: int) -> Touched:
 
 
 def apply_started(run: RunFacts, event: ev.TaskStarted, number: int, device: DeviceFacts) -> Touched:
-    """An attempt holds a slot."""
+    """Start an attempt, which takes a slot."""
     run.seq = event.seq
     if run.tries[number]:
         _archive(run, number)
@@ -86,7 +86,7 @@ def apply_started(run: RunFacts, event: ev.TaskStarted, number: int, device: Dev
 
 
 def apply_completed(run: RunFacts, event: ev.TaskCompleted, number: int) -> Touched:
-    """The task did what it should; its slot is free and its children hear a yes."""
+    """Complete the task, free its slot and tell its children yes."""
     run.seq = event.seq
     run.status[number] = COMPLETED
     run.results[number] = event.result
@@ -136,7 +136,7 @@ def _release(run: RunFacts, number: int, at: float) -> None:
 
 
 def release_slot(run: RunFacts, number: int) -> None:
-    """Nobody works in the slot of an attempt any more."""
+    """Free the slot of an attempt."""
     device = run.fleet.devices[run.device_of[number]]  # type: ignore[index]  # a busy device cannot be removed
     device.used -= 1
     heappush(device.free, run.slot_of[number])

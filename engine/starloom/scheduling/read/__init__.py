@@ -1,1 +1,1 @@
-"""Questions to the state that people have: why a task waits, where it stands in line, what a run comes to."""
+"""Queries to the state for people: why a task waits, its place in the queue, the summary of a run."""

@@ -26,7 +26,7 @@ _LOW: Final = bytes(priority < LOW for priority in range(256))
 
 
 class Counters(msgspec.Struct, frozen=True, rename="camel"):
-    """How many tasks there are of each kind; the first eight keep the seeds' names and meaning.
+    """Counts of tasks by status; the first eight keep the seeds' names and meaning.
 
     Attributes:
         enabled: whether the number of tasks at once is limited.
@@ -64,7 +64,7 @@ class Counters(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def modifications(scheduler: SchedulerState) -> dict[str, int]:
-    """How many ended tasks agents were asked about, over all runs there were, by the names that `Counters` gives it."""
+    """How many ended tasks were handed to agents, over all runs, by the names in `Counters`."""
     known = _modifications(index.run for index in scheduler.runs.values())
     return {name: count + scheduler.released.get(name, 0) for name, count in known.items()}
 
@@ -79,7 +79,7 @@ def _modifications(runs: Iterable[RunFacts]) -> dict[str, int]:
 
 
 def counters(scheduler: SchedulerState) -> Counters:
-    """The counters of all runs, of those too that are in memory no more."""
+    """The counters of all runs, those released from memory included."""
     runs = [index.run for index in scheduler.runs.values()]
     known = _sum(runs, enabled=scheduler.fleet.max_concurrency is not None, rejected=scheduler.rejected)
     past = scheduler.released

@@ -1,4 +1,4 @@
-"""The critical path: the chain of attempts that decides when a run finishes, under the limits there are.
+"""The critical path: the chain of attempts that decides when a run finishes, under its limits.
 
 It is one thing everywhere. Of a run that was made, `critical_path` walks it back through the attempts that were; of one
 that is foreseen, `foresight.critical` walks the same way through those that will be. Whatever started as soon as it was
@@ -26,7 +26,7 @@ NOWHERE: Final = ""
 
 
 class WaitedFor(StrEnum):
-    """The reasons why something on the path did not start before."""
+    """The reasons why an attempt on the path did not start before."""
 
     NOTHING = "nothing"
     """It runs already or starts at once."""
@@ -45,7 +45,7 @@ class WaitedFor(StrEnum):
 
 
 class AttemptSpan(Protocol):
-    """One attempt, or one asking of a gate, with its times on the engine's clock."""
+    """One attempt, or one open period of a gate, with its times on the engine's clock."""
 
     @property
     def number(self) -> int:
@@ -53,15 +53,15 @@ class AttemptSpan(Protocol):
 
     @property
     def device_id(self) -> str:
-        """Where; `NOWHERE`: it is a gate."""
+        """The device; `NOWHERE` for a gate."""
 
     @property
     def slot(self) -> int:
-        """Which slot of the device."""
+        """The slot of the device."""
 
     @property
     def ready(self) -> float:
-        """When it could have started if there had been a place."""
+        """When its task became ready."""
 
     @property
     def start(self) -> float:
@@ -73,7 +73,7 @@ class AttemptSpan(Protocol):
 
     @property
     def heard(self) -> float:
-        """When its end was heard of: as it ended, or later if its device could not be reached then."""
+        """When its end was reported: as it ended, or later if its device could not be reached then."""
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ class AttemptSpan(Protocol):
 
 
 class Causes:
-    """Finds what had to end so that an attempt could start.
+    """Finds the attempt whose end let another one start.
 
     Args:
         spans: the attempts, in the order in which they started.
@@ -109,7 +109,7 @@ class Causes:
                 self._heard_late.setdefault((span.device_id, span.slot), []).append(place)
 
     def giver(self, place: int) -> int | None:
-        """Who made room: of those that ended as it started one of its slot, else its device, else a common group."""
+        """The attempt that made room, among those that ended as this one started: by slot, else device, else group."""
         span = self._spans[place]
         if span.start <= span.ready:
             return None  # it did not wait
@@ -137,7 +137,7 @@ class Causes:
         return None
 
     def of(self, place: int) -> tuple[int | None, WaitedFor]:
-        """The place of what an attempt waited for last, and why."""
+        """The index of the attempt that this one waited for last, and the reason."""
         spans = self._spans
         span = spans[place]
         if span.start <= self._now:
@@ -156,7 +156,7 @@ class Causes:
         return last, WaitedFor.DEPENDENCY if span.ready <= spans[last].end else WaitedFor.HEARD_LATE
 
     def path(self, last: int) -> list[tuple[int, WaitedFor]]:
-        """The chain that ends with an attempt, first to last, each with what it waited for."""
+        """The chain that ends with an attempt, first to last, each with its reason for waiting."""
         chain: list[tuple[int, WaitedFor]] = []
         seen: set[int] = set()
         place: int | None = last
@@ -169,7 +169,7 @@ class Causes:
 
 
 def ended_last(span: AttemptSpan) -> tuple[float, float, int]:
-    """What the attempts of a run are compared by to find the one heard to end last; of equal ones the later in line."""
+    """The sort key by which the attempt reported to end last is found; of equal ones the later started."""
     return span.heard, span.start, span.number
 
 
@@ -178,7 +178,7 @@ def _is_same_task(one: AttemptSpan, other: AttemptSpan) -> bool:
 
 
 class PathStep(msgspec.Struct, frozen=True, gc=False):
-    """One attempt of those that decided when a run finished; times in seconds on the engine's clock.
+    """One attempt on the critical path; times in seconds on the engine's clock.
 
     Attributes:
         number: the task's number in its run.
@@ -216,18 +216,18 @@ class CriticalPath(msgspec.Struct, frozen=True):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Its tasks, first to last; one that is tried several times in a row stands once."""
+        """Its tasks, first to last; consecutive attempts of one task count once."""
         found = [step.number for step in self.steps]
         return tuple(number for place, number in enumerate(found) if place == 0 or found[place - 1] != number)
 
     @property
     def waited(self) -> float:
-        """Seconds before its first attempt and between them: a time, a person or a lost device was waited for."""
+        """Seconds before its first attempt and between them: spent waiting for a time, a person or a lost device."""
         return sum(step.gap for step in self.steps)
 
 
 def critical_path(run: RunFacts, now: float) -> CriticalPath:
-    """What decided when a run finished, or what it has come to by now while it goes on; O(attempts log attempts).
+    """The critical path of a run that has finished, or so far of one that goes on; O(attempts log attempts).
 
     Attempts of other runs are not known here: a place that they held shows as a pause.
 

@@ -1,4 +1,4 @@
-"""The ready queue as people see it: who stands in line, in the order in which they would start if all could."""
+"""The ready queue for people: its tasks in the order in which they would start if all could."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class InLine(msgspec.Struct, frozen=True):
-    """A ready task's place in line.
+    """A ready task's place in the queue.
 
     Attributes:
         number: the task's number in its run.
@@ -36,7 +36,7 @@ class InLine(msgspec.Struct, frozen=True):
 
 
 def in_line(scheduler: SchedulerState, now: float, most: int, run_id: str | None = None) -> tuple[list[InLine], int]:
-    """The first ready tasks in the order of their keys, and how many there are in all; changes nothing.
+    """The first ready tasks in order of their keys, and how many there are in all; changes nothing.
 
     Held tasks, those that pause before a retry and those behind a fence of descendants do not stand in line. Those
     whose group or device is full, and those behind a global fence, do.

@@ -1,4 +1,4 @@
-"""Events with tasks called what people call them, not by their ids."""
+"""Events with task labels instead of task ids."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _EDITS: Final = frozenset({"changes", "edits"})
 
 
 class NamedRun(Protocol):
-    """What is read of a run to tell what its tasks are called: `RunFacts` has it."""
+    """The protocol of a run whose tasks have labels, as `RunFacts` has it."""
 
     @property
     def run_id(self) -> str:
@@ -35,7 +35,7 @@ class NamedRun(Protocol):
 
 
 def named(event: Event, run: NamedRun | None) -> Event:
-    """The event with tasks called what people call them: by their labels instead of their ids, in its edits too.
+    """The event with labels instead of task ids, in its edits too.
 
     Args:
         event: any.
@@ -55,7 +55,7 @@ def named(event: Event, run: NamedRun | None) -> Event:
 
 
 def title_of(run: NamedRun, task_id: str | None) -> str | None:
-    """What a task of a run is called, see `Graph.label`; its id where the run does not know it, and None for None.
+    """The label of a task, see `Graph.label`; its id where the run does not know it, and None for None.
 
     Args:
         run: the run.

@@ -1,4 +1,4 @@
-"""Which priority has a ready task start before or behind another one, for people who move it in the line.
+"""Queue reordering: the priority that moves a ready task before or behind another one.
 
 A reader: it changes nothing, and holds while the line stays as it is.
 """
@@ -43,7 +43,7 @@ class ReorderResult(msgspec.Struct, frozen=True):
 
 
 class QueueReorder:
-    """The queue without one task, to find which priority moves it where.
+    """The queue without one task, to find the priority that moves it to a place.
 
     Args:
         scheduler: whose line.
@@ -76,7 +76,7 @@ class QueueReorder:
         self._own = [self._plain[max(priority, self._floor)] for priority in range(HIGHEST + 1)]
 
     def beside(self, run_id: str, number: int, *, ahead: bool) -> ReorderResult:
-        """What has it start before another one (`ahead`), or behind it.
+        """The priority by which it starts before another one (`ahead`), or after it.
 
         Args:
             run_id: of the other task.

@@ -1,4 +1,4 @@
-"""A run and its tasks as whoever shows them reads them: without the arrays that the facts of tasks are kept in."""
+"""Read-only views of a run and its tasks, without the arrays that hold the facts of tasks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STATUS: Final = (*STATUS_OF, None)
 
 
 class RunView:
-    """A run, read from its facts whenever something is asked; it keeps nothing and changes nothing.
+    """A read-only view of a run, computed from its facts on each access.
 
     Args:
         facts: of the run.
@@ -48,7 +48,7 @@ class RunView:
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """Its name for people."""
         return self.facts.name
 
     @property
@@ -63,7 +63,7 @@ class RunView:
 
     @property
     def state(self) -> RunState:
-        """Where it stands."""
+        """Its state."""
         return self.facts.state
 
     @property
@@ -98,7 +98,7 @@ class RunView:
 
     @property
     def until(self) -> frozenset[int] | None:
-        """The numbers of the tasks it goes on for; None: it goes on for all."""
+        """The numbers of the tasks of its goal; None: it runs all."""
         return self.facts.until
 
     @property
@@ -118,7 +118,7 @@ class RunView:
 
     @property
     def cycles(self) -> CycleFacts | None:
-        """Its agents and what they are asked; None: there never was one, and no fence was set."""
+        """The facts of its agents and edit cycles; None: it never had an agent, and no fence was set."""
         return self.facts.cycles
 
     def wall(self, at: float, *, is_end: bool = False) -> float:
@@ -148,11 +148,11 @@ class RunView:
         return (TaskView(self.facts, number) for number in numbers)
 
     def has(self, number: int) -> bool:
-        """Whether it has a task of this number that was not removed; not one that is only staged."""
+        """Whether it has a present task of this number; staged tasks do not count."""
         return number < len(self.facts.status) and self.graph.tasks[number] is not None
 
     def with_status(self, status: TaskStatus) -> list[TaskView]:
-        """Its tasks of this status, by place in line."""
+        """Its tasks of this status, by number."""
         return [TaskView(self.facts, number) for number in self.facts.with_status(CODE_OF[status])]
 
     def count(self, status: TaskStatus) -> int:
@@ -160,7 +160,7 @@ class RunView:
         return self.facts.status.count(CODE_OF[status])
 
     def open_gates(self) -> list[tuple[TaskView, GateFacts]]:
-        """The gates that a person is waited for at, in the order in which they were asked."""
+        """Its open gates, in the order in which they were opened."""
         return [(TaskView(self.facts, number), self.facts.gates[number]) for number in open_gates(self.facts)]
 
     def devices_used(self) -> set[str]:
@@ -177,7 +177,7 @@ class RunView:
 
 
 class TaskView:
-    """One task of a run, read from the run's facts whenever something is asked, so that it is never behind them.
+    """A read-only view of one task of a run, computed from the run's facts on each access.
 
     It costs an object of two words and keeps nothing. Where tens of thousands of tasks are painted or sorted at once,
     the arrays of `RunFacts` are read instead.
@@ -200,7 +200,7 @@ class TaskView:
 
     @property
     def id(self) -> str:
-        """Its id, also once it was removed."""
+        """Its id, also after its removal."""
         return self._run.graph.ids[self.number]
 
     @property
@@ -237,7 +237,7 @@ class TaskView:
 
     @property
     def is_to_start(self) -> bool:
-        """Whether it is there and has neither started nor been left out: it waits, or is ready."""
+        """Whether it is present and waits or is ready."""
         return self._run.status[self.number] <= PENDING
 
     @property
@@ -253,7 +253,7 @@ class TaskView:
 
     @property
     def is_warning(self) -> bool:
-        """Whether its failure is, or most of its failures would be, no more than a warning."""
+        """Whether its failure is only a warning, or would be for most failures."""
         return self._run.is_warning(self.number)
 
     @property
@@ -263,44 +263,44 @@ class TaskView:
 
     @property
     def skipped_because(self) -> TaskView | None:
-        """The parent that made it skipped; None: none did."""
+        """The parent because of which it was skipped; None: none."""
         number = self._run.skipped_because.get(self.number)
         return None if number is None else TaskView(self._run, number)
 
     @property
     def result(self) -> Result | None:
-        """What the last attempt that ended has left; None: none did."""
+        """The result of the last attempt that ended; None: none did."""
         return self._run.results[self.number]
 
     @property
     def gate(self) -> GateFacts | None:
-        """How it stands as a gate; None: it never was asked."""
+        """Its facts as a gate; None: it was never opened."""
         return self._run.gates.get(self.number)
 
     @property
     def gate_due(self) -> float | None:
-        """When the countdown of its open gate is over, on the engine's clock; None: it has none, or is not open."""
+        """When the countdown of its open gate ends, on the engine's clock; None: it has none, or is not open."""
         return self._run.gate_due(self.number)
 
     @property
     def answered(self) -> int:
-        """How many of its parents have said yes."""
+        """How many of its dependencies have the verdict yes."""
         return len(self.parents) - self._run.unmet[self.number]
 
     @property
     def unanswered(self) -> list[TaskView]:
-        """Its parents that have said neither yes nor no, by place in line."""
+        """Its parents whose dependencies have no verdict yet, by number."""
         run = self._run
         return [TaskView(run, one) for one in sorted(self.parents) if run.answer(one, self.number) == UNANSWERED]
 
     @property
     def ready_at(self) -> float:
-        """When it became ready, moved on by the time the run stood still; seconds on the engine's clock."""
+        """When it became ready, shifted by the time the run was paused; seconds on the engine's clock."""
         return self._run.ready_at[self.number]
 
     @property
     def is_held(self) -> bool:
-        """Whether somebody, or its breakpoint, holds it."""
+        """Whether it is held, by a command or by its breakpoint."""
         return self.number in self._run.held
 
     @property
@@ -315,12 +315,12 @@ class TaskView:
 
     @property
     def backs_off(self) -> bool:
-        """Whether nothing but the pause before its next attempt keeps it from being ready."""
+        """Whether only the backoff before its next attempt keeps it from being ready."""
         return self._run.pauses(self.number)
 
     @property
     def retry_at(self) -> float | None:
-        """When its next attempt is due, in seconds on the engine's clock; None: it is in no pause before one."""
+        """When its next attempt is due, in seconds on the engine's clock; None: it is in no backoff."""
         return self._run.backoff.get(self.number)
 
     @property
@@ -330,12 +330,12 @@ class TaskView:
 
     @property
     def pin(self) -> str | None:
-        """The only device it may run on: a steering pin, else what its fields say."""
+        """The only device it may run on: by a pin command, else by its fields."""
         return self._run.pin_of(self.number)
 
     @property
     def steered_to(self) -> str | None:
-        """The device it was pinned to while the run went on; None: only its fields say where it may run."""
+        """The device of a pin command; None: only its fields say where it may run."""
         return self._run.pins.get(self.number)
 
     @property
@@ -365,15 +365,15 @@ class TaskView:
 
     @property
     def ended_at(self) -> float:
-        """When its last attempt ended, in seconds on the engine's clock; of one that runs it says nothing."""
+        """When its last attempt ended, in seconds on the engine's clock; meaningless while one runs."""
         return self._run.ended_at[self.number]
 
     def is_timed(self, attempt: int) -> bool:
-        """Whether it is known how long an attempt of it that has ended took."""
+        """Whether the duration of its last ended attempt is known."""
         return is_timed(self._run, self.number, attempt)
 
     def late_end(self, attempt: int) -> LateEnd | None:
-        """How an attempt of it ended that had been given up; None: nothing is known of that."""
+        """How a lost attempt of it ended; None: unknown."""
         return late_end(self._run, self.number, attempt)
 
     @property
@@ -383,16 +383,16 @@ class TaskView:
 
     @property
     def overdue(self) -> float | None:
-        """The seconds it was expected to take, once it has run for longer than that by far; None: it has not."""
+        """The expected seconds of its attempt, once it is overdue; None: it is not."""
         return self._run.overdue.get(self.number)
 
     def ran_for(self, now: float) -> float:
-        """Seconds of its last attempt, to now while that runs; 0: it has none."""
+        """Seconds of its last attempt, up to now while it runs; 0: it has none."""
         run, number = self._run, self.number
         if run.device_of[number] is None:
             return 0.0
         return max(0.0, (now if run.status[number] == RUNNING else run.ended_at[number]) - run.started_at[number])
 
     def verdict(self, parent: TaskView) -> bool | None:
-        """What the condition of its dependency on a parent has come to; None: it has none, or that has not ended."""
+        """The verdict of the condition of its dependency on a parent; None: there is none, or the parent goes on."""
         return self._run.verdicts.get((parent.number, self.number))

@@ -1,4 +1,4 @@
-"""What a run comes to: its state, counts, makespan, figures of its graph, and how its devices were used."""
+"""The summary of a run: state, counts, makespan, figures of its graph, and the use of its devices."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class TaskCounts(msgspec.Struct, frozen=True):
-    """How many tasks there are, and how many ended in which way."""
+    """Counts of tasks: all, and by outcome."""
 
     total: int
     completed: int
@@ -47,7 +47,7 @@ class DeviceUse(msgspec.Struct, frozen=True):
 
 
 class EndedRun(msgspec.Struct, frozen=True, gc=False):
-    """The summary of a run that was let go of; see `RunSummary` and `retention`."""
+    """The summary of a run that was released from memory; see `RunSummary` and `retention`."""
 
     run_id: str
     name: str
@@ -72,7 +72,7 @@ class RunStatistics(GraphStatistics, frozen=True, kw_only=True):
 
 
 def elapsed(run: RunFacts, now: float) -> float | None:
-    """Seconds for which a run has gone on by now, without those between an end and its reopening; None: it never began.
+    """Seconds for which a run has gone on by now, without those between an end and its reopening; None: not started.
 
     Args:
         run: its facts.
@@ -84,7 +84,7 @@ def elapsed(run: RunFacts, now: float) -> float | None:
 
 
 def gone_on_at(run: RunFacts, moment: float) -> float:
-    """Seconds for which a run, which has started, had gone on at a moment, without those it lay idle until then.
+    """Seconds for which a started run had gone on at a moment, without those between an end and its reopening.
 
     Args:
         run: its facts.
@@ -96,7 +96,7 @@ def gone_on_at(run: RunFacts, moment: float) -> float:
 
 
 class RunSummary:
-    """The summary of a run by now, folded from its facts.
+    """The present summary of a run, computed from its facts.
 
     State, counts and makespan are taken when it is made; the figures that walk the whole graph are computed from the
     facts when they are first asked for.
@@ -128,7 +128,7 @@ class RunSummary:
 
     @classmethod
     def kept(cls, ended: EndedRun, read: Callable[[], RunFacts]) -> RunSummary:
-        """The summary of a run that was let go of.
+        """The summary to keep of a run that is released from memory.
 
         Args:
             ended: what is kept of it.
@@ -166,13 +166,13 @@ class RunSummary:
 
     @cached_property
     def critical_path(self) -> CriticalPath:
-        """What decided when the run finished."""
+        """The critical path of the run."""
         run = self._run
         return critical_path(run, self._now if run.run_ended_at is None else run.run_ended_at)
 
     @cached_property
     def devices(self) -> tuple[DeviceUse, ...]:
-        """How much each device was used by this run."""
+        """The use of each device by this run."""
         return _devices(self._run, self._now, self.makespan_s)
 
     @cached_property
@@ -188,7 +188,7 @@ class RunSummary:
 
 
 def duration_of(run: RunFacts, number: int) -> float:
-    """Seconds of the last attempt; without one what was expected, so that a waiting graph has a length too.
+    """Seconds of the last attempt; without one the expected ones, so that a waiting graph has a length too.
 
     Args:
         run: its facts.

@@ -1,4 +1,4 @@
-"""When a run goes on that waits for nothing but suspended devices."""
+"""When a run that waits only for suspended devices goes on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def again_in(run: RunFacts, now: float) -> float | None:
-    """Seconds until the first suspended device is tried again that a run waits for, of which nothing runs meanwhile.
+    """Seconds until the first suspended device is tried again that an otherwise idle run waits for.
 
     Args:
         run: its facts.

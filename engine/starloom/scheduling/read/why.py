@@ -1,4 +1,4 @@
-"""Why a task is not running: the same facts the dispatch goes by, as reasons a person can act on."""
+"""Why a task is not running: the facts that dispatch reads, as reasons a person can act on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SHOWN = 10
 
 
 class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One reason why a task does not run, or what has become of it.
+    """One reason why a task does not run, or its outcome.
 
     Attributes:
         code: for programs, e.g. `waiting_for`, `held`, `no_device`, `group_full`.
@@ -42,7 +42,7 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def why(scheduler: SchedulerState, index: RunIndex, number: int) -> tuple[Reason, ...]:
-    """Why a task does not run now, everything that blocks it first; what became of it, if it has started.
+    """The reasons why a task does not run now, those that block it first; its outcome if it has started.
 
     Args:
         scheduler: says what else waits, and for which devices.
@@ -159,7 +159,7 @@ def _about_task(scheduler: SchedulerState, index: RunIndex, number: int) -> list
 
 
 def goals(run: RunFacts) -> str:
-    """The tasks a run goes on for, as text."""
+    """The tasks of a run's goal, as text."""
     names = [repr(run.graph.label(number)) for number in sorted(run.until or ()) if run.graph.tasks[number] is not None]
     if not names:
         return "tasks that are gone"

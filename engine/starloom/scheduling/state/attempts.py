@@ -8,7 +8,7 @@ from starloom.model.result import Result
 
 
 class Attempt(msgspec.Struct, frozen=True):
-    """One attempt of a task that is over or, as the last one, may still run.
+    """One attempt of a task; the last one may still run.
 
     Attributes:
         started: when, on the engine's clock, in seconds.
@@ -26,7 +26,7 @@ class Attempt(msgspec.Struct, frozen=True):
 
 
 class LateEnd(msgspec.Struct, frozen=True):
-    """How an attempt ended that had been given up as lost; its task had gone on without it.
+    """The end of an attempt that had been given up as lost, after its task had gone on without it.
 
     Attributes:
         attempt: its number.

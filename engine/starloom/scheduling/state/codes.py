@@ -1,4 +1,4 @@
-"""Task statuses as small numbers, so that a run of 100,000 tasks keeps them in one byte array."""
+"""Task statuses as small integers, so that a run of 100,000 tasks keeps them in one byte array."""
 
 from __future__ import annotations
 

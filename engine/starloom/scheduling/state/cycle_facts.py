@@ -1,4 +1,4 @@
-"""What is true of a run's agents and edit cycles: who is asked, who has answered, what waits for approval.
+"""Facts about a run's agents and edit cycles: who is asked, who has answered, what waits for approval.
 
 Part of the facts of a run (`RunFacts.cycles`); changed by `fold.cycles` alone.
 """
@@ -48,7 +48,7 @@ class AgentFacts(msgspec.Struct):
 
     @property
     def is_due(self) -> bool:
-        """Whether it is to be asked as soon as no cycle is open."""
+        """Whether the agent is asked as soon as no cycle is open."""
         return bool(self.next) and not self.late
 
 
@@ -67,7 +67,7 @@ class Proposed(msgspec.Struct, frozen=True):
 
 
 class Cycle(msgspec.Struct, frozen=True):
-    """A batch of ended tasks that agents are being asked about.
+    """An edit cycle: a batch of ended tasks that agents are being asked about.
 
     Attributes:
         tasks: the numbers of all tasks of it.
@@ -100,7 +100,7 @@ class Approval(msgspec.Struct, frozen=True):
 
 
 class CycleFacts(msgspec.Struct):
-    """The agents of a run and what they have been asked.
+    """The facts about the agents of a run and their edit cycles.
 
     Attributes:
         agents: by name, in order of attachment.
@@ -125,7 +125,7 @@ class CycleFacts(msgspec.Struct):
 
     @property
     def is_open(self) -> bool:
-        """Whether anybody is waited for: an agent that is or will at once be asked, or a person who is to approve.
+        """Whether an agent or an approval is waited for: one that is asked, or is asked next.
 
         The run does not end meanwhile.
         """
@@ -133,7 +133,7 @@ class CycleFacts(msgspec.Struct):
 
     @property
     def has_pending(self) -> bool:
-        """Whether `pending` holds a task, and so the fence is closed; a late answer does not bring that about."""
+        """Whether `pending` is not empty, and so the fence is closed; a late answer does not close it."""
         if self.cycle is not None or any(agent.is_due for agent in self.agents.values()):
             return True
         return any(approval.tasks for approval in self.approvals.values())
@@ -153,11 +153,11 @@ class CycleFacts(msgspec.Struct):
 
     @property
     def due(self) -> float | None:
-        """When nobody waits for the open cycle any more; None: none is open."""
+        """The deadline of the open cycle; None: none is open."""
         return None if self.cycle is None else self.cycle.at + self.modification_timeout
 
     def approval_due(self, number: int) -> float | None:
-        """When nobody waits for an approval any more; None: that does not happen, or there is no such approval."""
+        """The next deadline of an approval; None: approvals have none, or there is no open one with tasks."""
         approval = self.approvals.get(number)
         return None if approval is None or self.approval_timeout is None else approval.at + self.approval_timeout
 

@@ -1,4 +1,4 @@
-"""What is true of one device: what it offers, whether it may be used, its circuit breaker, which slots are taken."""
+"""Facts about one device: what it offers, whether it may be used, its circuit breaker, and its taken slots."""
 
 from __future__ import annotations
 
@@ -113,12 +113,12 @@ class DeviceFacts:
 
     @property
     def accepts(self) -> bool:
-        """Whether new tasks may be given to it at all."""
+        """Whether it takes new tasks at all."""
         return self.connected and self.enabled and not self.draining and self.breaker is not _OPEN
 
     @property
     def status(self) -> DeviceStatus:
-        """The word for its card."""
+        """Its status as a word, for its card."""
         if self.failed:
             return DeviceStatus.FAILED
         if self.breaker is _OPEN:
@@ -134,7 +134,7 @@ class DeviceFacts:
         return DeviceStatus.BUSY if self.used + self.others else DeviceStatus.IDLE
 
     def can_do(self, action: str | None) -> bool:
-        """Whether it does such tasks; None: any."""
+        """Whether it supports an action; None: any."""
         if action is None:
             return True
         return action not in self.unsupported and (self.actions is None or action in self.actions)
@@ -144,18 +144,18 @@ class DeviceFacts:
         return self.slots is None or self.used + self.others < self.slots
 
     def offer(self, slots: int | None) -> None:
-        """It offers so many slots, as soon as it is not on trial."""
+        """Set how many slots it offers, as soon as it is not on trial."""
         self.offered = slots
         on_trial = self.breaker is Breaker.HALF_OPEN
         self.slots = slots if not on_trial else 1 if slots is None else min(1, slots)
 
     def set_breaker(self, breaker: Breaker) -> None:
-        """Its circuit breaker stands so now."""
+        """Set the state of its circuit breaker."""
         self.breaker = breaker
         self.offer(self.offered)
 
     def fail(self, failures: int, at: float, trouble: str) -> None:
-        """It has failed so many times in a row, the last time now.
+        """Set its count of consecutive failures, the last one now.
 
         Args:
             failures: how many in a row.
@@ -165,12 +165,12 @@ class DeviceFacts:
         self.failures, self.failed_at, self.trouble = failures, at, trouble
 
     def forgive(self) -> None:
-        """It is as if it had never failed."""
+        """Reset its count of failures."""
         self.failures, self.failed_at, self.trouble = 0, 0.0, ""
         self.openings, self.until = 0, 0.0
 
     def take(self, slot: int) -> None:
-        """An attempt holds this slot now.
+        """Let an attempt take this slot.
 
         Raises:
             ValueError: another attempt holds it, or no device has so many.
@@ -195,7 +195,7 @@ class DeviceFacts:
         return slot >= self.fresh or slot in self.free
 
     def copy(self) -> DeviceFacts:
-        """An equal device of its own."""
+        """An equal, independent device."""
         twin = DeviceFacts.__new__(DeviceFacts)
         for name in DeviceFacts.__slots__:
             setattr(twin, name, getattr(self, name))
@@ -203,7 +203,7 @@ class DeviceFacts:
         return twin
 
     def canonical(self) -> dict[str, Any]:
-        """Plain values: equal for equal devices."""
+        """Its facts as plain values: equal for equal devices."""
         plain = {name: getattr(self, name) for name in DeviceFacts.__slots__ if name not in {"free", "fresh"}}
         plain["capabilities"] = sorted(self.capabilities)
         plain["actions"] = None if self.actions is None else sorted(self.actions)
@@ -235,7 +235,7 @@ class DeviceRequirements(NamedTuple):
 
     @classmethod
     def of(cls, task: Task, pin: str | None = None) -> Self:
-        """What a task asks.
+        """The requirements of a task.
 
         Args:
             task: any but a gate, which needs no device.
@@ -244,7 +244,7 @@ class DeviceRequirements(NamedTuple):
         return cls(pin or task.pin, task.requires, task.needs_action)
 
     def words(self, devices: Iterable[DeviceFacts]) -> str:
-        """What is wanted that none of these devices is, as a phrase."""
+        """The requirements that none of these devices meets, as a phrase."""
         if any(self._replace(action=None).fits(device) for device in devices):
             where = "a device" if self.pin is None else f"device {self.pin!r}"
             return f"{where} that runs {action_words(self.action or '')}"
@@ -254,21 +254,21 @@ class DeviceRequirements(NamedTuple):
 
 
 def action_words(action: str) -> str:
-    """An action as people call it: `command`, or `the handler 'NAME'`."""
+    """An action in words: `command`, or `the handler 'NAME'`."""
     if action.startswith(FILES):
         return f"{action_words(action.removeprefix(FILES))} with files"
     return f"the handler {action.removeprefix('call:')!r}" if action.startswith("call:") else f"`{action}` tasks"
 
 
 def device_word(device: DeviceFacts) -> str:
-    """Where it stands, for sentences."""
+    """Its status as a word for sentences."""
     if device.enabled and device.status is DeviceStatus.REFUSED:
         return f"refused: {device.refusal.rstrip('.')}"
     return "disabled" if not device.enabled else str(device.status)
 
 
 def load_breaker(device: DeviceFacts, entry: Mapping[str, Any]) -> None:
-    """The parts of a snapshot that those of earlier programs lack."""
+    """Fill in the parts of a snapshot that those of earlier versions lack."""
     if entry.get("actions") is not None:
         device.actions = frozenset(entry["actions"])
     device.unsupported = frozenset(entry.get("unsupported", ()))

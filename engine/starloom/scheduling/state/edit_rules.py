@@ -1,4 +1,4 @@
-"""What edits have to keep to that a graph alone does not tell: what a run's tasks have done, and who changed them."""
+"""Edit rules that depend on the run: statuses of tasks, and conflicting edits of others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def rules_for(run: RunFacts) -> Rules:
-    """What the run knows that its graph does not."""
+    """The edit rules of a run, beside those of its graph."""
 
     def changed_since(key: tuple[Any, ...], base: int, origin: str) -> tuple[int, str] | None:
         last = run.touched.get(key)

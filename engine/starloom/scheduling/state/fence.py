@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 def is_closed(run: RunFacts) -> bool:
-    """Whether nothing of the run may start."""
+    """Whether the fence keeps all tasks of the run from starting."""
     cycles = run.cycles
     return cycles is not None and cycles.fence is Fence.GLOBAL and cycles.has_pending
 
 
 def holds(run: RunFacts, number: int) -> bool:
-    """Whether this task may not start; computed from the facts alone."""
+    """Whether the fence keeps this task from starting; computed from the facts alone."""
     cycles = run.cycles
     if cycles is None or cycles.fence is Fence.NONE:
         return False
@@ -44,12 +44,12 @@ def holds(run: RunFacts, number: int) -> bool:
 
 
 def keeps(index: RunIndex, number: int) -> bool:
-    """The same as `holds`, by the index that the scheduler keeps."""
+    """The same as `holds`, by the scheduler's index."""
     return number in index.behind or is_closed(index.run)
 
 
 def kept(index: RunIndex, among: Iterable[int] | None = None) -> frozenset[int]:
-    """The ready tasks that would stand in line but for the fence; those that are held, or wait to retry, would not.
+    """The ready tasks that only the fence keeps out of the queue; held ones and those in backoff are not among them.
 
     Args:
         index: of the run.
@@ -65,7 +65,7 @@ def kept(index: RunIndex, among: Iterable[int] | None = None) -> frozenset[int]:
 
 
 def extend(index: RunIndex, number: int) -> None:
-    """A task has just ended, and what depends on it has not been let go yet: that waits from now on."""
+    """Put the descendants of a task that has just ended behind the fence, before they become ready."""
     cycles = index.run.cycles
     if cycles is None or cycles.fence is not Fence.DESCENDANTS:
         return
@@ -75,7 +75,7 @@ def extend(index: RunIndex, number: int) -> None:
 
 
 def refresh(scheduler: SchedulerState, index: RunIndex) -> None:
-    """Bring the index up to date with the facts: what is no longer behind the fence stands in line again.
+    """Update the index from the facts; tasks that are no longer behind the fence are queued again.
 
     For whoever has changed the graph of a run with open cycles, or what is open.
     """

@@ -1,4 +1,4 @@
-"""What is true of the fleet: devices, their slots, and the limits. Read it freely; only `fold.fleet` changes it."""
+"""Facts about the fleet: devices, their slots, and the limits. Read them freely; only `fold.fleet` changes them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Remembered(NamedTuple):
-    """The settings of a device by an operator, kept while it is away.
+    """An operator's settings of a device, kept while it is not in the fleet.
 
     Attributes:
         declared: the slots it came with then; a device that comes with other ones was changed by whoever made it.
@@ -78,7 +78,7 @@ class FleetFacts:
         self.reset_limits()
 
     def reset_limits(self) -> None:
-        """Have the limits there are before anybody says anything."""
+        """Set the limits to their defaults."""
         self.max_concurrency: int | None = None
         self.groups: dict[str, int] = {}
         self.max_queue = 0
@@ -88,7 +88,7 @@ class FleetFacts:
         self.overdue_factor = 3.0
 
     def copy(self) -> FleetFacts:
-        """An equal fleet of its own."""
+        """An equal, independent fleet."""
         twin = FleetFacts.__new__(FleetFacts)
         for name in FleetFacts.__slots__:
             setattr(twin, name, getattr(self, name))
@@ -98,14 +98,14 @@ class FleetFacts:
         return twin
 
     def limits_event(self, seq: int, at: float, run_id: str, origin: str, **changed: Any) -> ev.LimitsChanged:
-        """The event that sets today's limits with some of them changed."""
+        """The event that sets the present limits with some of them changed."""
         return ev.LimitsChanged(seq, at, run_id, origin=origin, **(self._limits() | changed))
 
     def _limits(self) -> dict[str, Any]:
         return {"groups": dict(self.groups), **{name: getattr(self, name) for name in LIMITS}}
 
     def snapshot(self, *, without: Mapping[str, int] | None = None) -> dict[str, Any]:
-        """The fleet as plain values, for `FleetSnapshot`; what is used now counts as taken by others."""
+        """The fleet as plain values, for `FleetSnapshot`; slots in use count as taken by others."""
         own = without or {}
         return {
             "limits": self._limits(),
@@ -116,7 +116,7 @@ class FleetFacts:
         }
 
     def load_snapshot(self, plain: Mapping[str, Any]) -> None:
-        """Become the fleet that `snapshot` described."""
+        """Load the fleet from the values of `snapshot`."""
         for name, value in plain["limits"].items():
             setattr(self, name, dict(value) if name == "groups" else value)
         self.devices = {}

@@ -1,4 +1,4 @@
-"""A run and its fleet as one stream tells of them."""
+"""A run and its fleet, folded from one stream."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from starloom.scheduling.state.run_facts import RunFacts
 
 
 class FoldedRun:
-    """A run and its fleet, folded from that run's stream alone: what a late reader of a journal sees."""
+    """A run and its fleet, folded from that run's stream alone, as a reader of a journal sees them."""
 
     __slots__ = ("fleet", "run")
 
@@ -17,7 +17,7 @@ class FoldedRun:
         self.run = RunFacts(run_id, self.fleet)
 
     def copy(self) -> FoldedRun:
-        """An equal one; changing one does not change the other."""
+        """An equal, independent one."""
         twin = FoldedRun.__new__(FoldedRun)
         twin.fleet = self.fleet.copy()
         twin.run = self.run.copy(twin.fleet)

@@ -1,4 +1,4 @@
-"""What is true of a gate that was asked: part of the facts of a run (`RunFacts.gates`)."""
+"""Facts about an open or answered gate: part of the facts of a run (`RunFacts.gates`)."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ class GateFacts(msgspec.Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody is waited for."""
+        """Whether it waits for an answer."""
         return not self.how

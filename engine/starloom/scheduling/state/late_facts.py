@@ -1,4 +1,4 @@
-"""What is found out of attempts after they were over: when they really ran, and how those ended that were lost."""
+"""Facts learnt about attempts after they were over: their measured times, and the ends of lost ones."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _MAY_STILL_RUN: Final = "may still run on "
 
 
 def is_timed(run: RunFacts, number: int, attempt: int) -> bool:
-    """Whether it is known how long an attempt that has ended took."""
+    """Whether the duration of an ended attempt is known."""
     return not run.untimed or attempt not in run.untimed.get(number, ())
 
 
 def heard_at(run: RunFacts, number: int, attempt: int, ended: float) -> float:
-    """When the end of an attempt was heard of, which had ended then or before; what follows it was ready then.
+    """When the end of an attempt was reported, which is when its successors became ready.
 
     Args:
         run: its facts.
@@ -33,7 +33,7 @@ def heard_at(run: RunFacts, number: int, attempt: int, ended: float) -> float:
 
 
 def late_end(run: RunFacts, number: int, attempt: int) -> LateEnd | None:
-    """How an attempt ended that had been given up; None: nothing is known of that.
+    """How a lost attempt ended; None: unknown.
 
     Args:
         run: its facts.
@@ -44,7 +44,7 @@ def late_end(run: RunFacts, number: int, attempt: int) -> LateEnd | None:
 
 
 def why_out_of_reach(outcome: Outcome, device_id: str) -> str:
-    """Why an attempt that was told to stop may go on, as its task's reason; empty: it has stopped."""
+    """Why an attempt that was stopped may still run, as its task's reason; empty: it has stopped."""
     if outcome.status is OutcomeStatus.LOST:
         return f"{_MAY_STILL_RUN}{device_id!r} until it is reached"
     error = outcome.result.error
@@ -52,14 +52,14 @@ def why_out_of_reach(outcome: Outcome, device_id: str) -> str:
 
 
 def why_ended(end: LateEnd) -> str:
-    """How an attempt ended that could not be told to stop, as its task's reason."""
+    """How an attempt ended that could not be stopped, as its task's reason."""
     if end.exit_code is None:
         return "ended once its device was reached"
     return f"ended by itself, with exit code {end.exit_code}, before its device was reached"
 
 
 def may_still_run(run: RunFacts, number: int) -> str | None:
-    """The device on which the last attempt of a task may still run though its task has ended; None: on none."""
+    """The device on which the last attempt of an ended task may still run; None: none."""
     code, result = run.status[number], run.results[number]
     if code == CANCELLED:
         is_out_of_reach = run.reasons.get(number, "").startswith(_MAY_STILL_RUN)

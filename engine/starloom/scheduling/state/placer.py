@@ -38,12 +38,12 @@ class Placer:
         self.limits_changed()
 
     def limits_changed(self) -> None:
-        """Take over the aging rate from the fleet's facts; placements may be others, too."""
+        """Take over aging rate and placement from the fleet's facts."""
         self.rate = aging_rate(self.fleet.starvation_timeout)
         self._start_anew()
 
     def fleet_changed(self) -> None:
-        """Devices came, went or changed what they accept."""
+        """Note that devices came, left or changed what they accept."""
         self._start_anew()
         self._wait_queues_of.clear()
 
@@ -53,7 +53,7 @@ class Placer:
         self.freed.clear()
 
     def wait_queues_of(self, device_id: str) -> list[WaitQueue]:
-        """Where buckets wait for a device such as this one."""
+        """The wait queues of the buckets that a device such as this one could serve."""
         wait_queues = self._wait_queues_of.get(device_id)
         if wait_queues is None:
             device = self.fleet.devices[device_id]
@@ -63,7 +63,7 @@ class Placer:
         return wait_queues
 
     def wait_queue_for(self, bucket: Bucket) -> WaitQueue:
-        """Where a bucket waits until one of its devices has room, or there is such a device."""
+        """The wait queue of a bucket for which no device has room, or none exists."""
         key = bucket.wanted
         wait_queue = self.wait_queues.get(key)
         if wait_queue is None:
@@ -74,7 +74,7 @@ class Placer:
         return wait_queue
 
     def candidates(self, bucket: Bucket) -> list[DeviceFacts]:
-        """The devices that take such tasks at all now, in the order of the fleet."""
+        """The devices that take such tasks now, in the order of the fleet."""
         if bucket.version != self.version:
             bucket.version = self.version
             pool = self.pools.get((bucket.wanted, bucket.index.by_match))
@@ -102,7 +102,7 @@ class Placer:
         return self._next(pool) if bucket.index.by_turn else pool.best()
 
     def pool_for(self, bucket: Bucket) -> Pool | None:
-        """Where the device for each of the bucket's tasks is simply the best one; None: more has to be looked at."""
+        """The pool whose best device takes each of the bucket's tasks; None: placement needs more than that."""
         if bucket.prefer is not None or bucket.index.by_turn:
             return None
         pool = self.pools.get((bucket.wanted, bucket.index.by_match))

@@ -1,4 +1,4 @@
-"""Facts as plain values that can be compared: equal for equal facts, whatever way they came about."""
+"""Facts as plain values for comparison: equal for equal facts, however they came about."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from starloom.scheduling.state.cycle_facts import CycleFacts
 
 
 def plain(value: Any) -> Any:
-    """One fact as a plain value; of a byte for each task, those of tasks removed last are left out."""
+    """One fact as a plain value; a byte array is cut before trailing removed tasks."""
     if isinstance(value, bytearray):
         return value.rstrip(bytes([REMOVED])).hex()
     if isinstance(value, CycleFacts):

@@ -1,4 +1,4 @@
-"""The devices that may take the same tasks: which of them goes first is known without looking at all of them."""
+"""Pools of devices that may take the same tasks, each with a heap by preference."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MANY: Final = 1_000_000
 
 
 class Pool:
-    """Some devices, and a heap of those that had room when they were put there.
+    """Some devices, and a heap of those that had room when they were pushed.
 
     What was started on a device since is seen when it is looked at; what has ended has to be told. A device's rank
     depends on how many of its slots are taken, and else on nothing that changes.
@@ -40,7 +40,7 @@ class Pool:
         self._fill()
 
     def freed(self, device_ids: Collection[str]) -> None:
-        """Attempts on these devices have ended."""
+        """Push devices on which attempts have ended."""
         heap, places, line, rank = self._heap, self._places, self._line, self.rank
         for device_id in device_ids:
             place = places.get(device_id)
@@ -53,7 +53,7 @@ class Pool:
             self._fill()
 
     def named(self, device_id: str) -> DeviceFacts | None:
-        """This device, if it is one of them and has room."""
+        """The device of this id, if it is in the pool and has room."""
         place = self._places.get(device_id)
         if place is None:
             return None
@@ -61,7 +61,7 @@ class Pool:
         return device if device.slots is None or device.used < device.slots else None
 
     def best(self) -> DeviceFacts | None:
-        """The device that comes first; None: none has room."""
+        """The preferred device with room; None: none has room."""
         heap, line = self._heap, self._line
         while heap:
             _, place, used = heap[0]
@@ -84,10 +84,10 @@ class Pool:
 
 
 def least_loaded(device: DeviceFacts) -> float:
-    """The smallest share of its slots taken first."""
+    """The preference for the smallest share of taken slots."""
     return device.used / (device.slots or _MANY)
 
 
 def closest_match(requires: frozenset[str]) -> Rank:
-    """The fewest capabilities besides these first, so that rare ones stay free; of equal ones the least loaded."""
+    """The preference for the fewest other capabilities, so that rare ones stay free; of equal ones the least loaded."""
     return lambda device: len(device.capabilities - requires) + device.used / (device.slots or _MANY)

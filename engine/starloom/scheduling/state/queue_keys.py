@@ -1,4 +1,4 @@
-"""How the key of a ready task is made up: the least key starts first.
+"""Queue keys: how the key of a ready task is made up; the least key starts first.
 
 From high to low: priority as of time 0, the run's number, the task's number, the bucket.
 """

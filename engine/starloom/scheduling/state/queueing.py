@@ -1,4 +1,4 @@
-"""Putting ready tasks into the queue and taking them out: which bucket, under which key."""
+"""Queueing and dequeueing of ready tasks: which bucket, under which key."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RANK_LIMIT: Final = 1 << 48
 
 
 def effective_priority(scheduler: SchedulerState, index: RunIndex, number: int, now: float | None = None) -> float:
-    """The priority a queued task has reached by now, else by the last turn, capped at 100 as it is shown.
+    """The effective priority of a queued task now, or at the last turn, capped at 100 as it is shown.
 
     Args:
         scheduler: gives the rate of aging.
@@ -51,7 +51,7 @@ def key_of(scheduler: SchedulerState, index: RunIndex, number: int, ready_at: fl
 
 
 def key_with(scheduler: SchedulerState, index: RunIndex, number: int, ready_at: float, base: int) -> int:
-    """The key it would have with another base priority.
+    """The key of a task with another base priority.
 
     Args:
         scheduler: gives the rate of aging.
@@ -82,7 +82,7 @@ def aged_key(scheduler: SchedulerState, index: RunIndex, number: int, ready_at: 
 
 
 def enqueue(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
-    """Put a ready task in line, unless it is held, backing off, behind a fence of descendants or stopped on purpose."""
+    """Queue a ready task, unless it is held, in backoff, behind a fence of descendants or stopped on purpose."""
     run = index.run
     if number in run.held or number in run.backoff or number in index.behind:
         return
@@ -99,7 +99,7 @@ def enqueue(scheduler: SchedulerState, index: RunIndex, number: int) -> None:
 
 
 def line_up(scheduler: SchedulerState) -> None:
-    """Queue what became ready in this turn and could not start at once."""
+    """Queue the tasks that became ready in this turn and could not start at once."""
     index, scheduler.fresh = scheduler.fresh, None
     if index is None:
         return
@@ -122,7 +122,7 @@ def line_up(scheduler: SchedulerState) -> None:
 
 
 def bucket_for(index: RunIndex, number: int) -> Bucket:
-    """The bucket of a task's constraints, made when it is the first."""
+    """The bucket of a task's constraints, created on first use."""
     constraints = index.constraints(number)
     if constraints is FREE:
         return index.free_bucket
@@ -134,7 +134,7 @@ def bucket_for(index: RunIndex, number: int) -> Bucket:
 
 
 def requeue(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int]) -> None:
-    """Give queued tasks the key and bucket they should have by now; the old entries go stale."""
+    """Update key and bucket of queued tasks; their old entries go stale."""
     status, keys = index.run.status, index.keys
     for number in numbers:
         keys[number] = None
@@ -143,7 +143,7 @@ def requeue(scheduler: SchedulerState, index: RunIndex, numbers: Iterable[int]) 
 
 
 def requeue_run(scheduler: SchedulerState, index: RunIndex) -> None:
-    """Make the whole queue of a run anew, after a change that concerns all of it."""
+    """Rebuild the whole queue of a run, after a change that concerns all of it."""
     for bucket in index.buckets.values():
         bucket.clear()
         scheduler.queue.leave(bucket)

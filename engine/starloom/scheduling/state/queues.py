@@ -1,4 +1,4 @@
-"""The ready queue: the buckets of all runs, and where blocked ones are parked.
+"""The ready queue: the buckets of all runs, and the wait queues of blocked ones.
 
 A bucket whose head cannot be placed is parked under the first thing that blocks it, so that a dispatch never looks at
 blocked tasks. When a place frees, the wait queue stands in line for what is parked there, under the least key of all:
@@ -45,7 +45,7 @@ class ReadyQueue:
             heappush(heap, (key, bucket.order, bucket))
 
     def park(self, bucket: Bucket, wait_queue: WaitQueue) -> None:
-        """Its head cannot start until what the wait queue is about frees."""
+        """Park a bucket whose head cannot start until the resource of the wait queue frees."""
         bucket.entry = None
         bucket.wait_queue = wait_queue
         wait_queue.entry = None
@@ -59,7 +59,7 @@ class ReadyQueue:
             self.note_head(one)
 
     def note_head(self, bucket: Bucket) -> None:
-        """A parked bucket may have got another head."""
+        """Note that a parked bucket may have another head."""
         wait_queue = bucket.wait_queue
         if wait_queue is None or bucket.index.by_rank:
             return
@@ -73,7 +73,7 @@ class ReadyQueue:
                 self._stand_in_line(wait_queue)
 
     def leave(self, bucket: Bucket) -> None:
-        """Let a bucket be parked no more; it does not stand in line for that."""
+        """Unpark a bucket without activating it."""
         wait_queue = bucket.wait_queue
         if wait_queue is not None:
             bucket.wait_queue = bucket.parked = None
@@ -82,7 +82,7 @@ class ReadyQueue:
                 self._stand_in_line(wait_queue)
 
     def wake(self, wait_queue: WaitQueue) -> None:
-        """What these buckets waited for is another by now: each has to be looked at."""
+        """Activate all buckets of a wait queue, as what they wait for has changed."""
         buckets, wait_queue.buckets = wait_queue.buckets, {}
         wait_queue.line.clear()
         wait_queue.entry, wait_queue.has_ranked = None, False
@@ -91,7 +91,7 @@ class ReadyQueue:
             self.activate(bucket)
 
     def offer(self, wait_queue: WaitQueue) -> None:
-        """A place of what these buckets wait for has freed: the first that can use it is to have it."""
+        """Activate the first bucket of a wait queue that can use a freed place."""
         if len(wait_queue.buckets) == 1 and wait_queue.entry is None:
             bucket, _ = wait_queue.buckets.popitem()
             bucket.wait_queue = bucket.parked = None
@@ -103,7 +103,7 @@ class ReadyQueue:
             self._stand_in_line(wait_queue)
 
     def take(self, wait_queue: WaitQueue) -> Bucket:
-        """The first bucket of a wait queue that stood in line for it and does so for the others; parked no more."""
+        """Unpark the first bucket of a wait queue, which waited for all of them."""
         _, _, bucket = heappop(wait_queue.line)
         bucket.wait_queue = bucket.parked = None
         del wait_queue.buckets[bucket]
@@ -119,7 +119,7 @@ class ReadyQueue:
             heappush(self.active, (line[0][0], _BEFORE_BUCKETS, wait_queue))
 
     def activate(self, bucket: Bucket) -> None:
-        """Let a bucket that is not parked stand in line with its head."""
+        """Queue an unparked bucket by its head."""
         bucket.entry = key = bucket.head()
         if key is not None:
             heap: list[Any] = self.ranked if bucket.index.by_rank else self.active

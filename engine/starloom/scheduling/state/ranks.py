@@ -1,4 +1,4 @@
-"""Upward ranks, for placement by critical path: seconds from a task's start to the end of the longest path behind."""
+"""Upward ranks, for placement by critical path: seconds of the longest path from a task's start to the exit."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _rank(index: RunIndex, number: int, unknown: float) -> float:
 
 
 def spread_ranks(index: RunIndex, numbers: Iterable[int]) -> list[int]:
-    """Recompute the rank of these tasks and, where it changes, of what stands before them; returns those.
+    """Recompute the ranks of these tasks and, where they change, of their ancestors; returns the changed ones.
 
     The last in topological order goes first: every rank behind a task is final when it is its turn, so that it comes
     once, however many paths lead to it.

@@ -1,4 +1,4 @@
-"""What is true of one run. Read it freely; only `scheduling.fold.apply` changes it.
+"""Facts about one run. Read them freely; only `scheduling.fold.apply` changes them.
 
 Tasks are numbers here (their place in the graph); whatever each task has is a list indexed by that number (the statuses
 are bytes, so that all tasks of one status are found fast), and what only few tasks have is a dict.
@@ -166,7 +166,7 @@ class RunFacts:
         return STATUS_OF[self.status[number]]
 
     def pin_of(self, number: int) -> str | None:
-        """The only device it may run on: a steering pin, else what its fields say."""
+        """The only device it may run on: by a pin command, else by its fields."""
         pin = self.pins.get(number)
         if pin is not None:
             return pin
@@ -174,11 +174,11 @@ class RunFacts:
         return task.pin if task is not None else None
 
     def pauses(self, number: int) -> bool:
-        """Whether nothing but the pause before its next attempt keeps it from being ready."""
+        """Whether only its backoff keeps it from being ready."""
         return number in self.backoff and self.status[number] == PENDING
 
     def starts(self, number: int) -> int:
-        """How often it has started, or as a gate was asked."""
+        """How often it has started, or as a gate was opened."""
         return self.tries[number] + (self.gates[number].attempt if number in self.gates else 0)
 
     def is_stopped(self, number: int) -> bool:
@@ -186,14 +186,14 @@ class RunFacts:
         return number in self.held and self.breakpoints.get(number) == self.starts(number)
 
     def gate_due(self, number: int) -> float | None:
-        """When the countdown of an open gate is over, on the engine's clock; None: it has none, or is not open."""
+        """When the countdown of an open gate ends, on the engine's clock; None: it has none, or is not open."""
         gate, task = self.gates.get(number), self.graph.tasks[number]
         if gate is None or not gate.is_open or task is None or task.gate is None or task.gate.after is None:
             return None
         return gate.at + task.gate.after
 
     def answer(self, parent: int, child: int) -> int:
-        """What the edge says: UNANSWERED, YES or NO."""
+        """The verdict of the edge: UNANSWERED, YES or NO."""
         code = self.status[parent]
         if code < COMPLETED:
             return UNANSWERED
@@ -213,20 +213,20 @@ class RunFacts:
         return YES if verdict else NO
 
     def severity_of(self, number: int) -> Severity:
-        """What the failure of a present task means for the run; of one that has not failed, what most would."""
+        """The severity of a present task's failure; of one that has not failed, that of most failures."""
         task = self.graph.tasks[number]
         return Severity.ERROR if task is None else task.severity_of(self.results[number])
 
     def is_warning(self, number: int) -> bool:
-        """Whether the failure of a task is no more than a warning."""
+        """Whether the failure of a task is only a warning."""
         return self.severity_of(number) is Severity.WARNING
 
     def warnings(self) -> int:
-        """How many tasks have failed with no more than a warning."""
+        """How many tasks have failed with only a warning."""
         return sum(map(self.is_warning, self.with_status(FAILED)))
 
     def standing(self, child: int) -> int:
-        """Whether a waiting task may go on: NOT_YET, READY or DOOMED."""
+        """Whether the dependencies of a waiting task let it start: NOT_YET, READY or DOOMED."""
         if not self.any_joins or not self.joins_any(child):
             return DOOMED if self.no.get(child) else NOT_YET if self.unmet[child] else READY
         total = len(self.graph.parents[child])
@@ -235,7 +235,7 @@ class RunFacts:
         return DOOMED if self.no.get(child, 0) == total else NOT_YET
 
     def joins_any(self, number: int) -> bool:
-        """Whether one yes is enough for it."""
+        """Whether one yes among its dependencies is enough."""
         task = self.graph.tasks[number]
         return task is not None and task.join is Join.ANY
 
@@ -291,7 +291,7 @@ class RunFacts:
         return found
 
     def final_state(self) -> RunState:
-        """The state the run ends in, if it ends now."""
+        """The state of the run if it ended now."""
         if self.aborted_by is not None:
             return RunState.FAILED
         if self.cancel_requested:
@@ -304,7 +304,7 @@ class RunFacts:
     # ---- copies
 
     def copy(self, fleet: FleetFacts) -> RunFacts:
-        """An equal run on a fleet of its own; changing one does not change the other."""
+        """An equal, independent run on a fleet of its own."""
         twin = RunFacts.__new__(RunFacts)
         for name in RunFacts.__slots__:
             value = getattr(self, name)
@@ -317,7 +317,7 @@ class RunFacts:
         return twin
 
     def canonical(self) -> dict[str, Any]:
-        """Plain values: equal for equal runs, whatever way they came about; of removed tasks, only that they were."""
+        """Its facts as plain values: equal for equal runs; of removed tasks, only that they were removed."""
         values = {name: plain(getattr(self, name)) for name in RunFacts.__slots__ if name not in {"fleet", "graph"}}
         values["graph"] = self.graph.canonical_bytes().decode()
         present = sorted(self.graph.place.values())
@@ -334,5 +334,5 @@ def groups_of(run: RunFacts, number: int) -> Iterable[str]:
 
 
 def cycles_of(run: RunFacts) -> CycleFacts:
-    """What is true of a run's agents; before it had any, the terms on which they would be asked."""
+    """The facts about a run's agents; before it had any, those with the plan's terms."""
     return CycleFacts(modification_timeout=run.fleet.modification_timeout) if run.cycles is None else run.cycles

@@ -1,4 +1,4 @@
-"""What the scheduler knows about a run besides its facts: keys, buckets, inherited priorities.
+"""The scheduler's index of a run: keys, buckets, inherited priorities.
 
 All of it is rebuilt from the facts; nothing of it is journalled.
 """
@@ -35,7 +35,7 @@ FREE: Final[Constraints] = ((), None, DeviceRequirements(None, frozenset(), None
 
 
 class WaitQueue:
-    """The queue of buckets that wait for the same thing: while one of them cannot start, no other can.
+    """The queue of buckets that wait for the same thing; while one of them cannot start, no other can.
 
     Attributes:
         buckets: those that are parked here.
@@ -103,7 +103,7 @@ class Bucket:
         self.version = -1
 
     def add(self, key: int) -> None:
-        """Put a key where it belongs."""
+        """Add a key at its place."""
         if not self.line or key > self.line[-1]:
             self.line.append(key)
         else:
@@ -116,22 +116,22 @@ class Bucket:
         return self.line[0] if self.line else None
 
     def may_go_before(self, rival: int | None) -> bool:
-        """Whether there is a key, and none before it among those of others, the least of which is the rival."""
+        """Whether there is a key, and it is less than the least key of the others (the rival)."""
         key = (self.head() if self.heap else self.line[0]) if self.line or self.heap else None
         return key is not None and (rival is None or key <= rival)
 
     def pop(self) -> int:
-        """Take the least key away."""
+        """Remove the least key."""
         if self.heap and (not self.line or self.heap[0] < self.line[0]):
             return heappop(self.heap)
         return self.line.popleft()
 
     def all_keys(self) -> list[int]:
-        """Every key, stale ones included, in no order."""
+        """All keys, stale ones included, in no order."""
         return [*self.line, *self.heap]
 
     def clear(self) -> None:
-        """Forget all keys."""
+        """Remove all keys."""
         self.line.clear()
         self.heap.clear()
         self.entry = None
@@ -235,7 +235,7 @@ class RunIndex:
         self.follow_goal()
 
     def follow_goal(self) -> None:
-        """Find anew which tasks the run goes on for, as after a change of its goal or its graph."""
+        """Recompute the tasks that the run's goal needs, as after a change of the goal or the graph."""
         self.wanted = wanted_for(self.run)
 
     def follow_placement(self) -> None:
@@ -247,11 +247,11 @@ class RunIndex:
 
     @property
     def special_ends(self) -> bool:
-        """Whether the end of an attempt frees more than a slot: places in groups, or the load others are told of."""
+        """Whether the end of an attempt frees more than a slot: places in groups, or load reported to other runs."""
         return self.constrained or self.load is not None
 
     def grow(self, plan: PlanIndex | None = None) -> None:
-        """Make room for tasks that the facts have and the index does not; a plan's index knows what they ask for."""
+        """Add entries for tasks that the facts have and the index does not, from the plan's index if there is one."""
         known = len(self.keys)
         missing = len(self.run.status) - known
         self.keys.extend([None] * missing)
@@ -267,7 +267,7 @@ class RunIndex:
             self.constrained = self.run.steered or bool(self.run.pins) or any(map(self._is_special, tasks))
 
     def name_action(self, action: str | None) -> None:
-        """Say what the tasks of the free bucket need a device to do."""
+        """Set the action that the tasks of the free bucket need."""
         self.action = action
         self.free_bucket.wanted = DeviceRequirements(None, frozenset(), action)
         self.free_bucket.version = -1
@@ -278,7 +278,7 @@ class RunIndex:
         return bool(task.groups or task.requires or task.device) or task.needs_action != self.action
 
     def constraints(self, number: int) -> Constraints:
-        """What decides where and whether a task may start, besides its dependencies."""
+        """The constraints of a task on where and when it may start, besides its dependencies."""
         run = self.run
         task: Task = run.graph.tasks[number]  # type: ignore[assignment]  # asked for present tasks only
         pin = run.pins.get(number) if run.pins else None
@@ -288,11 +288,11 @@ class RunIndex:
         return tuple(sorted(set(task.groups))), task.preference, DeviceRequirements.of(task, pin)
 
     def wanted_by(self, number: int) -> DeviceRequirements:
-        """What a task asks of a device."""
+        """The device requirements of a task."""
         return self.free_bucket.wanted if (found := self.constraints(number)) is FREE else found[2]
 
     def highest_queued(self) -> int:
-        """The highest base priority of a task in line; -1 when there is none."""
+        """The highest base priority of a queued task; -1 when there is none."""
         keys, base, tops = self.keys, self.base, self.tops
         if self.mixed:
             while tops and (keys[tops[0][1]] is None or base[tops[0][1]] != -tops[0][0]):
@@ -328,7 +328,7 @@ class RunIndex:
         return highest
 
     def spread_priorities(self, numbers: Iterable[int]) -> list[int]:
-        """Recompute the base priority of these tasks and, where it changes, of what stands before them.
+        """Recompute the base priorities of these tasks and, where they change, of their ancestors.
 
         Returns the tasks whose base priority changed.
         """
@@ -368,7 +368,7 @@ def _is_estimated(task: Task | None) -> bool:
 
 
 def wanted_for(run: RunFacts) -> set[int] | None:
-    """The tasks the run goes on for and all that they depend on; None: it goes on for all."""
+    """The tasks of a goal and all their ancestors; None: the run has no goal."""
     if run.until is None:
         return None
     parents = run.graph.parents

@@ -1,4 +1,4 @@
-"""What the scheduler's decisions share: the facts of the fleet and of all runs, the queue, the timers, and the turn.
+"""The state shared by the scheduler's decisions: facts of the fleet and of all runs, the queue, the timers, the turn.
 
 Decisions read it and say what happens as events, by `emission`; the indexes are brought up to date by whoever decides.
 """
@@ -61,13 +61,13 @@ class SchedulerState:
         self.turn = Turn()
 
     def add_run(self, run: RunFacts) -> RunIndex:
-        """Know a run from now on; returns its index, which is empty yet."""
+        """Add a run; returns its index, which is empty yet."""
         index = self.runs[run.run_id] = self.by_number[self._next_number] = RunIndex(run, self._next_number)
         self._next_number += 1
         return index
 
     def set_timer(self, at: float, purpose: TimerPurpose, run_id: str, number: int, attempt: int) -> None:
-        """Have `due_timers.ring` look at a task at a time.
+        """Set a timer that `due_timers.ring` fires.
 
         Args:
             at: seconds on the engine's clock.

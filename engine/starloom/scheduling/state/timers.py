@@ -1,4 +1,4 @@
-"""What the scheduler wants to be woken for."""
+"""The scheduler's timers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import IntEnum, unique
 
 @unique
 class TimerPurpose(IntEnum):
-    """What a timer is for; of those due at one time the lowest goes first."""
+    """The purpose of a timer; of timers due at one time the lowest goes first."""
 
     TIMEOUT = 0
     """A running attempt is over its timeout."""
