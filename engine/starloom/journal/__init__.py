@@ -1,1 +1,1 @@
-"""Where events are kept. The truth of a run is what was committed here."""
+"""Journals, where events are kept. A run is what was committed here."""

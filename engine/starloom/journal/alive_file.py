@@ -1,4 +1,4 @@
-"""Until when a program had a run, in a small file beside its journal: a run that waits for long writes no events.
+"""Signs of life: a file beside a run's journal says when its program was last alive, as a waiting run writes nothing.
 
 A program that is killed says nothing more. The run's clock stands still while no program has it, and this file tells
 since when, to a few seconds; the last event may be hours older.
@@ -26,7 +26,7 @@ _MOST_BYTES: Final = 100
 
 
 class SignsOfLife:
-    """Writes into the folders of runs, every few seconds and in a thread of its own, that their program is alive.
+    """Writes signs of life into the folders of runs, every few seconds and in a thread of its own.
 
     Args:
         folders: gives those of the runs that the program has now; asked in that thread.
@@ -45,13 +45,13 @@ class SignsOfLife:
                     write_alive(folder, time.time())
 
     def end(self) -> None:
-        """Give no more signs; returns when the last one is written."""
+        """Stop writing; returns when the last sign is written."""
         self._ended.set()
         self._thread.join()
 
 
 def write_alive(folder: Path, wall_time: float) -> None:
-    """Say that the program that has the run in a folder is alive, in seconds since 1970.
+    """Write that the program of the run in a folder is alive, in seconds since 1970.
 
     Raises:
         OSError: it cannot be written.
@@ -65,7 +65,7 @@ def write_alive(folder: Path, wall_time: float) -> None:
 
 
 def read_alive(folder: Path) -> float | None:
-    """When the program that last had the run in a folder was seen alive, in seconds since 1970; None: nobody knows."""
+    """When the last program of the run in a folder was last alive, in seconds since 1970; None: unknown."""
     try:
         with (folder / ALIVE).open("rb") as file:
             wall_time = float(file.read(_MOST_BYTES))
@@ -75,6 +75,6 @@ def read_alive(folder: Path) -> float | None:
 
 
 def remove_alive(folder: Path) -> None:
-    """Forget it: the run has ended."""
+    """Remove the sign of life, as the run has ended."""
     with suppress(OSError):
         (folder / ALIVE).unlink()

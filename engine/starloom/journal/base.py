@@ -1,4 +1,4 @@
-"""The journal protocol, the journal that keeps nothing, and the one that keeps all in memory."""
+"""The journal protocol, the journal that keeps nothing, and the one that keeps all events in memory."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ class JournalError(StarloomError):
 
 
 class JournalDamaged(JournalError):  # noqa: N818 - it says what is the matter
-    """A journal is not as it was written; what can be read of it can be salvaged."""
+    """A journal is damaged; its readable part can be salvaged."""
 
 
 class JournalInUse(JournalError):  # noqa: N818 - it says what is the matter
-    """Another program has the journal; it can be read meanwhile."""
+    """Another program writes the journal; it can be read meanwhile."""
 
 
 class ReadingStopped(StarloomError):  # noqa: N818 - it says what is the matter
-    """Whoever wanted to know something of a journal does not want to know it any more."""
+    """Reading a journal was stopped by its caller."""
 
 
 class Moment(NamedTuple):
-    """A run as it was after a turn, and when that was.
+    """A run as it was after a turn, and the time of that turn.
 
     Attributes:
         view: the run and its fleet, nobody else's.
@@ -80,20 +80,20 @@ class Journal(Protocol):
 
     @property
     def directory(self) -> Path | None:
-        """Where the folders of all runs are, also those of earlier programs; None: there is no such place."""
+        """The directory of all runs' folders, those of earlier programs included; None: there is none."""
 
     @property
     def due(self) -> Collection[str]:
-        """The runs of which a checkpoint is wanted after the turn that was committed last; mostly none."""
+        """The runs that need a checkpoint after the last committed turn; mostly none."""
 
     def checkpoint(self, run: RunFacts) -> None:
-        """Keep the facts of a run as they are after its last commit, so that it can be read faster.
+        """Write a checkpoint of a run's facts after its last commit, so that it can be read faster.
 
         That is a cache: what becomes of it changes nothing else, so this never fails. The run is not due any more.
         """
 
     def commit(self, events: Sequence[Event]) -> Future[None] | None:
-        """Keep one turn's events of all streams.
+        """Commit one turn's events of all streams.
 
         Returns:
             None once they would survive what the journal promises to survive, or a future of that; no other commit is
@@ -104,34 +104,34 @@ class Journal(Protocol):
         """
 
     def watch(self, lost: Callable[[str], object]) -> None:
-        """Have it called, in any thread, with the id of a run whose journal seems to have gone; see `check`."""
+        """Register a callback, called in any thread with the id of a run whose journal seems gone; see `check`."""
 
     def check(self, run_id: str) -> None:
-        """See that what is committed of a run can be found.
+        """Check that a run's committed events can be found.
 
         Raises:
             JournalError: its journal was moved away or removed.
         """
 
     def mend(self, run_ids: Collection[str]) -> None:
-        """Write the journals of the fleet and of these runs anew that have gone, as far as that can be done.
+        """Write vanished journals of the fleet and of these runs anew, as far as possible.
 
         Raises:
             JournalError: one of them cannot be written.
         """
 
     def committed(self) -> Iterable[Event]:
-        """All events of the fleet and of the runs that were committed to, each stream oldest first.
+        """All events of the fleet and of the runs committed to, each stream oldest first.
 
         Raises:
             JournalError: this journal does not keep them.
         """
 
     def fleet(self) -> Iterable[Event] | None:
-        """What the fleet's stream holds from earlier programs; None: this journal knows of none."""
+        """The fleet's stream of earlier programs; None: this journal knows none."""
 
     def prepare(self, run_id: str, layout: Positions = EMPTY) -> None:
-        """Make room for a run that is about to be made.
+        """Create the place for a run that is about to be created.
 
         Args:
             run_id: of the run.
@@ -142,10 +142,10 @@ class Journal(Protocol):
         """
 
     def discard(self, run_id: str) -> None:
-        """Take back what `prepare` made, as the run was refused. Does nothing if something was committed to it."""
+        """Undo `prepare`, as the run was refused. Does nothing if something was committed to it."""
 
     def take(self, folder: Path) -> RunStream:
-        """Open the journal of the run in a folder, to go on with it.
+        """Open the journal of the run in a folder, to resume it.
 
         Raises:
             JournalInUse: another program has it.
@@ -153,40 +153,40 @@ class Journal(Protocol):
         """
 
     def give_back(self, run_id: str) -> None:
-        """Let go of a run that was taken and could not be gone on with. Does nothing once it was committed to."""
+        """Close a run that was taken and could not be resumed. Does nothing once it was committed to."""
 
     def release(self, run_id: str) -> bool:
-        """Hold nothing open for a run that has ended; False: this journal cannot give the run back, nothing happened.
+        """Close the files of a run that has ended; False: this journal cannot give the run back, nothing happened.
 
         `committed` does not tell of it any more.
         """
 
     def released(self, run_id: str) -> FoldedRun:
-        """The facts of a run that was let go of, for reading.
+        """The facts of a released run, for reading.
 
         Raises:
             JournalError: it cannot be read, or this journal lets go of none.
         """
 
     def reopen(self, run_id: str) -> Future[FoldedRun]:
-        """Go on with a run that was let go of: it is committed to again; a future of its facts.
+        """Reopen a released run for commits; a future of its facts.
 
         Raises:
             JournalError: likewise, in the future.
         """
 
     def settled(self) -> Future[None]:
-        """Done once what was let go of is closed."""
+        """Return once released runs are closed."""
 
     def folder(self, run_id: str) -> Path | None:
-        """The run's own folder, for whatever else is to outlive the program; None: it has none."""
+        """The run's own folder, for other files that outlive the program; None: it has none."""
 
 
 _T = TypeVar("_T")
 
 
 def done_with(work: Callable[[], _T]) -> Future[_T]:
-    """A future of what was done at once, or of what that raised."""
+    """A future that is done with the result or the exception of a call."""
     done: Future[_T] = Future()
     try:
         done.set_result(work())
@@ -196,70 +196,70 @@ def done_with(work: Callable[[], _T]) -> Future[_T]:
 
 
 class NullJournal:
-    """Keeps nothing and never fails: for runs that need not outlive the program."""
+    """A journal that keeps nothing and never fails: for runs that need not outlive the program."""
 
     directory: Path | None = None
     due: Collection[str] = ()
 
     def commit(self, events: Sequence[Event]) -> None:
-        """Forget the events."""
+        """Drop the events."""
 
     def checkpoint(self, run: RunFacts) -> None:
-        """Nothing is read faster."""
+        """Do nothing: nothing is kept."""
 
     def watch(self, lost: Callable[[str], object]) -> None:
-        """Nothing can go."""
+        """Do nothing: nothing can vanish."""
 
     def check(self, run_id: str) -> None:
-        """Nothing can go."""
+        """Do nothing: nothing can vanish."""
 
     def mend(self, run_ids: Collection[str]) -> None:
-        """Nothing has gone."""
+        """Do nothing: nothing has vanished."""
 
     def committed(self) -> Iterable[Event]:
         """Refuse: nothing was kept."""
         raise JournalError("This run keeps no journal. Start it with one to be able to go back.")
 
     def fleet(self) -> None:
-        """Nothing is known of earlier programs."""
+        """None: earlier programs are not known."""
 
     def prepare(self, run_id: str, layout: Positions = EMPTY) -> None:
-        """Nothing has to be made."""
+        """Do nothing: no place is needed."""
 
     def discard(self, run_id: str) -> None:
-        """Nothing was made."""
+        """Do nothing: `prepare` did nothing."""
 
     def take(self, folder: Path) -> RunStream:
-        """Refuse: nothing can be gone on with."""
+        """Refuse: nothing can be resumed."""
         raise JournalError(f"This engine keeps no journal, so the run in {folder} cannot go on in it. Give it one.")
 
     def give_back(self, run_id: str) -> None:
-        """Nothing was taken."""
+        """Do nothing: nothing was taken."""
 
     def release(self, run_id: str) -> bool:  # noqa: ARG002 - of no run
-        """No run can be given back."""
+        """False: no run can be given back."""
         return False
 
     def released(self, run_id: str) -> FoldedRun:
-        """Refuse: nothing was let go of."""
+        """Refuse: nothing was released."""
         raise JournalError(
             f"Nothing is left of the run {run_id!r}: it was let go of, and this engine keeps no journal."
         )
 
     def reopen(self, run_id: str) -> Future[FoldedRun]:
-        """Refuse: nothing was let go of."""
+        """Refuse: nothing was released."""
         return done_with(partial(self.released, run_id))
 
     def settled(self) -> Future[None]:
-        """At once: nothing was let go of."""
+        """Return at once: nothing was released."""
         return done_with(lambda: None)
 
     def folder(self, run_id: str) -> None:
-        """There is none."""
+        """None: runs have no folders."""
 
 
 class MemoryJournal(NullJournal):
-    """Keeps all events in memory; told so, it fails as a full disk would.
+    """A journal in memory, which can be told to fail as on a full disk.
 
     Attributes:
         turns: the events of each committed turn.

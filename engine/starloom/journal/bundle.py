@@ -1,4 +1,4 @@
-"""A run as one file that can be carried to another computer: a zip of its journal and of what its attempts printed.
+"""Bundles: a run as one portable file, a zip of its journal and of its attempts' output.
 
 `bundle.json` in it names the parts with their sizes and checksums; the plan and all its revisions are in the journal.
 Nothing of a bundle is believed: names are those that bundles have, sizes are bounded, what is read is checked, and only
@@ -62,7 +62,7 @@ _RESERVED: Final = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|\Z)")
 
 
 class BundledFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One file of a bundle: how many bytes it has unpacked, and their checksum in hexadecimal."""
+    """One file of a bundle: its size in bytes unpacked, and its checksum in hexadecimal."""
 
     size: int
     sha256: str
@@ -95,11 +95,11 @@ class _Head(msgspec.Struct, frozen=True):
 
 
 class BundleError(JournalError):
-    """A bundle cannot be made or taken in; the sentence says why and what to do."""
+    """A bundle cannot be made or imported; the sentence says why and what to do."""
 
 
 class DamagedRun(BundleError):  # noqa: N818 - it says what is the matter
-    """A part of a run is lost; it is not made a bundle."""
+    """A part of a run is lost; no bundle is made of it."""
 
 
 # ---- making one
@@ -122,7 +122,7 @@ def _tell_nobody(_: float) -> None:
 
 
 def pack(folder: Path, target: BinaryIO, tell: Callable[[float], object] = _tell_nobody) -> Manifest:
-    """Write the run in a folder as a bundle; it may be one that goes on, which is told as it stands.
+    """Write the run in a folder as a bundle; a live run is bundled as it stands.
 
     Args:
         folder: of the run.
@@ -246,7 +246,7 @@ def unpack(
     tell: Callable[[float], object] = _tell_nobody,
     check: Check | None = None,
 ) -> Manifest:
-    """Put the parts of a bundle into an empty folder, each as it was packed; what else is in the file is left there.
+    """Unpack the parts of a bundle into an empty folder; other files in it are left there.
 
     Its checkpoints are left out: they are a cache, and nobody knows who made them.
 
@@ -280,7 +280,7 @@ def unpack(
 
 
 def described(path: Path) -> Manifest:
-    """What a bundle says about itself, which need not be so.
+    """The unverified manifest of a bundle.
 
     Raises:
         BundleError: it is no bundle, or a newer one.

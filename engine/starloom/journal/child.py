@@ -1,4 +1,4 @@
-"""Modules of ours in a process of their own: what starts one, and how it says what it is doing to who waits for it."""
+"""Child processes that run modules of this package: their command line, and how they report progress."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FROZEN: Final = "--starloom-child"
 
 
 def command_line(module: str, file: str, *arguments: str) -> tuple[str, ...]:
-    """What starts a module of ours as a program.
+    """The command line that runs a module of this package.
 
     Args:
         module: its name.
@@ -29,7 +29,7 @@ def command_line(module: str, file: str, *arguments: str) -> tuple[str, ...]:
 
 
 def stages_to(stream: TextIO) -> Callable[[str, float], None]:
-    """Says on a stream which stage has begun, and how much of it is done, 0 to 1: each percent once."""
+    """A callback that writes the present stage and its progress, 0 to 1, to a stream: each percent once."""
     said = ("", -1)
 
     def tell(stage: str, share: float = 0.0) -> None:

@@ -1,4 +1,4 @@
-"""Turns as bytes: tagged, versioned, checked, and read back exactly or not at all. Golden: see `forms`.
+"""Encoding of turns as bytes: tagged, versioned, checksummed, and decoded exactly or not at all. Golden: see `forms`.
 
 A turn belongs to one stream. It is one part or, where it is large, several of about `PART_BYTES`, so that nobody has to
 hold a large plan as one piece of encoded text. A part is a header (version, whether more follow, its place in the turn,
@@ -60,7 +60,7 @@ MIGRATIONS: Final[dict[int, Callable[[Any], Any]]] = {}
 
 
 class RecordedTurn(NamedTuple):
-    """A turn as it was kept: the wall time in seconds since 1970, and its events."""
+    """A recorded turn: the wall time in seconds since 1970, and its events."""
 
     wall: float
     events: list[ev.Event]
@@ -240,7 +240,7 @@ def decode_parts(parts: Sequence[bytes], run_id: str) -> RecordedTurn:
 
 @contextmanager
 def collector_at_rest() -> Iterator[None]:
-    """A bulk load makes no garbage, and is half as fast when all it has made is searched for some again and again."""
+    """Switch off the garbage collector for a bulk load, which makes no garbage and is twice as fast without it."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Who writes journals to disk: the thread that asks while the disk is fast, a thread of its own once it is slow."""
+"""Writing journals to disk: in the caller's thread while the disk is fast, in a thread of its own once it is slow."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _T = TypeVar("_T")
 
 
 class DiskWriter:
-    """Commits turns at once, and from the moment on that the disk counts as slow in a thread.
+    """Commits turns at once and, from when the disk counts as slow, in a thread.
 
     The thread exists from the first use of it until `close`, and does one thing after the other.
 
@@ -45,7 +45,7 @@ class DiskWriter:
         self._thread: ThreadPoolExecutor | None = None
 
     def commit(self, keep: Callable[[Sequence[Event]], None], events: Sequence[Event]) -> Future[None] | None:
-        """Have a turn kept by `keep`; None: that is done, else a future of it.
+        """Commit a turn by `keep`; None: it is committed, else a future of that.
 
         Raises:
             JournalError: what `keep` raised; from the future if there is one.
@@ -68,27 +68,27 @@ class DiskWriter:
             _log.info("The disk of %s is slow: its journals are written in a thread of their own.", self._directory)
 
     def between_commits(self, work: Callable[[], None]) -> None:
-        """Have something done before the next commit: at once, or in the thread if commits are made there."""
+        """Call a function before the next commit: at once, or in the thread if commits are made there."""
         if self.is_threaded:
             self.in_thread(work)
         else:
             work()
 
     def in_thread(self, work: Callable[[], _T]) -> Future[_T]:
-        """Have something done in the thread, after everything that was asked of that before."""
+        """Call a function in the thread, after all earlier calls."""
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="starloom-journal")
         return self._thread.submit(work)
 
     def after_thread(self, work: Callable[[], None]) -> None:
-        """Do something after everything that was asked of the thread before; returns once it is done."""
+        """Call a function after all earlier calls of the thread; returns once it has returned."""
         if self._thread is None:
             work()
         else:
             self.in_thread(work).result()
 
     def close(self) -> None:
-        """End the thread, once it has done what was asked of it; a second call does nothing."""
+        """End the thread after all its calls; a second call does nothing."""
         if self._thread is not None:
             self._thread.shutdown()
             self._thread = None

@@ -1,4 +1,4 @@
-"""Checkpoints of a run's facts as bytes, and back: whole and unharmed, or not at all.
+"""Encoding of checkpoints, of a run's facts as bytes: decoded exactly or not at all.
 
 A checkpoint saves folding a long stream from its beginning. It is a cache: whoever cannot read one folds instead. It
 holds all facts but the graph, which is made again of the few turns that shape it (the checkpoint says where they
@@ -98,7 +98,7 @@ class CheckpointLink(msgspec.Struct, array_like=True, forbid_unknown_fields=True
 
 
 class Facts(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """The slots of `RunFacts` that stand in each checkpoint, by their names, and the fleet as in `FleetSnapshot`."""
+    """The slots of `RunFacts` in each checkpoint, by their names, and the fleet as in `FleetSnapshot`."""
 
     fleet: dict[str, Any]
     run_id: str
@@ -229,7 +229,7 @@ _decode_facts: Final = msgspec.msgpack.Decoder(Facts, ext_hook=unpack).decode
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """The append-only parts of a chain of checkpoints that were read so far.
+    """The append-only parts read so far of a chain of checkpoints.
 
     Attributes:
         row, sum: of its last checkpoint, and the checksum of that one; 0: there is none yet.
@@ -243,7 +243,7 @@ class Known:
 
     @classmethod
     def of(cls, run: RunFacts, row: int, checksum: int) -> Self:
-        """What is known once a checkpoint of these facts is kept."""
+        """What is known after a checkpoint of these facts."""
         archived = {number: len(past) for number, past in run.history.items()}
         return cls(row=row, sum=checksum, results=run.results.copy(), archived=archived)
 
@@ -293,7 +293,7 @@ def _past(run: RunFacts, archived: dict[int, int]) -> Past:
 
 
 def encode(link: CheckpointLink, run: RunFacts) -> bytearray:
-    """A checkpoint of a run's facts.
+    """The bytes of a checkpoint of a run's facts.
 
     Raises:
         One of `UNKEEPABLE`: they hold something that cannot be said in bytes.
@@ -312,7 +312,7 @@ def encode(link: CheckpointLink, run: RunFacts) -> bytearray:
 
 
 def sum_of(header: bytes | bytearray) -> int:
-    """The checksum by which a later checkpoint names the one that begins so."""
+    """The checksum by which a later checkpoint identifies this one."""
     return int(HEADER.unpack_from(header)[3])
 
 
@@ -320,7 +320,7 @@ def sum_of(header: bytes | bytearray) -> int:
 
 
 def length_of_link(header: bytes) -> int:
-    """How many bytes follow the header before the facts begin.
+    """The bytes of the link, between the header and the facts.
 
     Raises:
         struct.error: this is no header.
@@ -330,7 +330,7 @@ def length_of_link(header: bytes) -> int:
 
 
 def decode_link(header: bytes, first: bytes) -> CheckpointLink:
-    """The link of a checkpoint, given its header and what follows.
+    """The link of a checkpoint, from its header and the bytes after that.
 
     Raises:
         One of `UNREADABLE`: it is damaged, or of a version that is not known here.
@@ -342,7 +342,7 @@ def decode_link(header: bytes, first: bytes) -> CheckpointLink:
 
 
 def decode_facts(header: bytes, rest: bytes) -> Facts:
-    """The facts of a checkpoint, given its header, whose link was read, and what follows the link.
+    """The facts of a checkpoint, from its header, whose link was decoded, and the bytes after the link.
 
     Raises:
         One of `UNREADABLE`: they are damaged.
@@ -353,7 +353,7 @@ def decode_facts(header: bytes, rest: bytes) -> Facts:
 
 
 def lay(run: RunFacts, facts: Facts, links: Sequence[CheckpointLink]) -> None:
-    """Give a run the facts of a checkpoint; its graph stays.
+    """Load the facts of a checkpoint into a run; its graph stays.
 
     Args:
         run: on a fleet of its own, which becomes that of the checkpoint.
@@ -381,7 +381,7 @@ def lay(run: RunFacts, facts: Facts, links: Sequence[CheckpointLink]) -> None:
 
 
 def settle(run: RunFacts) -> None:
-    """Have the run, which has its graph and its facts, hold its places in its fleet."""
+    """Let the run, with its graph and facts, take its places in its fleet."""
     occupy(run.fleet, run)
 
 

@@ -1,4 +1,4 @@
-"""The checkpoints of a run's facts in its file: when one is due, what the next one has to hold, and the nearest one.
+"""Chains of checkpoints in a run's file: when the next one is due, what it has to hold, and finding the nearest one.
 
 Each names the one before it, as results and past attempts stand only in the first checkpoint after they came to be.
 One that is damaged, unknown or newer is passed over, and with it all that hang on it. How one becomes bytes is told in
@@ -42,7 +42,7 @@ _log = logging.getLogger(__name__)
 
 
 def drop_after(connection: sqlite3.Connection, row: int) -> None:
-    """Forget the checkpoints of turns that are no longer there.
+    """Delete the checkpoints of turns after a row.
 
     Raises:
         sqlite3.Error: they cannot be.
@@ -52,7 +52,7 @@ def drop_after(connection: sqlite3.Connection, row: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A checkpoint that is to be kept: the row it belongs to, its bytes, and when it was begun."""
+    """A checkpoint to be written: its row, its bytes, and when it was begun."""
 
     row: int
     data: bytearray
@@ -63,7 +63,7 @@ class Checkpoint:
 
 
 class FactsChain:
-    """The checkpoints of a run's file, as its writer keeps them.
+    """The chain of checkpoints in a run's file, as its writer keeps it.
 
     Attributes:
         is_due: whether one is to be taken after the turn that was committed last.
@@ -84,7 +84,7 @@ class FactsChain:
         self._told = False
 
     def note(self, events: Sequence[ev.Event], first: int, last: int) -> None:
-        """Hear of a turn of `TELLING` events, or of one that `next` asks for, which stands in these rows."""
+        """Note the rows of a turn of `TELLING` events, or of one that `next` asks for."""
         if self.next == _NEVER:  # nobody has read the file, so nobody knows what came before
             return
         kinds = set(map(type, events))
@@ -100,26 +100,26 @@ class FactsChain:
             self.is_due = True
 
     def grown(self) -> None:
-        """Hear that `LARGE` has been reached."""
+        """Note that `LARGE` has been reached."""
         if self.next != _NEVER:
             self.is_due = True
             self._since = -_NEVER
 
     def take_back(self, last: int) -> None:
-        """Forget what was noted of later rows."""
+        """Forget the notes about later rows."""
         self._graph = [turn for turn in self._graph if turn[1] <= last]
         self._shifts = [shift for shift in self._shifts if shift[0] <= last]
         if self._known.row > last:
             self._begin_anew()
 
     def go_on(self, run_seq: int, known: Known, graph: list[tuple[int, int]], shifts: list[tuple[int, float]]) -> None:
-        """Go on from what is known of a file that was read to its end."""
+        """Continue the chain of a file that was read to its end."""
         self._known, self._graph, self._shifts = known, graph, shifts
         self._since = run_seq
         self.next = run_seq + EVERY
 
     def take(self, run: RunFacts, row: int, last: ev.Event, wall: float) -> Checkpoint | None:
-        """A checkpoint of the facts as they are after a row; None: there cannot be one, or it is too early for it.
+        """A checkpoint of the facts after a row; None: there cannot be one, or it is too early for it.
 
         Args:
             run: the facts, on the fleet as it is in the same moment.
@@ -153,7 +153,7 @@ class FactsChain:
         return True
 
     def keep(self, connection: sqlite3.Connection, checkpoint: Checkpoint) -> None:
-        """Write a checkpoint; one that cannot be written only costs time later."""
+        """Write a checkpoint; a failure only costs time later."""
         try:
             connection.execute(_INSERT, (checkpoint.row, checkpoint.data))
         except (sqlite3.Error, OverflowError) as error:
@@ -162,7 +162,7 @@ class FactsChain:
         self._not_before = now + PATIENCE * (now - checkpoint.begun)
 
     def failed(self, error: BaseException) -> None:
-        """A checkpoint could not be made or written: the next one begins a chain of its own."""
+        """Note that a checkpoint could not be made or written: the next one begins a new chain."""
         self._begin_anew()
         if not self._told:
             self._told = True
@@ -177,7 +177,7 @@ class FactsChain:
 
 
 def shifts_among(events: Iterable[Any]) -> list[float]:
-    """By how much the events of a turn move all times, in order."""
+    """The shifts of all times in the events of a turn, in order."""
     return [event.shift for event in events if type(event) is ev.RunRecovered and event.shift]
 
 
@@ -186,7 +186,7 @@ def shifts_among(events: Iterable[Any]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class CheckpointChain:
-    """A checkpoint that can be used, with its chain, the oldest link first."""
+    """A usable checkpoint with its chain, the oldest link first."""
 
     links: Sequence[CheckpointLink]
     facts: Facts

@@ -1,4 +1,4 @@
-"""Whether the facts of a checkpoint are such that a run can have come to them; its checksum anybody can make."""
+"""Validation of a checkpoint's facts, as anybody can forge its checksum."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def check_numbers(run: RunFacts) -> None:
-    """Refuse times that no clock shows, statuses that there are not, and counts that are not those of the tasks.
+    """Refuse impossible times, unknown statuses, and counts that do not match the tasks.
 
     Raises:
         ValueError: something of that kind is there.

@@ -1,4 +1,4 @@
-"""Opening the fleet's journal: a damaged one is set aside and made anew, as no run should have to wait for it."""
+"""Opening the fleet's journal: a damaged one is set aside and replaced, so that runs do not wait for it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def open_fleet(path: Path, *, full: bool) -> tuple[StreamFile, str]:
-    """The fleet's journal, to write to, and what there is to say of it; empty: nothing.
+    """The fleet's journal, opened for writing, and a warning about it; empty: none.
 
     If it is damaged, what can be read of it is put in its place, or else an empty one. What an operator has said of
     devices and limits may be lost with the rest, so the sentence says where the damaged one is.

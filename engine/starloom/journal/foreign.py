@@ -1,4 +1,4 @@
-"""A journal from elsewhere, of which nothing is believed: what is wrong with it, and what of it is left out."""
+"""Verification of an untrusted journal: what is wrong with it, and which parts are dropped."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ of a page that is damaged or missing it uses other words."""
 
 
 def trouble_with(journal: Path, run_id: str) -> str:
-    """What is wrong with a journal of which nothing is believed; empty: nothing.
+    """The first problem of an untrusted journal; empty: none.
 
     It has to be the journal of that run and hold nothing else (a view or a trigger would do something when it is used),
     be whole, and tell only of what a scheduler can have decided; its checkpoints are not looked at.
@@ -60,7 +60,7 @@ def _plain(sql: str) -> str:
 
 
 def drop_checkpoints(journal: Path) -> str:
-    """Remove the checkpoints of a journal that was looked at: a cache, of which nobody knows who made it.
+    """Remove the checkpoints of a verified journal: a cache of unknown origin.
 
     Returns:
         Why they could not be removed; empty: they are gone.

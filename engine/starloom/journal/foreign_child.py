@@ -1,4 +1,4 @@
-"""A journal from elsewhere is looked at in a child process, which may take only so much memory and time.
+"""Verification of an untrusted journal in a child process, with limits on memory and time.
 
 What nobody here has written may be made to need gigabytes or hours. The child folds it whole, event for event, with the
 checks of `scheduling.fold.stream_check`; only a journal that passes is read by any other process.
@@ -30,7 +30,7 @@ _NO_MEMORY: Final = 1
 
 
 def trouble_in_child(journal: Path, run_id: str) -> str:
-    """What is wrong with a journal of which nothing is believed, as `journal.foreign` says; empty: nothing.
+    """The first problem of an untrusted journal, as `journal.foreign` finds it; empty: none.
 
     Args:
         journal: the file.
@@ -55,7 +55,7 @@ def trouble_in_child(journal: Path, run_id: str) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Look at a journal in this process and print what is wrong with it as a JSON string; returns the exit code.
+    """Verify a journal in this process and print its problem as a JSON string; returns the exit code.
 
     Args:
         arguments: the file, whose journal it should be, and how many bytes of addresses this process may take from now

@@ -1,4 +1,4 @@
-"""The form an event has in a journal: a short array that begins with a code.
+"""The form of an event in a journal: a short array that begins with a code.
 
 Golden: what is written today is read by all later versions. The events of which there are many have codes of their own,
 and their fields follow in a fixed order, defaults at the end left out; a field may be added at the end. A plan is
@@ -135,7 +135,7 @@ class DeclaredForm(_Form, frozen=True, tag=DECLARED):
 
 
 class OtherForm(_Form, frozen=True, tag=OTHER):
-    """Any other event, or one that holds what only `values.pack` can say: its kind and its fields."""
+    """Any other event, or one with values that need `values.pack`: its kind and its fields."""
 
     kind: str
     fields: dict[str, Any] = {}
@@ -204,7 +204,7 @@ _CUTS: Final = {kind: _cut_of(form) for kind, form in _SHORT.items()}
 
 
 def forms_of(events: Iterable[Any]) -> list[Any]:
-    """What to encode of each event; msgpack may still find something in it that it cannot say.
+    """The form of each event; msgpack may still fail to encode one.
 
     Raises:
         NotKeepable: an event holds something that is no plain value, or is a `TasksDeclared`, which goes in pieces.
@@ -227,7 +227,7 @@ def forms_of(events: Iterable[Any]) -> list[Any]:
 
 
 def form_of(event: ev.Event) -> tuple[Any, ...]:
-    """What to encode of any event, as `forms_of` says; raises what that does."""
+    """The form of any event, as in `forms_of`; raises what that does."""
     cut = _CUTS.get(type(event))
     if cut is None or (cut.has_result and not is_keepable(event.result.value)):  # type: ignore[attr-defined]  # it has one
         return other_form_of(event)
@@ -238,7 +238,7 @@ def form_of(event: ev.Event) -> tuple[Any, ...]:
 
 
 def other_form_of(event: ev.Event) -> tuple[int, str, dict[str, Any]]:
-    """The form that can carry whatever a journal can keep; raises what `forms_of` does."""
+    """The form that holds any value a journal can keep; raises what `forms_of` does."""
     kind = type(event)
     if kind is ev.TasksDeclared:
         raise NotKeepable("a plan in one piece")
@@ -314,7 +314,7 @@ _SHAPES: Final = {name: _shape_of(kind) for name, kind in KINDS.items() if kind 
 
 
 def events_of(forms: Iterable[Any], number: int, at: float, run_id: str) -> list[ev.Event]:
-    """The events behind the forms of a turn.
+    """The events of a turn's forms.
 
     Args:
         forms: decoded ones.

@@ -1,4 +1,4 @@
-"""The process that puts the run of a bundle beside the others, for the console: no frame waits for it.
+"""The process that imports the run of a bundle for the console, so that no frame waits for it.
 
 `python -m starloom.journal.import_child FILE DIRECTORY`: the folder of the run on stdout, as JSON; what is being done
 and what is wrong on stderr.
@@ -22,12 +22,12 @@ REFUSED: Final = 2
 
 
 def command_line() -> tuple[str, ...]:
-    """What starts it, but for the file and the directory of the journals."""
+    """Its command line, without the file and the directory of the journals."""
     return child.command_line(__name__, __file__)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Take a run in; returns the exit code: `GOOD` if the run that is there now is that of the file, else `REFUSED`.
+    """Import a run; returns the exit code: `GOOD` if the run that is there now is that of the file, else `REFUSED`.
 
     Args:
         arguments: the bundle, and the directory of the journals.

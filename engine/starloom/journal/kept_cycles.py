@@ -1,4 +1,4 @@
-"""What is true of agents and edit cycles as plain values, for checkpoints, and back: see `facts`."""
+"""Facts about agents and edit cycles as plain values for checkpoints, and back: see `facts`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def cycles_to_plain(cycles: CycleFacts | None) -> dict[str, Any] | None:
-    """Everything there is, but edits in the form that a journal keeps.
+    """All the facts as plain values, except edits, which keep their journal form.
 
     Raises:
         NotKeepable: an edit holds something that is no plain value.
@@ -36,7 +36,7 @@ def _proposed(proposed: Proposed) -> dict[str, Any]:
 
 
 def cycles_from_plain(plain: Mapping[str, Any] | None) -> CycleFacts | None:
-    """The facts that `cycles_to_plain` took apart.
+    """The facts from the values of `cycles_to_plain`.
 
     Raises:
         ValueError, TypeError, KeyError: they are none.

@@ -1,4 +1,4 @@
-"""Results as a checkpoint of the facts keeps them: those that are new, each so that it comes back as what it was."""
+"""Results in a checkpoint of the facts: the new ones, each so that it is decoded to an equal value."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _decode: Final = msgspec.msgpack.Decoder(list[Kept], ext_hook=unpack).decode
 
 
 def to_kept(results: Iterable[Result | None]) -> tuple[list[Kept], Odd]:
-    """The results as they are kept, and besides, with their places, those that would not come back as they are."""
+    """The results as they are kept and, by index, those that plain values cannot hold."""
     kept: list[Kept] = [0 if result is EMPTY_RESULT else result for result in results]
     if _comes_back(kept):
         return kept, []
@@ -52,7 +52,7 @@ def _result_to_plain(result: Result) -> dict[str, Any]:
 
 
 def from_kept(kept: list[Kept], odd: Odd) -> list[Result | None]:
-    """The results that `to_kept` was given.
+    """The results from the values of `to_kept`.
 
     Raises:
         LookupError, msgspec.MsgspecError: they are not what that made.
@@ -64,5 +64,5 @@ def from_kept(kept: list[Kept], odd: Odd) -> list[Result | None]:
 
 
 def changed(now: Sequence[object], before: Sequence[object]) -> list[int]:
-    """The places, in ascending order, at which something else is there now than before, be it equal or not."""
+    """The indices, ascending, of entries that are not the same object as before."""
     return list(compress(range(len(now)), map(is_not, now, before)))

@@ -1,4 +1,4 @@
-"""Where the nodes of a run were placed by hand, in a small file beside its journal: no event, and nothing acts on it.
+"""Node positions of a run that a person placed by hand, in a small file beside its journal: no event depends on it.
 
 What cannot be read is no reason to refuse a run: it is said in the log, and the run is laid out as if nothing had been
 placed.
@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 def read_layout(folder: Path) -> Positions:
-    """Where nodes of the run in a folder were placed; nowhere if there is no such file, or it cannot be used."""
+    """The positions of nodes of the run in a folder; empty if the file does not exist, or cannot be used."""
     try:
         with (folder / LAYOUT).open("rb") as file:
             data = file.read(MOST_BYTES + 1)
@@ -51,7 +51,7 @@ def _nowhere(folder: Path, why: str) -> Positions:
 
 
 def write_layout(folder: Path, layout: Positions) -> None:
-    """Keep where nodes of the run in a folder were placed: the file is replaced whole, or stays as it was.
+    """Write the positions of nodes of the run in a folder: the file is replaced whole, or stays as it was.
 
     Args:
         folder: of the run.
@@ -75,7 +75,7 @@ def write_layout(folder: Path, layout: Positions) -> None:
 
 
 def keep_layout(folder: Path | None, layout: Positions) -> None:
-    """Likewise; what cannot be written is only said in the log, as no run should wait for a drawing.
+    """Write the positions as `write_layout` does; a failure is only logged, as no run should wait for a drawing.
 
     Args:
         folder: None: nothing is kept of the run.

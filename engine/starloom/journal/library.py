@@ -93,7 +93,7 @@ class Library:
     # ---- writing
 
     def commit(self, events: Sequence[Event]) -> Future[None] | None:
-        """Keep one turn's events, in the files of all their streams or in none; see `Journal.commit`."""
+        """Commit one turn's events, in the files of all their streams or in none; see `Journal.commit`."""
         return self._writer.commit(self._commit, events)
 
     @property
@@ -149,21 +149,21 @@ class Library:
         return folders
 
     def watch(self, lost: Callable[[str], object]) -> None:
-        """Have it called when a sign of life finds that the journal of a run has gone; see `Journal.watch`."""
+        """Register a callback for vanished journals, called by the signs of life; see `Journal.watch`."""
         self._tell_lost = lost
 
     def check(self, run_id: str) -> None:
-        """See that the journal of a run is where it was; see `Journal.check`."""
+        """Check that the journal of a run is at its place; see `Journal.check`."""
         if (file := self._current.get(run_id)) is not None:
             file.check_place()
 
     def mend(self, run_ids: Collection[str]) -> None:
-        """Write what has gone of these journals anew; see `Journal.mend`."""
+        """Write vanished journals anew; see `Journal.mend`."""
         files = [file for stream, file in self._current.items() if not stream or stream in run_ids]
         self._writer.after_thread(partial(_write_anew, files))
 
     def checkpoint(self, run: RunFacts) -> None:
-        """Keep the facts of a run as they are after its last commit; see `Journal.checkpoint`."""
+        """Write a checkpoint of a run's facts after its last commit; see `Journal.checkpoint`."""
         self.due.discard(run.run_id)
         file = self._files[run.run_id]
         taken = file.take(run)
@@ -185,13 +185,13 @@ class Library:
             yield from file.committed()
 
     def fleet(self) -> Iterable[Event] | None:
-        """What the fleet's stream holds."""
+        """The events of the fleet's stream."""
         return () if self._fleet is None else self._fleet.committed()
 
     # ---- runs
 
     def prepare(self, run_id: str, layout: Positions = EMPTY) -> None:
-        """Make the folder and the journal of a run that is about to be made.
+        """Create the folder and the journal of a run that is about to be created.
 
         Args:
             run_id: of the run.
@@ -219,7 +219,7 @@ class Library:
             keep_layout(folder, layout)
 
     def discard(self, run_id: str) -> None:
-        """Remove the folder of a run that was prepared for and never made."""
+        """Remove the folder of a run that was prepared and never created."""
         file = self._files.get(run_id)
         if file is not None and not file.last:
             del self._files[run_id]
@@ -227,7 +227,7 @@ class Library:
             shutil.rmtree(self._folders.pop(run_id), ignore_errors=True)
 
     def take(self, folder: Path) -> StreamFile:
-        """Open the journal of an earlier run, to go on with it.
+        """Open the journal of an earlier run, to resume it.
 
         Raises:
             JournalInUse: another program has it.
@@ -241,7 +241,7 @@ class Library:
         return file
 
     def give_back(self, run_id: str) -> None:
-        """Let go of a run that was taken and could not be gone on with."""
+        """Close a run that was taken and could not be resumed."""
         if run_id not in self._current and (file := self._files.pop(run_id, None)) is not None:
             del self._folders[run_id]
             file.close()
@@ -263,16 +263,16 @@ class Library:
         return True
 
     def settled(self) -> Future[None]:
-        """Done once the writer's thread has closed what was let go of."""
+        """Return once the writer's thread has closed released journals."""
         return self._writer.in_thread(lambda: None)
 
     def released(self, run_id: str) -> FoldedRun:
-        """The facts of a run that was let go of, read from its journal."""
+        """The facts of a released run, read from its journal."""
         with StreamFile(self._left_behind(run_id), run_id, read_only=True) as file:
             return file.view().view
 
     def reopen(self, run_id: str) -> Future[FoldedRun]:
-        """Open the journal of a run that was let go of, in the writer's thread, to go on with it."""
+        """Reopen the journal of a released run, in the writer's thread."""
         return self._writer.in_thread(partial(self._reopen, run_id))
 
     def _reopen(self, run_id: str) -> FoldedRun:
@@ -305,7 +305,7 @@ class Library:
     # ---- the end
 
     def close(self) -> None:
-        """Let everything go; what is committed stays. A second call does nothing."""
+        """Close all files; committed events stay. A second call does nothing."""
         if self._alive is not None:
             self._alive.end()
             self._alive = None
@@ -340,7 +340,7 @@ def folder_name(run_id: str) -> str:
 
 
 def output_path(folder: Path, task_id: str, attempt: int) -> Path:
-    """Where in a run's folder the whole output of an attempt is, if it printed anything."""
+    """The path of an attempt's whole output in a run's folder, if it printed anything."""
     return folder / OUTPUT / f"{attempt_name(task_id, attempt)}.log"
 
 
@@ -352,7 +352,7 @@ def attempt_name(task_id: str, attempt: int) -> str:
 
 
 def kept_attempts(folder: Path) -> set[str]:
-    """The names of the attempts in a run's folder of which devices still keep something."""
+    """The names of the attempts in a run's folder of which devices still keep files."""
     with contextlib.suppress(FileNotFoundError):
         with os.scandir(folder / ATTEMPTS) as found:  # what keeps an attempt from beginning is a folder, and stays
             matches = [_KEPT.match(entry.name) for entry in found if not entry.is_dir()]

@@ -1,4 +1,4 @@
-"""One program at a time: a lock that the system takes back when the program dies, however it dies.
+"""The lock of a journal, held by one program at a time and released by the system when that dies.
 
 The lock is on a file of its own beside the journal; what stands in that file is only for the sentence to the second
 program. The file stays when the lock goes: removing it would race with who takes the lock next.
@@ -43,7 +43,7 @@ else:
 
 
 class JournalLock:
-    """Held from its making until `release`, by one program at a time.
+    """A lock held from its creation until `release`, by one program at a time.
 
     Raises:
         JournalInUse: another program, or this one, holds it; the sentence says which and since when.
@@ -85,13 +85,13 @@ class JournalLock:
             return
 
     def release(self) -> None:
-        """Let the next one have it."""
+        """Release the lock."""
         os.close(self._fd)
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """The program that holds a journal; as text a part of a sentence.
+    """The program that holds a journal; as text, a part of a sentence.
 
     Attributes:
         pid: of its process; 0: it has only just taken the journal, or could not write, and nothing is known of it.
@@ -117,7 +117,7 @@ class Holder:
 
 
 def holder_of(journal: Path) -> Holder | None:
-    """Who has the journal now; None: nobody. Changes nothing, but for a moment nobody else can take it."""
+    """The present holder of the journal; None: nobody. Changes nothing, but holds the lock for a moment."""
     path = journal.with_name(journal.name + ".lock")
     try:
         fd = os.open(path, os.O_RDWR)

@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class LogMover:
-    """Moves what is committed from the log into the database whenever it is woken; sleeps without waking otherwise.
+    """Checkpoints the log into the database whenever it is woken; sleeps without polling otherwise.
 
     It wakes by itself whenever the log has grown by 4 MB. There is no thread until the first `wake`, and none after
     `close`. A checkpoint that fails loses nothing: what is committed stays in the log, and the trouble is logged once.
@@ -40,7 +40,7 @@ class LogMover:
         self._told: str | None = None
 
     def grown(self, size: int) -> bool:
-        """Hear that so many bytes more were committed at once; returns whether that woke it."""
+        """Note that so many more bytes were committed; returns whether that woke the thread."""
         self._unmoved += 1 + size // _PAGE
         if self._unmoved < _UNMOVED_PAGES:
             return False
@@ -49,14 +49,14 @@ class LogMover:
         return True
 
     def wake(self) -> None:
-        """Have a checkpoint made soon."""
+        """Request a checkpoint soon."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._work, name="starloom-checkpoints", daemon=True)
             self._thread.start()
         self._wanted.set()
 
     def close(self) -> None:
-        """Make no more of them; returns when the thread has ended."""
+        """End the thread; returns when it has ended."""
         self._is_closed = True
         self._wanted.set()
         if self._thread is not None:

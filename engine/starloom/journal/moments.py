@@ -1,4 +1,4 @@
-"""A run as it was after any row of its file: the nearest checkpoint of its facts, and the turns after it."""
+"""A run as it was after any row of its file: from the nearest checkpoint of its facts and the turns after it."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ Span = tuple[int, int]
 
 
 def never() -> bool:
-    """Nobody wants to stop."""
+    """False: the default of `should_stop`."""
     return False
 
 
 def impossible(path: Path, error: ImpossibleEvent) -> JournalError:
-    """The sentence about a journal that tells of what cannot have happened."""
+    """The sentence that a journal holds impossible events."""
     return JournalError(
         f"The journal {path} tells of something that cannot have happened at event {error.number} ({error.why}). "
         "It was changed by something else than Starloom."
@@ -42,7 +42,7 @@ def impossible(path: Path, error: ImpossibleEvent) -> JournalError:
 
 @dataclass(slots=True)
 class JournalMoments:
-    """Reads the moments of one run from its file.
+    """Reads the state of one run at any row from its file.
 
     Attributes:
         keeps_graph: whether the turns that shape the graph, and the first one, are remembered, so that the next moment
@@ -181,7 +181,7 @@ class JournalMoments:
 
 
 def last_moment_without_graph(connection: sqlite3.Connection, stream: str, last: int) -> Moment | None:
-    """The run as it was after the last row, but for its graph, if a checkpoint of that row can be used.
+    """The run after the last row without its graph, if a checkpoint of that row can be used.
 
     Args:
         connection: to the file.

@@ -1,4 +1,4 @@
-"""What the files and folders of a run are called."""
+"""The names of the files and folders of a run."""
 
 from __future__ import annotations
 

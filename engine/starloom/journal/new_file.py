@@ -1,4 +1,4 @@
-"""A new journal: its tables, and what it says of the program and the machine that made it, which is never changed."""
+"""Creating a journal: its tables, and its metadata about the program and the machine, which never change."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONGEST: Final = 200
 
 @lru_cache(maxsize=1)
 def machine() -> dict[str, str]:
-    """`python`, `system`, `user` and `host` of this process; what the system does not tell is left out."""
+    """`python`, `system`, `user` and `host` of this process; values that the system does not tell are left out."""
     found = {
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": " ".join(filter(None, (platform.system(), platform.release(), platform.machine()))),
@@ -48,7 +48,7 @@ def _kept(value: str) -> str:
 
 
 def make(connection: sqlite3.Connection, path: Path, stream: str, about: Mapping[str, str] | None = None) -> None:
-    """Make an empty file the journal of a stream.
+    """Turn an empty file into the journal of a stream.
 
     Args:
         connection: to the file.

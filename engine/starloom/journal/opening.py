@@ -1,4 +1,4 @@
-"""Opening a stream's file, to write it or only to read it."""
+"""Opening a stream's file for writing or for reading."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PATIENCE_MS: Final = 5_000
 
 
 def connect(path: Path, full: bool) -> sqlite3.Connection:
-    """A connection that commits as a journal does; makes an empty file if there is none.
+    """A connection that commits as a journal does; creates an empty file if there is none.
 
     Raises:
         sqlite3.Error: it cannot be opened; see `reader.explain`.
@@ -41,7 +41,7 @@ def connect(path: Path, full: bool) -> sqlite3.Connection:
 
 
 def open_to_write(path: Path, stream: str | None, full: bool) -> sqlite3.Connection:
-    """A connection to a stream's file, which is made if there is none.
+    """A connection to a stream's file, which is created if there is none.
 
     Args:
         path: of the file.

@@ -1,4 +1,4 @@
-"""Plans in a journal: many tasks as columns, plain dependencies as pairs of numbers, and both back fast and checked.
+"""Encoding of plans in a journal: many tasks as columns, plain dependencies as pairs of numbers, fast and checked.
 
 A column holds one field of all tasks; a field that all of them leave at its default has none, and in a column nothing
 stands for the default. Columns are read through the validation the field has in a task, a whole column at a time, which
@@ -57,7 +57,7 @@ class _BlankDependency:
 
 
 def tasks_to_columns(tasks: Sequence[Task]) -> dict[str, list[Any]]:
-    """The fields that are not at their default in all of these tasks, each with the values of all.
+    """The fields that are not at their default in all of these tasks, each with its values for all.
 
     Raises:
         NotKeepable: a task holds something that is no plain value.
@@ -71,7 +71,7 @@ def tasks_to_columns(tasks: Sequence[Task]) -> dict[str, list[Any]]:
 
 
 def tasks_from_columns(columns: Mapping[str, Sequence[Any]]) -> list[Task]:
-    """The tasks that `tasks_to_columns` took apart.
+    """The tasks from the columns of `tasks_to_columns`.
 
     Raises:
         ValueError: they are no tasks.
@@ -153,7 +153,7 @@ def _check_actions(columns: Sequence[Sequence[Any]], count: int) -> None:
 def split_dependencies(
     tasks: Sequence[Task], dependencies: Sequence[Dependency]
 ) -> tuple[list[tuple[int, int]], list[tuple[int, Dependency]]]:
-    """The plain dependencies as places of parent and child among the tasks, and the others, each with its own place."""
+    """The plain dependencies as indices of parent and child, and the others, each with its own index."""
     place = {task.id: number for number, task in enumerate(tasks)}
     plain: list[tuple[int, int]] = []
     others: list[tuple[int, Dependency]] = []
@@ -169,7 +169,7 @@ def split_dependencies(
 def join_dependencies(
     tasks: Sequence[Task], parents: Sequence[int], children: Sequence[int], others: Sequence[tuple[int, Any]]
 ) -> tuple[tuple[Dependency, ...], PlanIndex | None]:
-    """The dependencies in their order, and the index of the plan unless they name other tasks or break its laws.
+    """The dependencies in order, and the plan's index unless they name other tasks or break the graph's rules.
 
     Args:
         tasks: what the numbers count.
@@ -199,7 +199,7 @@ def join_dependencies(
 
 
 def is_plain(dependency: Dependency) -> bool:
-    """Whether it is of the kind `success` and says nothing else."""
+    """Whether a dependency is of the kind `success` and has no other fields."""
     return dependency.kind == "success" and not dependency.metadata
 
 

@@ -1,4 +1,4 @@
-"""Reading a stream's file: what it is, and its rows in order and unharmed.
+"""Reading a stream's file: its metadata, and its rows in order and verified.
 
 Each row is sealed with a checksum by the codec, and events are numbered without gaps. So a turn is read as it was
 written, or the sentence about it says where the damage is.
@@ -41,7 +41,7 @@ Row = tuple[int, bytes]
 
 
 def seal_of_meta(meta: Mapping[str, str]) -> str:
-    """The checksum of what the file says about itself."""
+    """The checksum of the file's metadata."""
     return str(zlib.crc32("\n".join(f"{name}={meta[name]}" for name in sorted(meta) if name != "seal").encode()))
 
 
@@ -49,7 +49,7 @@ def seal_of_meta(meta: Mapping[str, str]) -> str:
 
 
 def explain(path: Path, error: sqlite3.Error) -> JournalError:
-    """What an error of SQLite means for whoever keeps the journal, and what to do."""
+    """The meaning of an SQLite error for the journal's owner, and what to do."""
     code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY
     text = _SENTENCES.get(code, "The journal {path} cannot be used: {error}. Mend that and try again.")
     kind = JournalDamaged if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB} else JournalError
@@ -122,7 +122,7 @@ def _connect(path: Path, how: str, damaged: bool) -> sqlite3.Connection:
 
 
 def is_new(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether the file is still empty; if not, it is a journal that this version reads and nothing in it is amiss.
+    """Whether the file is still empty; otherwise it is verified to be a readable journal.
 
     Raises:
         JournalError: it is something else, damaged, or of a newer version.
@@ -141,7 +141,7 @@ def is_new(connection: sqlite3.Connection, path: Path) -> bool:
 
 
 def trouble_within(connection: sqlite3.Connection) -> str | None:
-    """What SQLite finds amiss between the pages of the file, if anything: a lost last row is seen here only.
+    """What SQLite's integrity check finds, if anything: only it notices a lost last row.
 
     Raises:
         sqlite3.Error: they cannot be read; see `explain`.
@@ -151,7 +151,7 @@ def trouble_within(connection: sqlite3.Connection) -> str | None:
 
 
 def check_meta(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
-    """What the file says about itself, if this version reads it; see `StreamFile.meta`.
+    """The metadata of the file, if this version reads it; see `StreamFile.meta`.
 
     Raises:
         JournalError: a newer one wrote it, or what it says about itself is damaged.
@@ -175,7 +175,7 @@ def last_number(connection: sqlite3.Connection) -> int:
 
 
 def has_all(connection: sqlite3.Connection, row: int, after: int = 0) -> bool:
-    """Whether all rows up to one are there, so that what is told of it may be believed.
+    """Whether all rows up to one are there, so that a checkpoint of it may be used.
 
     Raises:
         sqlite3.Error: they cannot be read; see `explain`.
@@ -187,7 +187,7 @@ def has_all(connection: sqlite3.Connection, row: int, after: int = 0) -> bool:
 
 
 def check_end(connection: sqlite3.Connection, path: Path, last: int) -> None:
-    """See that no checkpoint tells of rows after the last one, as there would be if these were lost.
+    """Check that no checkpoint belongs to a row after the last one, which would mean lost rows.
 
     Raises:
         JournalError: one does.
@@ -202,7 +202,7 @@ def check_end(connection: sqlite3.Connection, path: Path, last: int) -> None:
 
 
 def turns(connection: sqlite3.Connection, path: Path, last: int, *, after: int = 0) -> Iterator[list[Row]]:
-    """The rows of each turn up to a row, fetched as they are asked for; each row is where it was written.
+    """The rows of each turn up to a row, fetched lazily; each row is verified to be at its place.
 
     Args:
         connection: to the file.
@@ -258,7 +258,7 @@ def _fetch(connection: sqlite3.Connection, done: int, last: int) -> tuple[list[R
 
 
 def damage(path: Path, number: int, what: str) -> JournalDamaged:
-    """The sentence about a damaged row."""
+    """The sentence that a row is damaged."""
     return JournalDamaged(
         f"Row {number} of the journal {path} is damaged: {what}. What comes before it can be salvaged into a new one."
     )
@@ -280,7 +280,7 @@ def sha256_of(connection: sqlite3.Connection, path: Path, last: int) -> str:
 
 
 class TurnReader:
-    """Makes turns of rows, one after the other, and sees to it that no event is missing between them.
+    """Decodes turns from rows, in order, and checks that no event is missing between them.
 
     Args:
         path: the file, for sentences.

@@ -1,4 +1,4 @@
-"""A run's journal opened for looking: all its events in order, and the run as it was after any of them.
+"""Reading a run's journal: all its events in order, and the run as it was after any of them.
 
 Times are those of the program that ran it last: each time a run is resumed, its earlier times are moved.
 """
@@ -46,7 +46,7 @@ class RecordingPart(NamedTuple):
 
 
 class Recording:
-    """One run's journal, also while somebody goes on writing it.
+    """One run's journal for reading, also while a program writes it.
 
     `read` and `moment` may be called in any thread, and wait for each other; all else belongs where `take` is called.
 
@@ -83,7 +83,7 @@ class Recording:
     # ---- reading
 
     def read(self) -> RecordingPart:
-        """What comes next after the events taken so far, a part of it at most; give it to `take`."""
+        """The next part of the events after those taken so far, to be given to `take`."""
         with self._lock:
             part = self._next_part()
             if part.is_last and not self._is_ready:
@@ -112,7 +112,7 @@ class Recording:
         return RecordingPart(events, turns, is_last=True)
 
     def take(self, part: RecordingPart) -> None:
-        """Know of what was read."""
+        """Add the result of `read`."""
         before = len(self.events)
         self.events += part.events
         self.times.extend(event.at for event in part.events)
@@ -130,7 +130,7 @@ class Recording:
     # ---- moments
 
     def position(self, at: float) -> int:
-        """How many events had happened at a time, in seconds; at least `first`."""
+        """How many events had happened at a time in seconds; at least `first`."""
         return max(self.first, bisect_right(self.times, at))
 
     def time(self, position: int) -> float:
@@ -138,7 +138,7 @@ class Recording:
         return self.times[position - 1] if position else 0.0
 
     def moment(self, position: int, should_stop: Callable[[], bool] = never) -> Moment:
-        """The run as the fold of its first `position` events makes it, its times moved if it was resumed after that.
+        """The run folded from its first `position` events, its times shifted if it was resumed after that.
 
         Moments between two edits share one graph, so that whoever looks at both sees that it is the same.
 
@@ -166,6 +166,6 @@ class Recording:
         return Moment(view, at + later, wall)
 
     def close(self) -> None:
-        """Let the file go, once it is not being read; closing twice is no mistake."""
+        """Close the file, once it is not being read; closing twice is no error."""
         with self._lock:
             self._file.close()

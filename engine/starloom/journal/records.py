@@ -1,4 +1,4 @@
-"""What there is in a directory of journals: a line for each run, without opening any of them for writing."""
+"""Listing a directory of journals: a record for each run, without opening any of them for writing."""
 
 from __future__ import annotations
 
@@ -64,17 +64,17 @@ class RunRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def total(self) -> int:
-        """How many tasks it has."""
+        """How many tasks the run has."""
         return self.counts.get("submitted", 0) - self.counts.get("removed", 0)
 
     @property
     def done(self) -> int:
-        """How many of its tasks completed; those that failed, were cancelled or were skipped are not done."""
+        """How many of its tasks completed; failed, cancelled and skipped ones do not count."""
         return self.counts.get("completed", 0)
 
     @property
     def can_resume(self) -> bool:
-        """Whether it has not ended, nobody runs it and it is known how far it came.
+        """Whether it has not ended, no program runs it and its state is known.
 
         One from elsewhere is not ours to go on with. Of one that was salvaged tasks may have ended of which nothing is
         known: it is gone on with by name only, by somebody who says what is to be done again.
@@ -92,7 +92,7 @@ def records(directory: Path) -> list[RunRecord]:
 
 
 def run_folders(directory: Path) -> list[Path]:
-    """The folders of all runs in a directory of journals, those that were written last first.
+    """The folders of all runs in a directory of journals, the last written first.
 
     A folder that cannot be looked into is among them, as there may be a run in it; one without a journal is not.
 
@@ -136,12 +136,12 @@ def _written(folder: Path) -> float:
 
 
 def newest_first(found: Iterable[RunRecord]) -> list[RunRecord]:
-    """Runs in the order in which lists show them."""
+    """Runs sorted as lists show them."""
     return sorted(found, key=lambda one: (one.created, one.run_id), reverse=True)
 
 
 def size_of(folder: Path) -> int:
-    """Bytes of everything in a run's folder; what cannot be looked at does not count."""
+    """Bytes of all files in a run's folder; unreadable ones do not count."""
     size = 0
     for parent, _, names in os.walk(folder):
         for name in names:
@@ -151,7 +151,7 @@ def size_of(folder: Path) -> int:
 
 
 def record(folder: Path) -> RunRecord:
-    """What is known of the run in a folder: of a long one, what its last checkpoint and the rows since then say.
+    """The record of the run in a folder; of a long run, from its last checkpoint and the rows after it.
 
     Whatever is wrong with it, a sentence in `trouble` says so: one run never hides the others of a list.
     """
@@ -204,11 +204,11 @@ def _state(state: RunState, held_by: Holder | None) -> str:
 
 
 class NoSuchRun(StarloomError):  # noqa: N818 - it says what is the matter
-    """No run matches, or several do."""
+    """No run matches a name, or several do."""
 
 
 def find_folder(directory: Path, named: str | None) -> Path:
-    """The folder of the run that is meant.
+    """The folder of the run that a name stands for.
 
     Args:
         directory: of the journals.

@@ -1,4 +1,4 @@
-"""What a person asks of a running program from another terminal: files beside the journals that it looks for."""
+"""Requests to a running program from another terminal: files beside the journals that it polls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TRY_AGAIN: Final = "try-again"
 
 
 def request_try_again(directory: Path, device_id: str) -> None:
-    """Have the program that keeps its journals there reach for a device now, or have it tried if it is suspended.
+    """Request that the program with these journals reconnects a device now, or ends its suspension.
 
     Args:
         directory: of the journals.
@@ -33,7 +33,7 @@ def request_try_again(directory: Path, device_id: str) -> None:
 
 
 def take_request(directory: Path, device_id: str) -> bool:
-    """Whether that was asked for since it was asked for last.
+    """Whether the request was made since the last call.
 
     Args:
         directory: of the journals.

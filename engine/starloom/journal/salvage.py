@@ -1,4 +1,4 @@
-"""Saving what can be read of a damaged journal."""
+"""Salvaging the readable part of a damaged journal."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Salvaged:
 
 
 def salvage_folder(folder: Path) -> Salvaged:
-    """Put what can be read of a run's journal in its place; the damaged one stays beside it under another name.
+    """Replace a run's journal by its readable part; the damaged one stays beside it under another name.
 
     What is lost is not known: `SALVAGED` in the folder says so to whoever would go on with the run.
 
@@ -72,7 +72,7 @@ def salvage_folder(folder: Path) -> Salvaged:
 
 
 def replace_damaged(path: Path, stream: str) -> Salvaged:
-    """Put what can be read of a journal in its place, if it is damaged; the old one stays beside it as `damaged-…`.
+    """Replace a journal by its readable part, if it is damaged; the old one stays beside it as `damaged-…`.
 
     Args:
         path: the journal, which nobody has open.
@@ -102,7 +102,7 @@ def replace_damaged(path: Path, stream: str) -> Salvaged:
 
 
 def set_aside(path: Path, stamp: str) -> Path:
-    """Give a damaged journal another name, with what lies beside it; returns that.
+    """Rename a damaged journal, with the files that belong to it; returns the new path.
 
     Raises:
         OSError: it cannot be renamed.
@@ -120,7 +120,7 @@ def _remove(path: Path) -> None:
 
 
 def salvage(path: Path, to: Path, *, stream: str = "", checked: bool = False) -> Salvaged:
-    """Copy every readable turn up to the damage into a new journal; the old one stays as it is.
+    """Copy all readable turns up to the damage into a new journal; the old one stays as it is.
 
     Args:
         path: the damaged journal.

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class StreamFile:
-    """Keeps each turn of a stream in a file, all of it or nothing; a context manager.
+    """Commits each turn of a stream to a file, whole or not at all; a context manager.
 
     What is committed survives the program's death by `kill -9`. With `full` it survives a power failure too, and each
     commit waits for the disk; without, the last moments before a power failure may be lost, never the file.
@@ -106,7 +106,7 @@ class StreamFile:
     # ---- writing
 
     def commit(self, events: Sequence[Event]) -> None:
-        """Keep one turn's events.
+        """Commit one turn's events.
 
         Raises:
             JournalError: they were not kept; the file ends with the turn before, and a later commit may succeed.
@@ -135,7 +135,7 @@ class StreamFile:
         self._grow(size)
 
     def check_place(self) -> None:
-        """See that the file is where it was opened, so that what is committed can be found; may be asked in any thread.
+        """Check that the file is where it was opened; may be called in any thread.
 
         Raises:
             JournalError: it is not.
@@ -143,7 +143,7 @@ class StreamFile:
         self._identity.check()
 
     def write_anew(self) -> None:
-        """Write the journal to where it was if it is not there any more; all that was committed is still held.
+        """Write the journal to its place again if it has vanished; all committed events are still held.
 
         Raises:
             JournalError: something else is there, or it cannot be written.
@@ -174,20 +174,20 @@ class StreamFile:
             self.facts.grown()
 
     def take_back(self, last: int) -> None:
-        """Have the file end with an earlier row again: its turn is part of a larger one that failed elsewhere."""
+        """Roll the file back to an earlier row: its turn is part of a larger one that failed elsewhere."""
         self.last = last
         self._is_unsure = True
         self._newest = None
         self.facts.take_back(last)
 
     def take(self, run: RunFacts) -> Checkpoint | None:
-        """A checkpoint of a run's facts, which are those after the last commit; None: it is too early for one."""
+        """A checkpoint of a run's facts after the last commit; None: it is too early for one."""
         if self._newest is None or self._is_unsure:
             return None
         return self.facts.take(run, self.last, *self._newest)
 
     def keep(self, checkpoint: Checkpoint) -> None:
-        """Write what `take` gave, before the next commit; never fails, as it only saves time."""
+        """Write a checkpoint of `take`, before the next commit; never fails, as it only saves time."""
         if self._connection is not None:
             self.facts.keep(self._connection, checkpoint)
             self._size = 0
@@ -234,7 +234,7 @@ class StreamFile:
         return (event for turn in turns for event in turn.events)
 
     def turns(self) -> Iterator[RecordedTurn]:
-        """All turns committed until now, oldest first, read from the file as they are asked for.
+        """All turns committed until now, oldest first, read lazily from the file.
 
         Raises:
             JournalError: the file is closed or, while it is read, damaged; all turns before were given.
@@ -248,7 +248,7 @@ class StreamFile:
         self._check_end(connection)
 
     def turns_after(self, row: int, seq: int) -> Iterator[tuple[int, RecordedTurn]]:
-        """The turns committed since, oldest first, each with its last row, read as they are asked for.
+        """The turns committed after a row, oldest first, each with its last row, read lazily.
 
         Args:
             row: the last row of the turn before; 0: all turns are wanted.
@@ -262,7 +262,7 @@ class StreamFile:
         return ((rows[-1][0], reading.turn(rows)) for rows in turns(connection, self.path, self.last, after=row))
 
     def view(self, until: int | None = None, should_stop: Callable[[], bool] = never) -> Moment:
-        """The run as it was after a row, as the fold of its stream up to there makes it.
+        """The run after a row, folded from its stream up to there.
 
         Turns that the nearest checkpoint of the facts stands for are not read, but for those that shape the graph.
 
@@ -284,7 +284,7 @@ class StreamFile:
         return moment
 
     def view_without_graph(self) -> Moment | None:
-        """The run as it was after the last row, but for its graph; None: no checkpoint stands for all of it.
+        """The run after the last row without its graph; None: no checkpoint stands for all of it.
 
         Raises:
             JournalError: the file is closed.
@@ -301,7 +301,7 @@ class StreamFile:
         return connection
 
     def sha256(self) -> str:
-        """The hash of the data of all rows, in order: the same for the same run, wherever its journal has been copied.
+        """The hash of the data of all rows, in order: equal for copies of the same journal.
 
         Raises:
             JournalError: the file is closed, or cannot be read.
@@ -320,7 +320,7 @@ class StreamFile:
                 raise explain(self.path, error) from None
 
     def close(self) -> None:
-        """Let the file go; what is committed stays. Leaves no thread; a second call does nothing."""
+        """Close the file; committed events stay. Leaves no thread; a second call does nothing."""
         if self._connection is not None:
             self._log_mover.close()
             self._connection.close()

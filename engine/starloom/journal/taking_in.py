@@ -1,4 +1,4 @@
-"""Putting the run of a bundle beside the others of a directory of journals: all of it at once, or nothing.
+"""Importing the run of a bundle into a directory of journals: whole, or not at all.
 
 It is unpacked into a folder `.importing-…` that is renamed when it is whole. One program at a time does so: whoever
 holds the lock knows that any such folder it finds was left by a program that died, and removes it.
@@ -30,7 +30,7 @@ LOCK: Final = "importing"
 
 
 class AlreadyHere(BundleError):  # noqa: N818 - it says what is the matter
-    """The run of a bundle is there already.
+    """The run of a bundle is in the directory already.
 
     Attributes:
         folder: of the run that is there.
@@ -49,7 +49,7 @@ class AlreadyHere(BundleError):  # noqa: N818 - it says what is the matter
 def take_in(
     path: Path, directory: Path, tell: Callable[[float], object] = lambda _: None, *, check: Check | None = None
 ) -> Path:
-    """Put the run of a bundle beside the others of a directory of journals; returns its folder.
+    """Import the run of a bundle into a directory of journals; returns its folder.
 
     Args:
         path: the bundle.

@@ -1,4 +1,4 @@
-"""Doing without old runs: which ones would go, a trash they go to, and what comes back from there."""
+"""Removing old runs: which ones, the trash they are moved to, and restoring them from there."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class NotTidied(StarloomError):  # noqa: N818 - it says what is the matter
 
 
 def may_go(one: RunRecord) -> bool:
-    """Whether a run may be done away with by a rule: nobody has it, and nobody could go on with it.
+    """Whether a rule may remove a run: no program has it, and it cannot be resumed.
 
     One that has left something on other machines stays until that is removed there, as nobody else knows of it. One
     that cannot be read may be an interrupted one of a newer version, so people have to choose it themselves.
@@ -37,7 +37,7 @@ def may_go(one: RunRecord) -> bool:
 
 
 def beyond(found: Sequence[RunRecord], last: int | None = None, size: int | None = None) -> list[RunRecord]:
-    """The runs that go if only so much is kept, the newest first. See `may_go` for those that always stay.
+    """The runs to remove if only so much is kept, the newest first. See `may_go` for those that always stay.
 
     Args:
         found: all runs, with their sizes if there is a limit to that.
@@ -58,7 +58,7 @@ def beyond(found: Sequence[RunRecord], last: int | None = None, size: int | None
 
 
 def discard(folder: Path) -> Path:
-    """Put the folder of a run into the trash; returns where it is there.
+    """Move the folder of a run to the trash; returns its path there.
 
     Raises:
         JournalInUse: somebody has its journal.
@@ -70,7 +70,7 @@ def discard(folder: Path) -> Path:
 
 
 def put_back(trashed: Path) -> Path:
-    """Have a run back that was put into the trash; returns where its folder is.
+    """Restore a run from the trash; returns its folder.
 
     Raises:
         NotTidied: it cannot be moved, as when there is another run in its place.
@@ -82,7 +82,7 @@ def put_back(trashed: Path) -> Path:
 
 
 def trashed(directory: Path) -> list[Path]:
-    """The folders in the trash of a directory of journals, what was put there last first."""
+    """The folders in the trash of a directory of journals, the last trashed first."""
     try:
         found = [Path(entry.path) for entry in os.scandir(directory / TRASH) if entry.is_dir(follow_symlinks=False)]
         return sorted(found, key=lambda path: path.lstat().st_ctime, reverse=True)
@@ -91,7 +91,7 @@ def trashed(directory: Path) -> list[Path]:
 
 
 def empty(lying: Iterable[Path]) -> None:
-    """Remove these folders of the trash for good; others that were put there since somebody was asked stay.
+    """Delete these folders of the trash for good; others, trashed since, stay.
 
     Raises:
         NotTidied: one of them cannot be removed.

@@ -1,4 +1,4 @@
-"""The values events carry, as what msgpack can hold, and back: exactly, or not at all.
+"""Encoding of event values for msgpack, and back: exactly, or not at all.
 
 What is JSON goes as it is. What Python allows beyond that (a tuple, a large integer, half a surrogate pair) goes as a
 msgpack extension, so that it comes back as what it was. What a plan is made of goes without its defaults, and comes
@@ -51,14 +51,14 @@ _decoder: Final = msgspec.msgpack.Decoder()
 
 
 class NotKeepable(TypeError):  # noqa: N818 - told to the codec, which makes a sentence of it
-    """The value cannot be kept in a journal."""
+    """A journal cannot keep the value."""
 
 
 # ---- any value
 
 
 def is_keepable(value: Any) -> bool:
-    """Whether msgpack alone gives back an equal value; False also when it would take longer to find out."""
+    """Whether msgpack alone decodes an equal value; False also when finding out would take longer."""
     if type(value) in _SCALARS:
         return True
     try:
@@ -71,7 +71,7 @@ def is_keepable(value: Any) -> bool:
 
 
 def pack(value: Any, depth: int = _DEEPEST) -> Any:
-    """What msgpack can hold of a value, from which `unpack` and the decoder make an equal one of the same type.
+    """The msgpack form of a value, from which `unpack` and the decoder make an equal one of the same type.
 
     Args:
         value: any value.
@@ -122,7 +122,7 @@ def _integer_bytes(number: int) -> bytes:
 
 
 def unpack(code: int, data: memoryview) -> Any:
-    """What stands behind a msgpack extension; the decoder's `ext_hook`.
+    """The value of a msgpack extension; the decoder's `ext_hook`.
 
     Raises:
         ValueError: no such extension is known.
@@ -180,7 +180,7 @@ def part_to_plain(part: Part) -> dict[str, Any]:
 
 
 def field_to_plain(value: Any) -> Any:
-    """The value of a field of such a part, in the form its validation reads.
+    """The value of a field of such a part, in the form that its validation reads.
 
     Raises:
         NotKeepable: it holds something that is no plain value.
@@ -198,7 +198,7 @@ def field_to_plain(value: Any) -> Any:
 
 
 def tasks_from_plain(plain: Sequence[Any]) -> tuple[Task, ...]:
-    """The tasks that `part_to_plain` took apart.
+    """The tasks from the values of `part_to_plain`.
 
     Raises:
         ValueError: one of them is no task.
@@ -207,7 +207,7 @@ def tasks_from_plain(plain: Sequence[Any]) -> tuple[Task, ...]:
 
 
 def dependencies_from_plain(plain: Sequence[Any]) -> tuple[Dependency, ...]:
-    """The dependencies that `part_to_plain` took apart.
+    """The dependencies from the values of `part_to_plain`.
 
     Raises:
         ValueError: one of them is no dependency.
@@ -216,7 +216,7 @@ def dependencies_from_plain(plain: Sequence[Any]) -> tuple[Dependency, ...]:
 
 
 def limits_from_plain(plain: Any) -> Limits:
-    """The limits that `part_to_plain` took apart.
+    """The limits from the values of `part_to_plain`.
 
     Raises:
         ValueError: they are none.
@@ -225,7 +225,7 @@ def limits_from_plain(plain: Any) -> Limits:
 
 
 def devices_from_plain(plain: Any) -> tuple[DeviceSpec, ...]:
-    """The devices that `part_to_plain` took apart.
+    """The devices from the values of `part_to_plain`.
 
     Raises:
         ValueError: one of them is no device.
@@ -234,7 +234,7 @@ def devices_from_plain(plain: Any) -> tuple[DeviceSpec, ...]:
 
 
 def notes_from_plain(plain: Any) -> tuple[Note, ...]:
-    """The notes that `part_to_plain` took apart.
+    """The notes from the values of `part_to_plain`.
 
     Raises:
         ValueError: one of them is no note.
@@ -270,7 +270,7 @@ _EDIT_TO_PLAIN: Final[dict[type[Any], tuple[str, Callable[[Any], list[Any]]]]] =
 
 
 def edit_to_plain(edit: ed.Edit) -> list[Any]:
-    """The name of an edit and its parts.
+    """The name of an edit and its fields.
 
     Raises:
         NotKeepable: it holds something that is no plain value.
@@ -319,7 +319,7 @@ _EDIT_FROM_PLAIN: Final[dict[str, Callable[..., ed.Edit]]] = {
 
 
 def edits_from_plain(plain: Sequence[Any]) -> tuple[ed.Edit, ...]:
-    """The edits that `edit_to_plain` took apart.
+    """The edits from the values of `edit_to_plain`.
 
     Raises:
         ValueError, TypeError, KeyError: one of them is none.

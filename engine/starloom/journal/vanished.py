@@ -1,4 +1,4 @@
-"""A journal whose file was moved away or removed while it is open: to be noticed, and to be written anew.
+"""Journals whose file was moved away or removed while open: noticing that, and writing the file anew.
 
 The system lets us go on writing into such a file, and nobody would ever find what is in it.
 """
@@ -20,7 +20,7 @@ _OF_SQLITE = ("", "-wal", "-shm")
 
 
 class FileIdentity:
-    """The identity of a file by its device and inode; may be asked in any thread.
+    """The identity of a file by its device and inode; may be used in any thread.
 
     Args:
         path: of a journal that was just opened.
@@ -37,7 +37,7 @@ class FileIdentity:
         return _device_and_number(self._place) == self._opened
 
     def check(self) -> None:
-        """See that the same file is at the path, so that what is committed can be found.
+        """Check that the same file is at the path, so that committed events can be found.
 
         Raises:
             JournalError: it is not.
@@ -56,7 +56,7 @@ def _device_and_number(path: str) -> tuple[int, int] | None:
 
 
 def gone(path: Path) -> JournalError:
-    """The sentence about a journal that is not where it was, and what to do."""
+    """The sentence that a journal has vanished, and what to do."""
     if in_its_place := _in_its_place(path):
         return JournalError(
             f"The journal {path} has gone, and {in_its_place.name} there is another file. Put back what was there, or "
@@ -70,7 +70,7 @@ def gone(path: Path) -> JournalError:
 
 
 def copy_of(connection: sqlite3.Connection, path: Path) -> Path:
-    """Make the folder of a journal that has gone, and in it a copy of what is still held of its file.
+    """Create the folder of a vanished journal, and in it a copy of the open file.
 
     Args:
         connection: to the file that has gone; no transaction is open.

@@ -1,4 +1,4 @@
-"""Which vertices of neighbouring ranks stand exactly in line, so that chains and long edges are straight.
+"""Alignment of vertices of neighbouring ranks, so that chains and long edges are straight.
 
 Of the segments that lead from a vertex to the middle one of its neighbours and back, the heaviest set without crossings
 is taken; what hangs together by them is a *block* with one coordinate.

@@ -1,4 +1,4 @@
-"""Boxes that stand already, and where there is room beside them; what a warm layout and pinned nodes need."""
+"""Placed boxes, and free space beside them, as a warm layout and pinned nodes need."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class LayoutState:
-    """The boxes of a layout while it is made; along and across.
+    """The placed boxes of a layout in the making, along and across.
 
     Attributes:
         middle: (N, 2) the middle of each box.
@@ -37,32 +37,32 @@ class LayoutState:
     spacing: Spacing
 
     def beside(self, along: float, thickness: float) -> IntArray:
-        """The rows of standing boxes that a box at this place along the dependencies could meet."""
+        """The rows of placed boxes that a box at this place along could overlap."""
         reach = (self.size[:, 0] + thickness) / 2
         return np.flatnonzero(self.stands & (np.abs(self.middle[:, 0] - along) < reach))
 
     def covered_by(self, row: int) -> IntArray:
-        """The rows of standing boxes that this one overlaps, without itself."""
+        """The rows of placed boxes that this one overlaps, without itself."""
         near = self.beside(float(self.middle[row, 0]), float(self.size[row, 0]))
         reach = (self.size[near, 1] + self.size[row, 1]) / 2
         near = near[np.abs(self.middle[near, 1] - self.middle[row, 1]) < reach]
         return np.asarray(near[near != row])
 
     def room(self, row: int, along: float, wanted: float) -> float:
-        """The place across, nearest to the wanted one, where this row's box has room at a place along."""
+        """The free place across, nearest to the wanted one, for this row's box at a place along."""
         near = self.beside(along, float(self.size[row, 0]))
         near = near[near != row]
         reach = (self.size[near, 1] + self.size[row, 1]) / 2 + self.spacing.row_gap
         return nearest_free(self.middle[near, 1] - reach, self.middle[near, 1] + reach, wanted)
 
     def put(self, row: int, along: float, across: float) -> None:
-        """Let a box stand here from now on."""
+        """Place a box."""
         self.middle[row] = along, across
         self.stands[row] = True
         self.touched[row] = True
 
     def squeeze_in(self, row: int, along: float, wanted: float) -> bool:
-        """Put a box near where it is wanted, if boxes of its rank can give way; they move as little as possible.
+        """Place a box near the wanted place, if boxes of its rank can move aside; they move as little as possible.
 
         Returns:
             Whether it stands now; if not, nothing has moved.

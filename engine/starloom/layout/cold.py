@@ -1,4 +1,4 @@
-"""A layout from nothing: ranks, layers, order, coordinates, components, each on the result of the one before."""
+"""Cold layout: ranks, layers, order, coordinates, components, each from the result of the one before."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _STRENGTH: Final = (1.0, 2.0, 4.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
-    """A layout without lines and routes: ranks of the rows, and where they and the passages stand across."""
+    """A layout without edge routes: the ranks of the rows, and the places of nodes and passages across."""
 
     layers: Layers
     ranks: IntArray

@@ -1,4 +1,4 @@
-"""Where each vertex stands across its rank, given the order: near its neighbours, straight in blocks, never too close.
+"""The coordinate of each vertex across its rank, given the order: near its neighbours, straight, with distances.
 
 Blocks are pulled towards the mean of what they are connected with, and then pushed apart again where they came too
 close. The push is the middle of two solutions that are both right: the one in which everything gives way upwards and

@@ -1,4 +1,4 @@
-"""What keeps blocks apart, and how far that lets them go.
+"""Separation constraints of blocks, and the freedom they leave.
 
 A pass over all pairs takes each after those it depends on. It is a plain loop over plain numbers: on every graph that
 was tried that was as fast as arrays, level by level, and it needs no levels.
@@ -26,7 +26,7 @@ GRID: Final = 8.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
-    """Pairs of blocks and the pixels from one to the other, as three flat lists."""
+    """Pairs of blocks and the least distance of each in pixels, as three flat lists."""
 
     first: list[int]
     second: list[int]
@@ -34,7 +34,7 @@ class Pairs:
 
     @classmethod
     def of(cls, first: IntArray, second: IntArray, distance: FloatArray) -> Pairs:
-        """From arrays."""
+        """Pairs from arrays."""
         return cls(first.tolist(), second.tolist(), distance.tolist())
 
     def __iter__(self) -> Iterator[tuple[int, int, float]]:
@@ -58,7 +58,7 @@ class Fences:
 
     @classmethod
     def between(cls, ranked: Ranked, place: IntArray, block: IntArray, half: FloatArray, gap: FloatArray) -> Fences:
-        """Between neighbours of one rank and one component.
+        """The constraints between neighbours of one rank and one component.
 
         Args:
             ranked: the vertices.
@@ -83,7 +83,7 @@ class Fences:
         return cls(part, *(Pairs.of(first[o], second[o], distance[o]) for o in (forward, backward)))
 
     def kept(self, wanted: FloatArray) -> FloatArray:
-        """Coordinates that keep all distances, near the wanted ones; the same ones if these keep them already."""
+        """Coordinates that satisfy all constraints, near the wanted ones; the same ones if these do already."""
         low, high = wanted.tolist(), wanted.tolist()
         for a, b, distance in self.forward:
             least = low[a] + distance
@@ -100,7 +100,7 @@ class Fences:
         return float(self.highest().max(initial=0.0))
 
     def limits(self) -> tuple[FloatArray, FloatArray]:
-        """How far up and how far down each block can be when every component has the least possible height."""
+        """The range of each block when each component has the least possible height."""
         top = self.highest()
         height = np.zeros(int(self.part.max(initial=-1)) + 1)
         np.maximum.at(height, self.part, top)
@@ -112,7 +112,7 @@ class Fences:
         return top, np.asarray(bottom)
 
     def highest(self) -> FloatArray:
-        """How far up each block can be when none is above 0."""
+        """The least coordinate of each block when none is negative."""
         top = [0.0] * len(self.part)
         for a, b, distance in self.forward:
             least = top[a] + distance

@@ -1,4 +1,4 @@
-"""The frame in which layouts are found: `along` the dependencies and `across` them, whichever way these point."""
+"""The frame of reference of layouts: `along` the dependencies and `across` them, whatever their direction."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def turned(points: FloatArray, direction: Direction) -> FloatArray:
-    """Turn x and y into along and across, and back: it is its own inverse."""
+    """Swap x and y with along and across as needed: it is its own inverse."""
     return points if direction is Direction.RIGHT else points[..., ::-1]
 
 

@@ -1,4 +1,4 @@
-"""The layout of a graph, cold or warm: the one door of this room."""
+"""The layout of a graph, cold or warm: the public entry point of this package."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DEFAULT_SPACING: Final = Spacing()
 
 
 def never() -> bool:
-    """Go on."""
+    """False: the default of `should_stop`."""
     return False
 
 
@@ -41,7 +41,7 @@ def layout(
     pinned: Mapping[int, Point] | None = None,
     should_stop: Callable[[], bool] = never,
 ) -> Layout:
-    """Where each node of a graph stands and how its edges run; the same for the same arguments.
+    """The positions of a graph's nodes and the routes of its edges; deterministic.
 
     No boxes overlap but those of pinned nodes with each other, and every edge points forward unless one of its ends is
     or was pinned. With a layout before, every node of that one stays where it is, unless the rank it stands in has to

@@ -1,4 +1,4 @@
-"""The proper layered graph: long edges are cut at every rank they pass, and those of one node run together.
+"""The proper layered graph: long edges are split at each rank they pass, and those of one node are bundled.
 
 The long edges of one parent share a *trunk*, a chain of passages from which each leaves before its child; so do those
 of one child where they come from more parents than theirs have children. A fan of ten thousand long edges costs one
@@ -83,7 +83,7 @@ class Layers:
 
 
 def layers(edges: IntArray, ranks: IntArray) -> Layers:
-    """Cut the long edges of a ranked graph; edges of trunks there is no room for get neither passages nor segments."""
+    """Split the long edges of a ranked graph; edges of bundles without room get neither passages nor segments."""
     bundle = trunks(edges, ranks)
     kept = _affordable(bundle.length, len(ranks) + MOST_PASSAGES)
     length = np.where(kept, bundle.length, 0)

@@ -1,4 +1,4 @@
-"""How good a layout is, in numbers: crossings, edge length, area, aspect. For tests, comparisons and the curious."""
+"""Quality measures of a layout: crossings, edge length, area, aspect. For tests and comparisons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _AT_ONCE: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """The quality of one layout, in figures.
+    """The quality measures of one layout.
 
     Attributes:
         crossings: how often two edges cross; edges that run together count as one while they do.
@@ -34,7 +34,7 @@ class Quality:
 
 
 def quality(layout: Layout) -> Quality:
-    """All figures of a layout; O(lines²) for crossings, but only of lines that are beside each other."""
+    """All measures of a layout; O(lines²) for crossings, but only of lines that are beside each other."""
     left, top, right, bottom = layout.bounds()
     area = (right - left) * (bottom - top)
     return Quality(
@@ -47,13 +47,13 @@ def quality(layout: Layout) -> Quality:
 
 
 def edge_length(layout: Layout) -> float:
-    """Pixels of all edges in all, each measured from knot to knot."""
+    """The length of all edges in pixels, measured from knot to knot."""
     lines = _lines(layout)
     return float(np.hypot(*(lines[:, 2:] - lines[:, :2]).T).sum())
 
 
 def crossings(layout: Layout) -> int:
-    """How often two edges of a layout cross; edges that run together count as one while they do."""
+    """How often two edges of a layout cross; edges count as one where they run together."""
     return line_crossings(np.unique(_lines(layout), axis=0))
 
 
@@ -66,7 +66,7 @@ def _lines(layout: Layout) -> FloatArray:
 
 
 def line_crossings(lines: FloatArray) -> int:
-    """How many pairs of straight lines cross, each in the inside of the other; touching or running together is none.
+    """How many pairs of straight lines cross in their interiors; touching or overlapping lines do not count.
 
     Args:
         lines: (L, 4) x1 y1 x2 y2.

@@ -1,4 +1,4 @@
-"""Who is next to whom, for the few steps that have to go from one to the next: plain numbers in flat lists.
+"""Adjacency as plain numbers in flat lists, for the few steps that walk the graph.
 
 Thousands of small lists would do the same, but they wake Python's collector of garbage, which then looks at everything
 the program has while nothing else can run: beside a window, a user would feel that (a loop was late by 30 to 46 ms;
@@ -26,12 +26,12 @@ class Followers:
         self._starts: list[int] = np.searchsorted(begin[order], np.arange(size + 1)).tolist()
 
     def of(self, vertex: int) -> list[int]:
-        """The vertices that follow one, in the order they were given."""
+        """The successors of a vertex, in the order they were given."""
         return self._ends[self._starts[vertex] : self._starts[vertex + 1]]
 
 
 def topological(size: int, begin: IntArray, end: IntArray) -> list[int]:
-    """The vertices, each after all that it follows; those on cycles, and behind them, are missing."""
+    """The vertices in topological order; those on cycles, and behind them, are missing."""
     after = Followers(size, begin, end)
     unmet: list[int] = np.bincount(end, minlength=size).tolist()
     order = [vertex for vertex, count in enumerate(unmet) if not count]
@@ -44,7 +44,7 @@ def topological(size: int, begin: IntArray, end: IntArray) -> list[int]:
 
 
 class Neighbours:
-    """Parents and children of each row, and the rows in an order in which parents come first.
+    """Parents and children of each row, and the rows in topological order.
 
     Raises:
         ValueError: the edges form a cycle.

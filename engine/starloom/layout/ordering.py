@@ -42,7 +42,7 @@ _FEW_SWITCHES: Final = 4
 
 
 def places(ranked: Ranked, key: FloatArray) -> IntArray:
-    """The places in their ranks of vertices that are sorted by a key, component by component; ties by number."""
+    """The places in their ranks of vertices sorted by a key, component by component; ties by number."""
     order = np.lexsort((key, ranked.part, ranked.rank))
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order)) - ranked.starts[ranked.rank[order]]
@@ -53,7 +53,7 @@ def places(ranked: Ranked, key: FloatArray) -> IntArray:
 
 
 def spectral(ranked: Ranked, start: FloatArray, rounds: int) -> FloatArray:
-    """A slow mode of diffusion along the segments: vertices that belong together get near values."""
+    """A slow mode of diffusion along the segments: connected vertices get near values."""
     a, b = ranked.downward.T
     size = len(ranked)
     degree = np.maximum(1.0, np.bincount(a, minlength=size) + np.bincount(b, minlength=size))
@@ -67,7 +67,7 @@ def spectral(ranked: Ranked, start: FloatArray, rounds: int) -> FloatArray:
 
 
 def depth_first(ranked: Ranked, *, backwards: bool) -> FloatArray:
-    """When each vertex is met by a search from the sources on, or from the sinks: draws trees without a crossing."""
+    """The order in which a search from the sources, or the sinks, visits vertices: draws trees without crossings."""
     size = len(ranked)
     pairs = ranked.upward[:, ::-1] if backwards else ranked.upward
     after = Followers(size, pairs[:, 0], pairs[:, 1])
@@ -93,7 +93,7 @@ def depth_first(ranked: Ranked, *, backwards: bool) -> FloatArray:
 
 
 def sweep(ranked: Ranked, place: IntArray, *, down: bool) -> IntArray:
-    """Sort every rank by the mean place of its neighbours in the rank before, one rank after the other."""
+    """Sort each rank by the mean place of its neighbours in the rank before, one rank after the other."""
     starts = ranked.starts
     size = np.maximum(1, np.diff(starts))
     share = (place + 0.5) / size[ranked.rank]
@@ -120,7 +120,7 @@ def sweep(ranked: Ranked, place: IntArray, *, down: bool) -> IntArray:
 
 
 def best_order(ranked: Ranked, should_stop: Callable[[], bool]) -> IntArray:
-    """The place of each vertex in its rank, with as few crossings as were found in an effort fit for the size.
+    """The place of each vertex in its rank, with the fewest crossings found with an effort by size.
 
     Args:
         ranked: the vertices.

@@ -1,4 +1,4 @@
-"""Components of a graph side by side: which there are, and where each is put."""
+"""Packing of a graph's components side by side."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def components(size: int, edges: IntArray) -> IntArray:
 def shelves(
     columns: IntArray, heights: FloatArray, count: IntArray, pitch: float, gap: float, proportion: float
 ) -> tuple[IntArray, FloatArray]:
-    """Where each component begins: its first rank, and its upper edge.
+    """The offset of each component: its first rank, and its upper edge.
 
     Components stand in rows that are filled one after the other, the largest first, so that all together get the wanted
     proportions. A small one never stands behind a much larger one, where it would look like its end.

@@ -1,4 +1,4 @@
-"""Where long edges pass the ranks between their ends once all boxes stand: as before wherever that is possible."""
+"""Routing of long edges through the ranks between their ends once all boxes are placed: stable where possible."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FAR: Final = 3.0
 
 
 def led_through(board: LayoutState, layered: Layers, across: FloatArray) -> FloatArray:
-    """Where each passage is across its rank, so that none runs over a box.
+    """The place of each passage across its rank, so that none runs over a box.
 
     Args:
         board: the boxes, all standing.
@@ -43,7 +43,7 @@ def led_through(board: LayoutState, layered: Layers, across: FloatArray) -> Floa
 
 
 def thicknesses(board: LayoutState) -> FloatArray:
-    """(R,) how much the boxes of each rank take along the dependencies; those that the user placed don't count."""
+    """(R,) the thickness of each rank along, by its boxes; those placed by the user do not count."""
     thick = np.zeros(len(board.lines))
     mine = ~board.pinned
     np.maximum.at(thick, board.rank[mine], board.size[mine, 0])

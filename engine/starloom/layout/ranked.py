@@ -1,4 +1,4 @@
-"""Vertices by rank, as the order within each rank and the places across are found."""
+"""Vertices numbered by rank, as ordering and coordinate assignment use them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def count_crossings(segments: IntArray, rank: IntArray, place: IntArray) -> int:
 
 
 def inversions(values: IntArray) -> int:
-    """How many pairs of numbers stand in the wrong order; equal ones don't count. None is negative.
+    """How many pairs of numbers stand in the wrong order; equal ones do not count. None is negative.
 
     A radix sort from the highest bit: at each bit, within values that agree in all higher bits, every zero that comes
     after a one is an inversion.

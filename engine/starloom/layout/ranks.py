@@ -1,4 +1,4 @@
-"""Which rank each node of a new layout stands in: every child after its parents, edges short, no rank absurdly wide."""
+"""Rank assignment of a new layout: each child after its parents, edges short, no rank far too wide."""
 
 from __future__ import annotations
 

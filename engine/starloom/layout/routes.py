@@ -1,4 +1,4 @@
-"""The curves of all edges at once, from where the boxes stand and where long edges pass the ranks between."""
+"""The curves of all edges at once, from the boxes and the passages of long edges."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BACK: Final = 48.0
 def routes(
     edges: IntArray, middle: FloatArray, size: FloatArray, via: IntArray, passage: FloatArray, thickness: FloatArray
 ) -> Routes:
-    """Smooth curves from the end of each parent's box to the beginning of its child's; along and across.
+    """Smooth curves from the end of each parent's box to the start of its child's, in along and across.
 
     Args:
         edges: (E, 2) rows of parent and child.

@@ -1,4 +1,4 @@
-"""Swapping neighbours of a rank wherever that removes crossings: what is left to do after sweeps."""
+"""Swapping neighbours of a rank where that removes crossings, after the sweeps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def switch(ranked: Ranked, place: IntArray, rounds: int, should_stop: Callable[[], bool]) -> IntArray:
-    """Swap neighbours until nothing is gained or so many rounds are over; never makes more crossings.
+    """Swap neighbours until no crossing is removed or so many rounds are over; never adds crossings.
 
     In one step every second rank stands still and, in the others, every second pair of neighbours is judged: no two of
     these swaps know of each other, so all are done at once.

@@ -1,4 +1,4 @@
-"""What goes into a layout and what comes out: plain frozen values over numpy arrays.
+"""Input and output of a layout: frozen values over numpy arrays.
 
 A node's *number* is the one it has in the constellation's graph: stable over all edits of a run, with gaps where tasks
 were removed. A node's *row* is where it stands in the arrays of one layout. Only what is drawn is here, nothing of how
@@ -29,14 +29,14 @@ Point: TypeAlias = tuple[float, float]
 
 
 class LayoutStopped(StarloomError):  # noqa: N818 - it is no error of anyone
-    """The layout was given up because `should_stop` said so; there is no result."""
+    """The layout was aborted by `should_stop`; there is no result."""
 
     def __init__(self) -> None:
         super().__init__("The layout was stopped before it was done. Nothing was changed; ask again if it is needed.")
 
 
 class Direction(StrEnum):
-    """Where dependencies point."""
+    """The direction of dependencies."""
 
     RIGHT = "right"
     DOWN = "down"
@@ -63,7 +63,7 @@ class Spacing:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LayoutGraph:
-    """The shape of a graph: which nodes there are and which edges, nothing else.
+    """The structure of a graph: nodes and edges.
 
     Attributes:
         numbers: (N,) the number of each row, ascending.
@@ -77,7 +77,7 @@ class LayoutGraph:
 
     @classmethod
     def of(cls, graph: Graph) -> LayoutGraph:
-        """The shape of a constellation as it is now; later edits of the graph don't reach it."""
+        """The structure of a constellation now; later edits do not change it."""
         numbers = sorted(graph.place.values())
         row = dict(zip(numbers, range(len(numbers)), strict=True))
         flat = [row[end] for child in numbers for parent in graph.parents[child] for end in (parent, child)]
@@ -85,7 +85,7 @@ class LayoutGraph:
 
     @classmethod
     def of_pairs(cls, ids: Sequence[str], pairs: Iterable[tuple[str, str]]) -> LayoutGraph:
-        """The shape of a graph given by ids; a node's number is its place in `ids`.
+        """The structure of a graph given by ids; a node's number is its index in `ids`.
 
         Raises:
             ValueError: an id stands twice, or an edge names one that is not there.
@@ -105,7 +105,7 @@ class LayoutGraph:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Routes:
-    """The way of each edge as cubic Bézier curves, all in one array so that a painter can batch them.
+    """The routes of edges as cubic Bézier curves, all in one array so that a painter can batch them.
 
     Edge `e` has the control points `points[starts[e]:starts[e + 1]]`: a start, and three more points for each curve.
 
@@ -122,14 +122,14 @@ class Routes:
         return self.points[self.starts[edge] : self.starts[edge + 1]]
 
     def knots(self) -> tuple[FloatArray, IntArray]:
-        """The points where curves meet, (K, 2), and where each edge begins among them, (E + 1,): a rough polyline."""
+        """The points where curves meet, (K, 2), and where each edge begins among them, (E + 1,): rough polylines."""
         counts = (np.diff(self.starts) + 2) // 3
         starts = np.concatenate(([0], np.cumsum(counts)))
         within = np.arange(starts[-1]) - np.repeat(starts[:-1], counts)
         return self.points[np.repeat(self.starts[:-1], counts) + 3 * within], starts
 
     def flattened(self, pieces: int = 8) -> tuple[FloatArray, IntArray]:
-        """Straight lines for a painter that knows no curves: (L, 4) x1 y1 x2 y2, and the edge of each, (L,).
+        """Straight lines for a painter without curves: (L, 4) x1 y1 x2 y2, and the edge of each, (L,).
 
         Args:
             pieces: how many lines a curve becomes; what is straight stays one line.
@@ -155,7 +155,7 @@ def _curve_starts(starts: IntArray) -> IntArray:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bends:
-    """The points where long edges pass ranks; those of one parent, or of one child, pass together.
+    """The points where long edges pass ranks; those of one parent, or of one child, coincide.
 
     Attributes:
         owner: (D,) the number of that parent or child.
@@ -170,7 +170,7 @@ class Bends:
     across: FloatArray
 
     def keys(self, shift: int = 0) -> IntArray:
-        """(D,) one number for each that tells it from all others, ranks counted from `shift` on."""
+        """(D,) a unique number for each bend, with ranks counted from `shift` on."""
         return ((2 * self.owner + self.outgoing) << 32) + self.rank + shift
 
 
@@ -230,11 +230,11 @@ class Layout:
         return self._rows[number]
 
     def rows(self) -> dict[int, int]:
-        """The row of each node by its number, as a dictionary of the caller's own."""
+        """The row of each node by its number, as a new dictionary."""
         return self._rows.copy()
 
     def position(self, number: int) -> Point:
-        """The middle of a node's box.
+        """The centre of a node's box.
 
         Raises:
             KeyError: it is not in this layout.
@@ -243,7 +243,7 @@ class Layout:
         return x, y
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of all boxes and routes; four zeros when there is nothing."""
+        """Left, top, right and bottom of all boxes and routes; four zeros when it is empty."""
         if self._bounds is None:
             object.__setattr__(self, "_bounds", self._measured())
         assert self._bounds is not None

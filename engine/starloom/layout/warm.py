@@ -1,4 +1,4 @@
-"""A layout that goes on from the one before: what stood stays, what is new finds room, and only what must moves."""
+"""Warm layout: nodes of the previous layout stay, new ones are placed, and only those that must move."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NOWHERE: Final = 1 << 40
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LayoutChange:
-    """The difference to the layout before.
+    """The difference to the previous layout.
 
     Attributes:
         new: (N,) the rows that were not in it.
@@ -41,7 +41,7 @@ class LayoutChange:
 
     @classmethod
     def of(cls, graph: LayoutGraph, new: BoolArray, pinned: BoolArray) -> LayoutChange:
-        """From which rows are new; what the user has placed draws its component to it."""
+        """The difference by which rows are new; nodes placed by the user attract their component."""
         part = components(len(graph), graph.edges)
         is_known = np.zeros(int(part.max(initial=-1)) + 1, dtype=np.bool_)
         is_known[part[~new | pinned]] = True
@@ -51,7 +51,7 @@ class LayoutChange:
 def ranks_after(
     near: Neighbours, rank: IntArray, change: LayoutChange, pinned: BoolArray
 ) -> tuple[IntArray, list[int]]:
-    """The rank of each row after an edit, and until which rank each new one may stand.
+    """The rank of each row after an edit, and the last rank in which each new one may be placed.
 
     An old row's rank is only raised, and only when a parent would else not be before it; what the user has placed keeps
     its rank and obliges nobody but what is new. Ranks may be below 0: what is new in front of everything.
@@ -89,7 +89,7 @@ def _latest(near: Neighbours, rank: list[int], settled: list[bool]) -> list[int]
 
 
 def give_way(board: LayoutState, rows: IntArray, should_stop: Callable[[], bool]) -> None:
-    """Let what stands under these boxes, and is not pinned itself, move to the nearest free place of its rank."""
+    """Move unpinned boxes under these boxes to the nearest free place of their rank."""
     for row in rows.tolist():
         for covered in board.covered_by(row).tolist():
             if should_stop():
@@ -213,7 +213,7 @@ def settle(
     may_choose: BoolArray,
     should_stop: Callable[[], bool],
 ) -> None:
-    """Give each of these rows, in this order, a place near its neighbours.
+    """Place each of these rows, in this order, near its neighbours.
 
     Args:
         board: what stands; these rows don't yet. A row that has its place across already is wanted near it.

@@ -1,4 +1,4 @@
-"""What is measured about a running engine, and where it can be asked for. It watches and decides nothing."""
+"""Metrics of a running engine, and the endpoint that serves them. They observe and decide nothing."""
 
 from starloom.telemetry.endpoint import MetricsEndpoint
 from starloom.telemetry.reading import Reading

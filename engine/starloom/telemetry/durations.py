@@ -1,4 +1,4 @@
-"""Many durations in little room: all of them counted in buckets, the last ones kept for quantiles."""
+"""Histograms of durations in little memory: all of them counted in buckets, the last ones kept for quantiles."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COMMITS: Final = (0.00001, 0.00002, 0.00005, 0.0001, 0.0002, 0.0005, 0.001, 0.00
 
 
 class DurationsReading(msgspec.Struct, frozen=True, rename="camel"):
-    """Durations as they stood when they were read, in seconds.
+    """A reading of durations, in seconds.
 
     Attributes:
         count: how many there were in all.
@@ -59,13 +59,13 @@ class Durations:
         self._sum = 0.0
 
     def note(self, seconds: float) -> None:
-        """Take one more."""
+        """Add a duration."""
         self._counts[bisect_left(self._bounds, seconds)] += 1
         self._recent.append(seconds)
         self._sum += seconds
 
     def reading(self) -> DurationsReading:
-        """What has been noted so far."""
+        """The present reading."""
         recent = sorted(self._recent)
         return DurationsReading(
             count=sum(self._counts),

@@ -1,4 +1,4 @@
-"""`GET /metrics`: an engine's figures over HTTP, on this computer only."""
+"""`GET /metrics`: an engine's metrics over HTTP, on this computer only."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NO_TEXT: Final = (
 
 
 class MetricsEndpoint:
-    """Offers the figures of an open engine at `http://127.0.0.1:PORT/metrics`; an async context manager.
+    """Serves the metrics of an open engine at `http://127.0.0.1:PORT/metrics`; an async context manager.
 
     `/metrics` is Prometheus text, or JSON for a client whose `Accept` names `application/json`; `/metrics.json` is JSON
     always. The JSON is a `Reading`; what the seeds count stands under `scheduler`, with their names. Prometheus text
@@ -46,7 +46,7 @@ class MetricsEndpoint:
         self._text: Callable[[Reading], Response] | None = None
 
     async def open(self) -> None:
-        """Begin to watch and to answer.
+        """Start to measure and to serve.
 
         Raises:
             SettingsError: the port cannot be had.
@@ -61,14 +61,14 @@ class MetricsEndpoint:
             raise
 
     async def close(self) -> None:
-        """Answer and watch no more; returns when every connection is gone. Closing twice is no mistake."""
+        """Stop; returns when all connections are closed. Closing twice is no error."""
         await self._server.close()
         if self._watch is not None:
             self._watch.close()
 
     @property
     def url(self) -> str:
-        """Where the figures are; must be open."""
+        """The URL of the metrics; must be open."""
         return f"http://{HOST}:{self._server.port}/metrics"
 
     async def __aenter__(self) -> Self:

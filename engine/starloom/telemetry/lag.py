@@ -1,4 +1,4 @@
-"""How late the event loop is, measured only while something happens."""
+"""The lag of the event loop, measured only while something happens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ AHEAD: Final = 0.05
 
 
 class LagProbe:
-    """Measures by how much a timer rings too late, with one timer whenever something happens.
+    """Measures by how much a timer fires too late, with one timer whenever something happens.
 
     The timer does not set itself again: a loop in which nothing happens is woken once more at most, and then never.
     Even an idle loop rings up to a millisecond late, as selectors count in milliseconds.
@@ -27,7 +27,7 @@ class LagProbe:
         self._timer: asyncio.TimerHandle | None = None
 
     def arm(self) -> None:
-        """Measure soon, unless that is to be done anyway."""
+        """Measure soon, unless a measurement is due already."""
         if self._timer is None:
             due = self._loop.time() + AHEAD
             self._timer = self._loop.call_at(due, self._ring, due)
@@ -37,13 +37,13 @@ class LagProbe:
         self.lags.note(max(0.0, self._loop.time() - due))
 
     async def measure(self) -> None:
-        """Measure now: how long the loop takes to come round once."""
+        """Measure now how long one iteration of the loop takes."""
         begun = self._loop.time()
         await asyncio.sleep(0)
         self.lags.note(self._loop.time() - begun)
 
     def close(self) -> None:
-        """Measure no more."""
+        """Stop measuring."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -34,13 +34,13 @@ _MOST: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One HTTP request: the path without its query, and header fields by their names in lower case."""
+    """One HTTP request: the path without its query, and header fields by lower-case name."""
 
     path: str
     fields: Mapping[str, str]
 
     def accepts(self, kind: str) -> bool:
-        """Whether it names this media type in so many words as one it would take."""
+        """Whether it lists this media type literally as accepted."""
         offered = (part.partition(";")[0].strip().lower() for part in self.fields.get("accept", "").split(","))
         return kind in offered
 
@@ -55,7 +55,7 @@ class Response:
     fields: Mapping[str, str] = field(default_factory=dict)
 
     def encoded(self) -> bytes:
-        """The answer as it goes over the wire."""
+        """The bytes of the response."""
         fields = {
             "Content-Type": self.content_type,
             "Content-Length": str(len(self.body)),
@@ -111,13 +111,13 @@ class LoopbackServer:
 
     @property
     def port(self) -> int:
-        """Where it listens; must be open."""
+        """The port; must be open."""
         assert self._server is not None
         port: int = self._server.sockets[0].getsockname()[1]
         return port
 
     async def close(self) -> None:
-        """Listen no more and cut off whoever is connected; returns when all is gone. Closing twice is no mistake."""
+        """Stop listening and close all connections; returns when they are closed. Closing twice is no error."""
         server, self._server = self._server, None
         if server is None:
             return

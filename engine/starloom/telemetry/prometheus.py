@@ -1,4 +1,4 @@
-"""A reading as Prometheus reads it; the only module that needs the extra `metrics`."""
+"""A reading in Prometheus' text format; the only module that needs the extra `metrics`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 
 
 def prometheus_text(reading: Reading) -> bytes:
-    """Every figure of a reading in Prometheus' text format.
+    """All metrics of a reading in Prometheus' text format.
 
     What may fall (tasks by present status) is a gauge, what only grows a counter, and durations are histograms.
     """

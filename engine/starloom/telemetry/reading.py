@@ -1,4 +1,4 @@
-"""What was measured, as one value."""
+"""A reading of all metrics as one value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from starloom.telemetry.durations import DurationsReading
 
 
 class Reading(msgspec.Struct, frozen=True, rename="camel"):
-    """The figures of an engine at one moment.
+    """The metrics of an engine at one moment.
 
     Attributes:
         scheduler: tasks by present status, over all runs, with the seeds' names.

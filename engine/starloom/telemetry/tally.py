@@ -1,4 +1,4 @@
-"""What no count of present statuses can say, folded from the events: endings, retries, and how long tasks queued."""
+"""Counts that present statuses do not give, folded from the events: endings, retries, and queue times."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENDINGS: Final = ("completed", "failed", "cancelled", "skipped")
 
 
 class Tally:
-    """Counts events; a `Snapshot` sets its state anew.
+    """Counts events; a `Snapshot` resets its state.
 
     A task's wait is the time from when it became ready to the `TaskStarted` that follows, pauses of the run included. A
     start of which it was not told when the task became ready, as in a run that was resumed, counts as no wait.
@@ -52,12 +52,12 @@ class Tally:
 
     @property
     def kinds(self) -> tuple[type[ev.Event], ...]:
-        """The types of event it wants to be told."""
+        """The types of event it counts."""
         return tuple(self._handlers)
 
     @property
     def queued(self) -> int:
-        """How many tasks it knows to be ready."""
+        """How many tasks are ready by the events."""
         return sum(map(len, self._ready.values()))
 
     def tell(self, event: ev.Event) -> None:

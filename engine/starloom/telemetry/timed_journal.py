@@ -1,4 +1,4 @@
-"""A journal around another one that knows how long its commits took."""
+"""A journal wrapper that measures how long commits take."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class TimedJournal:
-    """Does what the journal inside does, and notes how long each commit took, also one that failed.
+    """Delegates to the inner journal, and notes how long each commit took, failed ones included.
 
     A commit lasts from its call until it is kept: until it returns, or until the future that it returns is done.
 
@@ -33,7 +33,7 @@ class TimedJournal:
         self._took: deque[float] = deque()
 
     def commit(self, events: Sequence[Event]) -> Future[None] | None:
-        """Have one turn's events kept, as the journal inside does.
+        """Commit one turn's events to the inner journal.
 
         Raises:
             JournalError: they were not kept.
@@ -59,7 +59,7 @@ class TimedJournal:
             self._commits.note(self._took.popleft())
 
     def reading(self) -> DurationsReading:
-        """How long the commits took that are done, in seconds."""
+        """The durations of the finished commits, in seconds."""
         self._settle()
         return self._commits.reading()
 

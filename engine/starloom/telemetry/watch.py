@@ -1,4 +1,4 @@
-"""The watch over one engine: where the parts that measure are attached to it, and taken off again."""
+"""The instrumentation of one engine: attaches the measuring parts, and detaches them again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class EngineWatch:
-    """Measures an open engine from when it is made until it is closed; an engine without one pays nothing.
+    """Measures an open engine from its creation until `close`; an engine without one pays nothing.
 
     It is an observer of events, a timer while something happens, and a stop-watch around the journal if one is kept.
     Nothing wakes up while the engine is idle.
@@ -50,7 +50,7 @@ class EngineWatch:
         self._probe.arm()
 
     async def reading(self) -> Reading:
-        """The engine's figures, with everything in them that was committed before the call."""
+        """The engine's metrics, with everything in them that was committed before the call."""
         await self._probe.measure()
         if not self._subscription.closed:
             await self._orchestrator.events.caught_up()
@@ -67,7 +67,7 @@ class EngineWatch:
         )
 
     def close(self) -> None:
-        """Measure no more and leave the engine as it was; closing twice is no mistake."""
+        """Stop measuring and detach all parts; closing twice is no error."""
         self._subscription.close()
         self._probe.close()
         pump = self._orchestrator.pump
