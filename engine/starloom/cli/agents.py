@@ -1,4 +1,4 @@
-"""`starloom run --agent`: making agents from what was written, and asking at the prompt whatever people are asked."""
+"""`starloom run --agent`: creating agents from their specs, and asking people at the prompt."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _FORMS: Final = "write rules, python:module:function or llm:model@url"
 
 
 def make_agents(written: Sequence[str], plan: Plan) -> tuple[Agent, ...]:
-    """The agents that `--agent` names, in that order.
+    """The agents named by `--agent`, in that order.
 
     Raises:
         StarloomError: one cannot be made; the sentence says which and why.
@@ -67,7 +67,7 @@ def _agent(text: str, plan: Plan) -> Agent:
 
 
 def language_model(text: str, goal: str = "") -> LlmAgent | None:
-    """The agent that asks a language model, of `llm:model` or `llm:model@url`; None: the text names another kind.
+    """The agent for `llm:model` or `llm:model@url`; None: the text names another kind.
 
     Raises:
         AgentError: no model is named, or the address cannot be one.
@@ -80,7 +80,7 @@ def language_model(text: str, goal: str = "") -> LlmAgent | None:
 
 
 def approval_of(text: str) -> bool:
-    """Whether a person is asked about each proposal.
+    """Whether each proposal needs approval.
 
     Raises:
         SettingsError: the text says neither.
@@ -91,7 +91,7 @@ def approval_of(text: str) -> bool:
 
 
 def fence_of(text: str | None) -> Fence | None:
-    """What waits while agents are asked; None: as it is by default.
+    """The fence of the options; None: the default.
 
     Raises:
         SettingsError: there is no such fence.
@@ -104,7 +104,7 @@ def fence_of(text: str | None) -> Fence | None:
 
 
 def chosen_of(line: str, count: int) -> frozenset[int] | None:
-    """Which of so many edits a line at the prompt means, by their positions from 0.
+    """The edits that a line at the prompt chooses, by their positions from 0.
 
     Args:
         line: yes, no, or numbers from 1 and ranges of them, between blanks or commas.
@@ -129,7 +129,7 @@ def chosen_of(line: str, count: int) -> frozenset[int] | None:
 
 
 class AgentPrompts:
-    """Whoever a run asks on the command line: tells what agents do, has people approve of it, and answer gates."""
+    """The prompts of a run on the command line: prints what agents do, and asks for approvals and gates."""
 
     def __init__(self, run: Run, screen: Screen, lines: Lines | None = None, *, gates: str = "ask") -> None:
         self._run = run
@@ -171,15 +171,15 @@ class AgentPrompts:
             self._news.set()
 
     def leave_to(self, answers: Callable[[str], bool]) -> None:
-        """Ask nobody about gates and breakpoints of tasks that somebody else answers."""
+        """Do not ask about gates and breakpoints of tasks that something else answers."""
         self._gates.leaves = answers
 
     def look(self) -> None:
-        """See again whether there is anything to be asked."""
+        """Check again whether something is to be asked."""
         self._news.set()
 
     async def keep_asking(self) -> None:
-        """Ask about each proposal and each gate that waits for a person, until cancelled."""
+        """Ask about each proposal and each gate, until cancelled."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -190,7 +190,7 @@ class AgentPrompts:
 
     @property
     def asks(self) -> bool:
-        """Whether somebody is being asked, so that the run may go on though nothing of it does by itself."""
+        """Whether a person is being asked, so that the run may go on though nothing of it runs."""
         return bool(self._run.approvals or self._run.gates or self._gates.stopped())
 
     async def _ask(self, approval: Approval) -> None:

@@ -1,4 +1,4 @@
-"""What can be asked for on the command line. Each command's work stands in a room of its own, imported when wanted."""
+"""The commands of the command line. The work of each stands in its own module, imported on use."""
 
 # No `from __future__ import annotations`: typer reads the annotations when the program runs.
 import sys

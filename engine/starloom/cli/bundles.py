@@ -1,4 +1,4 @@
-"""A recorded run as a file: `starloom report`, `starloom export`, and `starloom runs --import` elsewhere."""
+"""Exporting, importing and reporting a recorded run: `starloom report`, `export`, and `runs --import`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def report_run(named: str, target: Path, journal: Path | None, screen: Screen, *, scale: float = 2.0) -> int:
-    """Write the report of a run into a file; returns the exit code: 0, or 1 if a part of its journal is lost.
+    """Write the report of a run to a file; returns the exit code: 0, or 1 if a part of its journal is lost.
 
     Args:
         named: the run's id, the beginning of one, its folder, or the file of one that was exported.
@@ -48,7 +48,7 @@ def report_run(named: str, target: Path, journal: Path | None, screen: Screen, *
 
 
 def export_run(named: str, target: Path, journal: Path | None, screen: Screen) -> int:
-    """Write a run as one file; returns the exit code: 0, or 1 if a part of the run is lost, and nothing was written.
+    """Write a run as one file; returns the exit code: 0, or 1 if a part of the run is lost and nothing was written.
 
     Args:
         named: the run's id, the beginning of one, or its folder.
@@ -70,7 +70,7 @@ def export_run(named: str, target: Path, journal: Path | None, screen: Screen) -
 
 
 def import_run(bundle: Path, journal: Path | None, screen: Screen, *, as_json: bool = False) -> int:
-    """Put the run of such a file beside the others; returns the exit code, 0.
+    """Import the run of such a file; returns the exit code, 0.
 
     Args:
         bundle: the file.

@@ -1,4 +1,4 @@
-"""`--set task.field=value`: a plan with some fields of its tasks changed, checked as an edit is."""
+"""`--set task.field=value`: changing fields of a plan's tasks, checked as an edit is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FORM = "Write --set TASK.FIELD=VALUE, e.g. --set build.timeout=5m."
 
 
 def changed_plan(plan: Plan, changes: Sequence[str]) -> Plan:
-    """The plan with these changes, later ones over earlier ones.
+    """The plan with these changes; later ones override earlier ones.
 
     Args:
         plan: stays as it is.

@@ -1,4 +1,4 @@
-"""`starloom validate` and `starloom schema`: looking at plans without running anything."""
+"""`starloom validate` and `starloom schema`: checking plans without running anything."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SHOWN = 5
 
 
 def validate_plans(paths: Sequence[Path], screen: Screen) -> int:
-    """Check each plan; a good one gets a line on stdout, what is wrong or is dropped stands on stderr.
+    """Validate each plan; a valid one gets a line on stdout, problems and warnings go to stderr.
 
     Returns:
         0 if `starloom run` would start every one of them, else 2.
@@ -57,7 +57,7 @@ def validate_plans(paths: Sequence[Path], screen: Screen) -> int:
 
 
 def check_devices(devices: Iterable[DeviceSpec], plan: Path, fleet: Path | None) -> None:
-    """See that each device of a run can be made, before anything of the run is.
+    """Check that each device of a run can be created, before the run is.
 
     Args:
         devices: those of the plan and of the fleet file over them.

@@ -1,4 +1,4 @@
-"""`starloom diff`: in what two runs differ, as lines for people or as JSON."""
+"""`starloom diff`: the differences of two runs, as lines for people or as JSON."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LEAST: Final = 0.01
 
 
 def compare_runs(named: tuple[str, str], journal: Path | None, screen: Screen, *, as_json: bool) -> int:
-    """Say in what the second run differs from the first.
+    """Print the differences of the second run from the first.
 
     Args:
         named: each run: its id, the beginning of one, its folder, or the file of one that was exported.

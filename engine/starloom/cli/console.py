@@ -1,4 +1,4 @@
-"""Opening the console, if a package that brings one is installed."""
+"""Opening the console, if a package that provides one is installed."""
 
 from __future__ import annotations
 

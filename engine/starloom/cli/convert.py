@@ -1,4 +1,4 @@
-"""`starloom convert`: a plan in one format to a file in another, and what gets lost on the way."""
+"""`starloom convert`: a plan in one format to a file in another, with notes on what is lost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STDOUT: Final = "-"
 
 
 def convert_file(source: Path, target: Path, read_as: str | None, write_as: str | None, screen: Screen) -> int:
-    """Write the plan in one file into another; notes on stderr say what was assumed and what is left out.
+    """Convert the plan in one file to another; notes on stderr say what was assumed and what is left out.
 
     Args:
         source: the file to read.

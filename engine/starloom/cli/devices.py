@@ -1,4 +1,4 @@
-"""`starloom devices`: how the devices of the program that runs here stand, as the fleet's journal tells."""
+"""`starloom devices`: the devices of the running program, from the fleet's journal."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class DeviceState(NamedTuple):
 
 
 def list_devices(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
-    """Tell how the devices stand; returns 0.
+    """Print the state of the devices; returns 0.
 
     Raises:
         JournalError: the fleet's journal cannot be read.
@@ -68,7 +68,7 @@ def list_devices(journal: Path | None, screen: Screen, *, as_json: bool) -> int:
 
 
 def try_again(device_id: str, journal: Path | None, screen: Screen) -> int:
-    """Ask the program that runs here to reach for a device now; returns 0.
+    """Ask the running program to reconnect a device now; returns 0.
 
     Raises:
         StarloomError: there is no such device, or no program that could.
@@ -87,7 +87,7 @@ def try_again(device_id: str, journal: Path | None, screen: Screen) -> int:
 
 
 def device_states(directory: Path) -> tuple[list[DeviceState], float]:
-    """How the devices of the program that ran there last stand, and when that was written, in seconds since 1970.
+    """The last states of the devices, and when those were written, in seconds since 1970.
 
     Args:
         directory: of the journals.

@@ -1,4 +1,4 @@
-"""`starloom draft`: a request in words becomes a plan to look at; nothing of it runs."""
+"""`starloom draft`: a plan drafted by a language model from a request in words; nothing of it runs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STDOUT: Final = "-"
 
 
 def draft_plan(request: str, agent: str, target: Path, fleet: Path | None, screen: Screen) -> int:
-    """Have a language model plan what is asked for.
+    """Draft a plan from a request by a language model.
 
     Args:
         request: what is to be done, in words.

@@ -1,4 +1,4 @@
-"""What an edit would change, in a line for people who are to approve of it; nothing that would be run is left out."""
+"""An edit in one line for the people who approve it, with everything that would run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TASK: Final = TypeAdapter(Task)
 
 
 def edit_words(edit: ed.Edit, graph: Graph) -> str:
-    """The edit as a line of a difference: `+`, `-` or `~`, and what; of a changed field also what it is now."""
+    """The edit as a line of a diff: `+`, `-` or `~`, and what; of a changed field also its present value."""
     match edit:
         case ed.AddTask():
             return plain(f"+ task {edit.task.id}: {_shown(_TASK.dump_python(edit.task, mode='json', **_SET_ONLY))}")

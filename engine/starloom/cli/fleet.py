@@ -1,4 +1,4 @@
-"""The commands about devices: how they stand, trying one again, trusting a machine. Work is imported when wanted."""
+"""The commands about devices: their state, trying one again, trusting a machine. Modules are imported on use."""
 
 # No `from __future__ import annotations`: typer reads the annotations when the program runs.
 from pathlib import Path

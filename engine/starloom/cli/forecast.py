@@ -1,4 +1,4 @@
-"""What is ahead: `starloom plan`, a forecast of a plan that is not run, and the projected end of a run that goes on."""
+"""Projections: `starloom plan`, for a plan that is not run, and the projected end of a live run."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MOST_NAMES: Final = 10
 
 
 def forecast_file(path: Path, wanted: RunOptions, screen: Screen, without: Sequence[str] = ()) -> int:
-    """Foresee what running the plan in a file would come to; nothing is run.
+    """Project a run of the plan in a file; nothing is run.
 
     Args:
         path: the plan.
@@ -76,7 +76,7 @@ def forecast_file(path: Path, wanted: RunOptions, screen: Screen, without: Seque
 
 
 def forecast_lines(job: Job, found: Projection, fleet: FleetFacts, shape: PlanShape) -> Iterator[tuple[str, str]]:
-    """A projection of a plan for people, with the shape of its graph: lines with their style on a terminal."""
+    """A projection of a plan for people, with the shape of its graph: lines with their terminal styles."""
     style = "bold red" if found.unforeseen else "bold green" if found.certainty is Certainty.EXPECTED else "bold yellow"
     yield f"forecast: {plain(job.plan.name)}", style
     total = len(job.plan.tasks)
@@ -178,14 +178,14 @@ class Lookout:
         self._looked_at = 0.0
 
     async def keep_looking(self) -> None:
-        """Look ahead again and again, as often as it costs little; until cancelled."""
+        """Project again and again, as often as it costs little; until cancelled."""
         await asyncio.sleep(FIRST_LOOK)
         while True:
             cost = await self.look()
             await asyncio.sleep(max(LOOK_EVERY, cost / SHARE))
 
     async def look(self) -> float:
-        """Look ahead once; the seconds that took. A run with very many tasks is not looked at."""
+        """Project once; returns the seconds that took. A run with very many tasks is not projected."""
         begun = time.monotonic()
         if self._run.facts.open <= MOST_TASKS:
             found = await self._run.project(samples=SAMPLES)
@@ -193,7 +193,7 @@ class Lookout:
         return time.monotonic() - begun
 
     def words(self) -> str:
-        """When the run ends, as in `about 3m10s left (p90 4m)`, or goes on; empty while nobody knows."""
+        """The projected end, as in `about 3m10s left (p90 4m)`; empty while it is unknown."""
         found = self._found
         if found is None or self._run.facts.open > MOST_TASKS:
             return ""
@@ -205,7 +205,7 @@ class Lookout:
 
 
 def left_in_words(found: Projection, passed: float) -> str:
-    """The time that is left, so many seconds after a projection was made; empty if it is unknown."""
+    """The remaining time, so many seconds after a projection was made; empty if it is unknown."""
     if found.p50 is None or found.p90 is None:
         return ""
     left, most = (end - found.at - passed for end in (found.p50, found.p90))

@@ -28,7 +28,7 @@ _THEN: Final = {GateDefault.PROCEED: "go on without", GateDefault.SKIP: "skip it
 
 
 def way_of(text: str) -> str:
-    """How gates are answered.
+    """The way in which gates are answered.
 
     Raises:
         SettingsError: there is no such way.
@@ -65,7 +65,7 @@ class Gatekeeper:
         """Gates that nobody is asked about, as their countdown answers them."""
 
     def begin(self, orchestrator: Orchestrator, news: asyncio.Event) -> None:
-        """Hear from now on of what there is to be asked."""
+        """Subscribe to the gates and breakpoints of the run."""
         orchestrator.events.subscribe(lambda _: news.set(), ev.GateOpened, ev.BreakpointReached)
         over = (ev.GateAnswered, ev.RunCancelRequested, ev.ConstellationModified)
         orchestrator.events.subscribe(lambda _: self._changed.set(), *over)

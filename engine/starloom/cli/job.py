@@ -1,4 +1,4 @@
-"""What `starloom run` is to do, as a value made of a plan and of the options, and what came of it."""
+"""The job of `starloom run`, made of a plan and of the options, and its result."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ DURABILITIES: Final = ("default", "full", "off")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOptions:
-    """The options of `starloom run` as they were given."""
+    """The options of `starloom run` as given."""
 
     fleet: Path | None = None
     max_concurrency: int | None = None
@@ -63,7 +63,7 @@ class RunOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """A plan with its settings and devices, ready to be run.
+    """A plan with its settings and devices, ready to run.
 
     Attributes:
         plan: names the whole fleet among its devices; of a run that is to go on only those that are new.
@@ -131,7 +131,7 @@ class RunFinish:
 
 
 def job_of(plan: Plan, wanted: RunOptions) -> Job:
-    """The job that the options make of a plan.
+    """The job of a plan with the options.
 
     Raises:
         StarloomError: an option or a setting cannot be used.
@@ -194,7 +194,7 @@ def _people_and_agents(wanted: RunOptions, plan: Plan, settings: SchedulerSettin
 
 
 def job_of_folder(folder: Path, wanted: RunOptions) -> Job:
-    """The job of going on with the run in a folder.
+    """The job that resumes the run in a folder.
 
     Raises:
         StarloomError: an option or a setting cannot be used.
@@ -228,7 +228,7 @@ def _plan_in(folder: Path) -> Plan:
 
 
 def journal_directory(wanted: RunOptions) -> Path | None:
-    """Where journals are kept; None: nowhere.
+    """The directory of journals; None: none are kept.
 
     Raises:
         SettingsError: there is no such durability, or a directory is named for nothing.

@@ -1,4 +1,4 @@
-"""The lines somebody types, or pipes in, one at a time and without holding up the loop."""
+"""Lines from a terminal or a pipe, one at a time and without blocking the loop."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PIECE: Final = 4096
 
 
 class Lines:
-    """Reads lines from a descriptor, from the first time one is wanted.
+    """Reads lines from a descriptor, from the first call of `next` on.
 
     Nothing can break off the reading of a terminal: the thread that does it lives until the program ends or the input
     does. It reads the descriptor itself, as one that holds the lock of `sys.stdin` would not let the program end.

@@ -59,7 +59,7 @@ _KEPT: Final = "What was committed is kept: `starloom runs` lists it, `starloom 
 
 
 class EngineHaltedError(StarloomError):
-    """The run had begun when the engine halted, so that nothing was wrong with what was given."""
+    """The engine halted after the run had begun, so that the arguments were not wrong."""
 
 
 def run_live(job: Job, screen: Screen) -> RunFinish:

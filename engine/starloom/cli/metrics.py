@@ -1,4 +1,4 @@
-"""`starloom run --metrics`: the engine's figures over HTTP for as long as the run goes on."""
+"""`starloom run --metrics`: the engine's metrics over HTTP while the run goes on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def offered_metrics(orchestrator: Orchestrator, port: int | None, screen: Screen) -> AsyncIterator[None]:
-    """Serve the metrics of an open engine meanwhile and say where; without a port, nothing happens.
+    """Serve the metrics of an open engine in this context and print their URL; without a port, do nothing.
 
     Raises:
         SettingsError: the port cannot be had.

@@ -1,4 +1,4 @@
-"""Telling what goes on in a run: a line for each end that somebody may want to know of, and how far it is."""
+"""The narration of a run: a line for each notable event, and its progress."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FAILED_WORDS: Final = {
 
 
 def seconds(value: float) -> str:
-    """A duration as people read it: `0.42s`, `12.3s`, `5m10s`."""
+    """A duration for people: `0.42s`, `12.3s`, `5m10s`."""
     if value >= 60:
         return format_duration(round(value))
     return f"{value:.2f}s" if value < 10 else f"{value:.1f}s"
@@ -66,30 +66,30 @@ class Narrator:
 
     @property
     def kinds(self) -> tuple[type[ev.Event], ...]:
-        """The events it tells."""
+        """The types of event it prints."""
         return tuple(self._tellers)
 
     def tell(self, event: ev.Event) -> None:
-        """Tell one event, if it is of one of the kinds."""
+        """Print one event, if it is of one of the kinds."""
         teller = self._tellers.get(type(event))
         if teller is not None:
             teller(event)
 
     def tell_all(self, events: Iterable[ev.Event]) -> None:
-        """Tell those of the events that are of one of the kinds."""
+        """Print those of the events that are of one of the kinds."""
         for event in events:
             if type(event) in self._tellers:
                 self.tell(event)
 
     def progress(self, counts: dict[str, int], elapsed: float, ahead: str = "") -> str:
-        """How far the run is, in a few words, and what is ahead if that is known."""
+        """The progress of the run in a few words, and its projected end if that is known."""
         words = [f"{_ended(counts)} of {counts['submitted'] - counts['removed']} tasks", f"{counts['running']} running"]
         if counts["failed"]:
             words.append(f"{counts['failed']} failed")
         return ", ".join([*words, seconds(elapsed), *([ahead] if ahead else [])])
 
     def show(self, counts: dict[str, int], elapsed: float, ahead: str = "") -> None:
-        """Show how far the run is, where there is a progress bar."""
+        """Show the progress, where there is a progress bar."""
         if self._screen.shows_progress:
             total = counts["submitted"] - counts["removed"]
             self._screen.progress(_ended(counts), total, self.progress(counts, elapsed, ahead))
@@ -125,7 +125,7 @@ class Narrator:
         self._line(f"{'late':9} {event.task_id}: {text}", "yellow")
 
     def begin(self) -> None:
-        """Tell which devices cannot be used as the run begins."""
+        """Print which devices cannot be used as the run begins."""
         for device in self.run.fleet.devices.values():
             if device.refusal:
                 self._away[device.id] = (device.refusal, True)

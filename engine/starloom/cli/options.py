@@ -1,4 +1,4 @@
-"""What the commands of the command line have in common: their options, and how they leave the program."""
+"""Common options of the commands, and their exit from the program."""
 
 # No `from __future__ import annotations`: typer reads the annotations when the program runs.
 from collections.abc import Callable
@@ -85,7 +85,7 @@ QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing bu
 
 
 def leave(work: Callable[[Screen], int], screen: Screen | None = None) -> NoReturn:
-    """Do a command's work and leave with its exit code; what cannot be done is said in sentences."""
+    """Do a command's work and exit with its exit code; errors are printed as sentences."""
     screen = screen or Screen()
     try:
         code = work(screen)

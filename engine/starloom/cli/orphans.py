@@ -1,4 +1,4 @@
-"""`starloom runs --orphans`: the commands that may still run though no program sees to them."""
+"""`starloom runs --orphans`: commands that may still run without a program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run came to, as text for people and as JSON for programs."""
+"""The summary of a run, as text for people and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _STYLES: Final = {"completed": "bold green", "partially_failed": "bold yellow", 
 
 
 def json_text(summary: RunSummary) -> str:
-    """The summary as one JSON object on one line, in plain ASCII so that any terminal and pipe can take it."""
+    """The summary as one JSON object on one line, in plain ASCII so that any terminal and pipe accepts it."""
     return json.dumps(summary.to_dict(), allow_nan=False)
 
 

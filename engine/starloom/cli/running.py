@@ -37,7 +37,7 @@ def run_file(path: Path, wanted: RunOptions, screen: Screen) -> int:
 
 
 def resume_run(named: str | None, wanted: RunOptions, screen: Screen) -> int:
-    """Go on with a run that was interrupted; returns the exit code.
+    """Resume a run that was interrupted; returns the exit code.
 
     Args:
         named: its id, the beginning of it, or the path of its folder; None: the newest one.

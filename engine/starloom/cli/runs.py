@@ -1,4 +1,4 @@
-"""`starloom runs` and `starloom salvage`: what there are journals of, and saving a damaged one."""
+"""`starloom runs` and `starloom salvage`: listing journals, and salvaging a damaged one."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _plain(one: RunRecord) -> dict[str, Any]:
 
 
 def salvage_run(named: str, journal: Path | None, screen: Screen) -> int:
-    """Save what can be read of a run's journal; returns the exit code.
+    """Salvage the readable part of a run's journal; returns the exit code.
 
     Raises:
         StarloomError: there is no such run, another program has it, or nothing can be read of it.

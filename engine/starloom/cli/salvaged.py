@@ -1,4 +1,4 @@
-"""Going on with a run of whose journal a part is lost: what of it is done again is for people to say."""
+"""Resuming a run whose journal is lost in part: people say which tasks run again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SHOWN: Final = 5
 
 
 def taken_as_done(folder: Path, again: str | None, screen: Screen) -> tuple[str, ...] | None:
-    """The tasks of a salvaged run that are not done again though nothing is known of their ends.
+    """The tasks of a salvaged run that do not run again though their ends are unknown.
 
     Args:
         folder: of the run.

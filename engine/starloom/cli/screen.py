@@ -1,4 +1,4 @@
-"""Where the command line writes: results to stdout, everything else to stderr.
+"""The output of the command line: results to stdout, everything else to stderr.
 
 Colours and a progress bar on a terminal, plain lines everywhere else. A reader that goes away ends the writing, and
 nothing more: what runs goes on.
@@ -28,7 +28,7 @@ def plain(text: str) -> str:
 
 
 def last_lines(output: str, count: int) -> list[str]:
-    """The last lines of a task's output that hold anything, each as a terminal would finally show it."""
+    """The last non-blank lines of a task's output, each as a terminal would finally show it."""
     lines = [plain(line.rstrip("\r").rpartition("\r")[2]).rstrip() for line in output[-64_000:].split("\n")]
     shown = [line for line in lines if line][-count:] if count else []
     return [line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} ..." for line in shown]
@@ -93,43 +93,43 @@ class Screen:
         self._bar_task: Any = None
 
     def result(self, text: str, style: str = "") -> int:
-        """Say what was asked for, on stdout; returns the exit code of a command that is done with that."""
+        """Print a result on stdout; returns the exit code of a command that is done with that."""
         self._out.line(text, style)
         return 0
 
     def note(self, text: str, style: str = "") -> None:
-        """Say what goes on, on stderr, unless it should be quiet."""
+        """Print a note on stderr, unless the command is quiet."""
         if not self.quiet:
             self._err.line(text, style)
 
     def ask(self, text: str) -> None:
-        """Say what somebody is to answer, on stderr, even if it should be quiet."""
+        """Print a question on stderr, even if the command is quiet."""
         self._err.line(text, "bold")
 
     def error(self, text: str) -> None:
-        """Say what is wrong, on stderr; what it quotes may come from anywhere."""
+        """Print an error on stderr, with untrusted text made harmless."""
         self._err.line(plain(text), "red")
 
     def close(self) -> None:
-        """Take the progress bar away."""
+        """Remove the progress bar."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
 
     @property
     def trouble(self) -> str:
-        """Why a result could not be written; empty if all were, or if nobody wanted to read them."""
+        """Why a result could not be written; empty if all were, or if the reader closed the pipe."""
         return self._out.trouble
 
     # ---- progress, on a terminal
 
     @property
     def shows_progress(self) -> bool:
-        """Whether there is a place for a progress bar."""
+        """Whether a progress bar can be shown."""
         return self._err.is_terminal and not self.quiet
 
     def progress(self, done: int, total: int, text: str) -> None:
-        """Show how far it is; only where `shows_progress`."""
+        """Show the progress; only where `shows_progress`."""
         try:
             if self._bar is None:
                 self._start_bar()

@@ -1,4 +1,4 @@
-"""Whether the secrets that a plan names can be looked up here, told before anything runs."""
+"""Whether the secrets of a plan can be looked up here, checked before anything runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TASKS_NAMED: Final = 3
 
 
 def missing_secrets(plan: Plan) -> list[str]:
-    """A sentence for each secret of the plan that cannot be looked up on this machine, with the tasks that would fail.
+    """A sentence for each secret of the plan that this machine cannot look up, with the tasks that would fail.
 
     The values are looked up and thrown away: a keyring may ask to be unlocked.
     """

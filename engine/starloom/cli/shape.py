@@ -1,4 +1,4 @@
-"""The shape of a plan's graph for `starloom plan`: its parts, what is redundant in it, and what a removal cuts off."""
+"""The shape of a plan's graph for `starloom plan`: components, redundant dependencies, cuts by a removal."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def shape_of(plan: Plan, removed: Sequence[str] = ()) -> PlanShape:
 
 
 def shape_rows(shape: PlanShape) -> Iterator[tuple[str, str]]:
-    """A shape for people: the names of rows and their texts."""
+    """A shape for people: names and texts of rows."""
     found = shape.structure
     if not found.tasks:
         return

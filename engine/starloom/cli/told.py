@@ -1,4 +1,4 @@
-"""The commands that tell of a run: reports, and the run as one file. Each one's work is imported when it is wanted."""
+"""The commands for reports and bundles of runs. The work of each is imported on use."""
 
 # No `from __future__ import annotations`: typer reads the annotations when the program runs.
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`starloom trust`: a person says that a host key is the machine's, so that unattended runs may use it."""
+"""`starloom trust`: a person confirms that a host key is the machine's, so that unattended runs may use it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PATIENCE: Final = 15.0
 def trust_host(
     host: str, port: int | None, fingerprint: str | None, known_hosts: Path, screen: Screen, *, replace: bool
 ) -> int:
-    """Have the host key that a machine shows trusted; returns 0 if it is, 1 if a person said no.
+    """Trust the host key that a machine shows; returns 0 if it is trusted, 1 if a person said no.
 
     Args:
         host: as in `user@host:port`.

@@ -1,4 +1,4 @@
-"""What agents were asked, what they answered, and what came of it."""
+"""Questions to agents, their answers, and the results of these."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class AgentWatch:
-    """Counts the questions and answers of agents as the events of a run go by."""
+    """Counts the questions and answers of agents from the events of a run."""
 
     def __init__(self) -> None:
         self._found: dict[str, ReportedAgent] = {}
@@ -32,14 +32,14 @@ class AgentWatch:
         }
 
     def see(self, event: ev.Event) -> None:
-        """Take note of one event."""
+        """Take one event into account."""
         note = self._see.get(type(event))
         if note is not None:
             note(event)
 
     @property
     def agents(self) -> tuple[ReportedAgent, ...]:
-        """What there is to tell, in the order the agents came."""
+        """The agents as reported, in the order of their attachment."""
         return tuple(self._found.values())
 
     def _add(self, name: str, **more: int) -> None:

@@ -1,4 +1,4 @@
-"""What agents were asked and what tasks warned of, as a report has it."""
+"""Agents and warnings, as a report has them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class ReportedAgent(msgspec.Struct, frozen=True):
-    """The questions to an agent and what came of them.
+    """The questions to an agent and their results.
 
     Attributes:
         asked: how many edit cycles it was asked in.
@@ -39,7 +39,7 @@ class ReportedAgent(msgspec.Struct, frozen=True):
 
 
 class ReportedWarning(msgspec.Struct, frozen=True):
-    """A warning of a task while it ran, or that it ran far longer than expected.
+    """A warning of a running task, or that it was overdue.
 
     Attributes:
         attempt: its number, from 1.
@@ -54,7 +54,7 @@ class ReportedWarning(msgspec.Struct, frozen=True):
 
 
 class Modifications(msgspec.Struct, frozen=True):
-    """How many ended tasks were handed over to agents, were answered to, and were given up by timeout."""
+    """How many ended tasks were handed to agents, answered by them, and given up on timeout."""
 
     total: int = 0
     completed: int = 0

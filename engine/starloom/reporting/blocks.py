@@ -1,4 +1,4 @@
-"""The graph from far away: a block a task, and where even those would cover each other, a cell for many of them."""
+"""The graph from far away: a block for each task or, where even those would overlap, a cell for many of them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class GraphGeometry(NamedTuple):
 
 
 def arranged(report: Report) -> GraphGeometry:
-    """Where the tasks of a report's graph stand, by the layout that the console uses too."""
+    """The positions of a report's tasks, by the layout that the console uses too."""
     from starloom.layout import LayoutGraph, layout  # here, as most documents need no places
 
     ids = [task.id for task in report.tasks]
@@ -54,7 +54,7 @@ def arranged(report: Report) -> GraphGeometry:
 
 
 def critical_edges(report: Report) -> set[tuple[int, int]]:
-    """The ends of the edges that lie on the critical path."""
+    """The ends of the edges on the critical path."""
     return set(pairwise(step.task for step in report.critical_path))
 
 

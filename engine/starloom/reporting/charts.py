@@ -1,4 +1,4 @@
-"""Small drawings of the report's figures: attempts at once, attempts in line, the bar of how tasks ended."""
+"""Charts of the report's figures: running attempts, queued attempts, and the bar of outcomes."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ STATUSES: Final = (
 
 
 def at_once(report: Report, zone: tzinfo = UTC) -> SvgDrawing:
-    """How many attempts ran at once over the run's time, below the slots there were."""
+    """The chart of running attempts over the run's time, below the number of slots."""
     top = float(max(report.slots, report.peak, 1))
     limit = [(float(report.slots), f"{report.slots:,} slots")] if report.slots else []
     return _plot(report, zone, [part.running for part in report.load], top, limit)
 
 
 def in_line(report: Report, zone: tzinfo = UTC) -> SvgDrawing:
-    """How many attempts waited to start over the run's time."""
+    """The chart of queued attempts over the run's time."""
     values = [part.waiting for part in report.load]
     return _plot(report, zone, values, max([1.0, *values]), [])
 
@@ -71,14 +71,14 @@ def _plot(
 
 
 def statuses(report: Report) -> list[tuple[int, str]]:
-    """How many tasks stand where, in the order of the bar; what ran in a run that was interrupted was so, too."""
+    """Counts of tasks by status, in the order of the bar; tasks that ran in an interrupted run count as interrupted."""
     there = [(getattr(report.counts, name), status) for name, status in STATUSES]
     has_ended = {"running": "interrupted"} if report.state == "interrupted" else {}
     return [(many, has_ended.get(status, status)) for many, status in there if many]
 
 
 def ended_bar(report: Report) -> SvgDrawing:
-    """How many tasks stand where, as one bar; what there is of is at least 3 pixels wide."""
+    """The bar of counts by status; each part is at least 3 pixels wide."""
     return SvgDrawing(joined(_segments(statuses(report))), WIDTH, 16)
 
 

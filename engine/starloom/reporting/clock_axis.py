@@ -1,4 +1,4 @@
-"""The clock along a run's time: round times of day, and the breaks in which no program ran the run.
+"""The time axis of a run: round times of day, and the breaks in which no program ran the run.
 
 The run's own time stands still between two programs, and the time of day does not: it jumps there, and the round times
 begin anew.
@@ -29,7 +29,7 @@ _AWAY: Final = 0.5
 
 
 class AxisTick(NamedTuple):
-    """A moment on the axis.
+    """A tick of the axis.
 
     Attributes:
         at: seconds of the run.
@@ -43,7 +43,7 @@ class AxisTick(NamedTuple):
 
 
 def axis(report: Report, zone: tzinfo, wide: float) -> list[AxisTick]:
-    """What stands along the clock, by its time. Breaks come before round times that would cover them.
+    """The ticks of the axis, by time. Breaks come before round times that would cover them.
 
     Args:
         report: whose time it is.
@@ -62,7 +62,7 @@ def axis(report: Report, zone: tzinfo, wide: float) -> list[AxisTick]:
 
 
 def drawn(mark: AxisTick, x: float, top: float, bottom: float, text_y: float, width: float) -> Iterator[str]:
-    """A mark as a line from its top to its bottom and its text, in pixels; the drawing is so wide."""
+    """A tick as a line from top to bottom and its text, in pixels; the drawing is so wide."""
     kind = "level" if mark.is_break else "rule"
     told = el("title", f"No program ran the run for {mark.text[3:]}") if mark.is_break and mark.text else None
     yield el("path", told, d=f"M{number(x)},{number(top)} V{number(bottom)}", class_=kind)

@@ -1,4 +1,4 @@
-"""What two runs differ in: their graphs, how their tasks ended and how long they took, and where they first parted."""
+"""Comparison of two runs: their graphs, outcomes and durations, and where they first diverged."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SILENT: Final = (
 
 
 class FieldDifference(msgspec.Struct, frozen=True):
-    """A field of a task that has another value."""
+    """A field of a task with different values."""
 
     task: str
     field: str
@@ -40,7 +40,7 @@ class FieldDifference(msgspec.Struct, frozen=True):
 
 
 class OutcomeChange(msgspec.Struct, frozen=True):
-    """A task that is in both runs and stands otherwise."""
+    """A task in both runs with different statuses."""
 
     task: str
     before: str
@@ -56,12 +56,12 @@ class Took(msgspec.Struct, frozen=True):
 
     @property
     def more(self) -> float:
-        """How much longer in the second run."""
+        """Seconds by which it took longer in the second run."""
         return self.after - self.before
 
 
 class Parted(msgspec.Struct, frozen=True):
-    """The first place at which the runs went different ways.
+    """The first step at which the runs diverged.
 
     Attributes:
         number: how many steps they went together.
@@ -79,7 +79,7 @@ class Parted(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """The differences of a second run to a first one.
+    """The differences of a second run from a first one.
 
     Attributes:
         added, removed: tasks that only the second, only the first one has.
@@ -111,12 +111,12 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_same(self) -> bool:
-        """Whether they have the same graph and every task stands as in the other; times and order may differ."""
+        """Whether they have the same graph and the same status of each task; times and order may differ."""
         return self.is_same_graph and not self.ended and self.states[0] == self.states[1]
 
 
 def compare(first: Report, second: Report, parted: Parted | None) -> Comparison:
-    """In what the second run differs from the first.
+    """The differences of the second run from the first.
 
     Args:
         first: what the one came to.
@@ -178,7 +178,7 @@ def _seconds(report: Report) -> dict[str, float]:
 
 
 def divergence(first: Iterable[Event], second: Iterable[Event]) -> Parted | None:
-    """The first step that differs: what happened, to which task, where and how it ended, but not when or how long.
+    """The first step that differs: event, task, device and outcome, but not time or duration.
 
     Args:
         first: the stream of the one run.

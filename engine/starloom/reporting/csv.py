@@ -111,7 +111,7 @@ def _write(file: TextIO, head: Sequence[str], *parts: Iterable[Sequence[Any]]) -
 
 
 def cell(value: Any) -> Any:
-    """What a cell holds: numbers as they are, nothing as nothing, text on one line that no spreadsheet computes."""
+    """The content of a cell: numbers, nothing, or text on one line that no spreadsheet evaluates."""
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""What a run came to, from its journal alone, in a file: the format is the one that the file's ending names.
+"""Export of a run from its journal to a file; the file's ending names the format.
 
 This is the one door: `starloom report` and `starloom export` call it, and the console has it called in one process of
 its own (`export_child`). PDF and PNG need Qt, which is found by an entry point and imported where one of them is made.
@@ -71,7 +71,7 @@ def _tell_nobody(_stage: str, _share: float) -> None:
 
 
 def export(folder: Path, target: Path, *, scale: float = 2.0, tell: Tell = _tell_nobody) -> Exported:
-    """Write a run into a file, all of it or nothing: its report, or the whole run.
+    """Write a run to a file, whole or not at all: its report, or the whole run.
 
     Args:
         folder: of the run, with its journal; a run that goes on is told as it stands.
@@ -175,7 +175,7 @@ class _Source:
 
 
 def folded(run_id: str, events: Iterable[Event], foresee: Foresee | None = None) -> Report:
-    """The report of a stream, which may come from anywhere; see `reporting.folding.build`.
+    """The report of an untrusted stream; see `reporting.folding.build`.
 
     Raises:
         StarloomError: its events are such that no run could have had them.
@@ -282,12 +282,12 @@ def _junit(source: _Source) -> bytes:
 
 
 def drawer(kind: str) -> EntryPoint | None:
-    """Who draws documents of a kind; None: nobody."""
+    """The renderer of a kind of document; None: there is none."""
     return next((entry for entry in entry_points(group=ENTRY_POINT_GROUP) if entry.name == kind), None)
 
 
 def drawn(kind: str, report: Report, zone: tzinfo, scale: float = 2.0) -> bytes:
-    """A document of a report that Qt draws, in this process.
+    """A document of a report rendered by Qt, in this process.
 
     Args:
         kind: `pdf`, `timeline.png` or `graph.png`.

@@ -1,4 +1,4 @@
-"""The process in which the console has a run exported: no frame waits for it, and what goes wrong there ends it alone.
+"""The process that exports a run for the console, so that no frame waits for it and a crash ends it alone.
 
 `python -m starloom.reporting.export_child FOLDER TARGET`: what is being done and what is wrong on stderr.
 """
@@ -22,7 +22,7 @@ REFUSED: Final = 2
 
 
 def command_line() -> tuple[str, ...]:
-    """What starts it, but for the folder of the run and the file to write."""
+    """Its command line, without the folder of the run and the file to write."""
     return child.command_line(__name__, __file__)
 
 

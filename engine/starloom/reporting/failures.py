@@ -1,4 +1,4 @@
-"""What failed, those that failed alike together, and what came of it: which tasks were skipped, and which ran."""
+"""Failures of a run, alike ones together, and their consequences: which tasks were skipped, and which ran."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ONLY_THEN: Final = frozenset({DependencyKind.FAILURE, DependencyKind.CONDITION}
 
 
 def failures_of(run: RunFacts, place: Mapping[int, int], of_task: Sequence[tuple[int, ...]]) -> tuple[Failure, ...]:
-    """The failures of a run, those that are more than warnings first.
+    """The failures of a run, warnings last.
 
     Args:
         run: its facts.

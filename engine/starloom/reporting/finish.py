@@ -1,4 +1,4 @@
-"""What decided when a run finished, and what was foreseen of that, as a report has it; in seconds since its start."""
+"""The critical path of a finished run, and projections of its end, as a report has them; in seconds since its start."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ReportedStep(msgspec.Struct, frozen=True):
-    """One attempt of those that decided when the run finished; see `scheduling.read.critical_path`.
+    """One attempt on the critical path; see `scheduling.read.critical_path`.
 
     Attributes:
         attempt: its place; None: it is a gate that was asked.
@@ -34,7 +34,7 @@ class ReportedStep(msgspec.Struct, frozen=True):
 
 
 class Foreseen(msgspec.Struct, frozen=True):
-    """When the run was foreseen to end.
+    """A projected end of the run.
 
     Attributes:
         end: in seconds since its start.
@@ -54,7 +54,7 @@ def shifted(foreseen: Foreseen, by: float) -> Foreseen:
 
 
 class Foresee(Protocol):
-    """Tells when a run will end that goes on by itself from where it stands; times on the engine's clock."""
+    """The protocol of projections: when a run will end from where it stands; times on the engine's clock."""
 
     def __call__(self, folded: FoldedRun, at: float) -> Foreseen | None:
         """When it will end; None: nobody can tell, or it would take too long to find out.

@@ -1,4 +1,4 @@
-"""The report of a run, folded from its stream: the facts as the fold makes them, told as plain values."""
+"""Folding a run's stream into its report: the facts as the fold makes them, as plain values."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def build(
     events: Iterable[Event],
     foresee: Foresee | None = None,
 ) -> Report:
-    """The report of a run; the same for the same events.
+    """The report of a run; deterministic.
 
     Args:
         run_id: whose stream it is.

@@ -1,4 +1,4 @@
-"""The graph as a drawing, by a layout somebody else has made; names while there is room for them, then blocks."""
+"""The graph as a drawing, from a given layout; with names while there is room for them, then as blocks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _FEW: Final = 60
 def graph(
     report: Report, arrangement: GraphGeometry, width: float | None = None, height: float | None = None
 ) -> SvgDrawing:
-    """The graph as it stood in the end, cut where it would be too long for its names or for the picture.
+    """The graph at the end of the run, wrapped where it is too long for its names or for the picture.
 
     Args:
         report: what is drawn.
@@ -183,6 +183,6 @@ class _Brush:
 
 
 def shape_words(report: Report) -> str:
-    """How long, how wide and how parallel the graph of a run is, in a sentence."""
+    """Length, width and parallelism of a run's graph, in a sentence."""
     longest, width = count(report.chain_tasks, "task"), count(report.width, "task")
     return f"Longest chain: {longest}; width: {width}; parallelism: {report.parallelism:.1f}."

@@ -1,4 +1,4 @@
-"""The words of a report's documents that are the same in all of them: titles, heads of columns, remarks.
+"""Texts common to all documents of a report: titles, column headings, remarks.
 
 What a run has to say for itself is in `telling`. A page and pages on paper name the same things the same way from here.
 """
@@ -45,30 +45,30 @@ OF_AGENTS: Final = ("Agent", "Asked", "Answered", "Applied", "Refused", "Approva
 
 
 def busy_note(peak: int) -> str:
-    """What the curve of a busy run shows."""
+    """The caption of a busy run's chart."""
     return f"attempts at once, on average, at most {peak:,}"
 
 
 def more_failed(left: int) -> str:
-    """So many failed besides those on the first page."""
+    """The remark that so many failed besides those on the first page."""
     return f"{left:,} more failed; see below."
 
 
 def more_below(left: int) -> str:
-    """So many lines stand further down."""
+    """The remark that so many lines follow further down."""
     return f"{left:,} more below."
 
 
 def busiest(left: int) -> str:
-    """These are not all devices."""
+    """The remark that not all devices are shown."""
     return f"The busiest ones; {left:,} more below."
 
 
 def more_failed_elsewhere(left: int) -> str:
-    """So many failed that this document does not name."""
+    """The remark that so many failed that this document does not name."""
     return f"{left:,} more failed; the CSV and JSON reports have all of them."
 
 
 def more_elsewhere(left: int) -> str:
-    """So many lines are in no document for people."""
+    """The remark that so many lines are in no document for people."""
     return f"{left:,} more are in the JSON report."

@@ -1,4 +1,4 @@
-"""What would have been foreseen of a run at moments of its past, for its report."""
+"""Projections of a run's end at moments of its past, for its report."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _TooLong(Exception):  # noqa: N818 - it never leaves this module
 
 
 class Hindsight:
-    """Makes projections at moments of a run's past until that has cost enough; the same for the same run."""
+    """Makes projections at moments of a run's past, up to a total cost; deterministic."""
 
     def __init__(self) -> None:
         self._left = MOST_TASKS

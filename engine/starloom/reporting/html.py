@@ -1,4 +1,4 @@
-"""The report as one HTML page that needs nothing else and runs nothing: its first printed page is enough for a manager.
+"""The report as one HTML page without scripts and other files; its first printed page is a summary for a manager.
 
 The page allows no script at all and only the one style sheet it holds, whose hash stands in its policy. Everything that
 comes from data goes through the template's escaping, or through `marks.said` in drawings.
@@ -34,7 +34,7 @@ _GRAPH_HIGH: Final = 1_000.0
 
 
 def page(report: Report, arrangement: GraphGeometry | None = None, zone: tzinfo = UTC) -> str:
-    """The page as text, to be written in UTF-8.
+    """The page as text, to be encoded in UTF-8.
 
     Args:
         report: what it tells.

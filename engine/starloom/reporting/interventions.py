@@ -1,4 +1,4 @@
-"""Events as interventions: who did what to a run while it went on, and why; what devices did by themselves."""
+"""Interventions from events: who changed a run while it went on, and why; and changes of devices."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ _HARMLESS: Final = frozenset(
 
 
 def told(event: ev.Event) -> str:
-    """What an event changed, as a phrase; empty: it is no intervention."""
+    """The change of an event as a phrase; empty: it is no intervention."""
     tell = _TELLERS.get(type(event))
     made = tell(event) if tell is not None else None
     return made.what if made is not None else ""
 
 
 class Collector:
-    """Gathers the interventions of one run as its events go by.
+    """Collects the interventions of one run from its events.
 
     Args:
         called: gives an event with tasks called what people call them; without it they are called by their ids.
@@ -57,7 +57,7 @@ class Collector:
         self._session = 0.0, 0.0
 
     def see(self, event: ev.Event) -> None:
-        """Take note of one event."""
+        """Take one event into account."""
         if type(event) is ev.RunCreated or type(event) is ev.RunRecovered:
             self._session = event.at, event.wall_time
         if type(event) is ev.RunRecovered and event.shift:

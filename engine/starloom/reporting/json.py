@@ -1,4 +1,4 @@
-"""The report as JSON: the `Report` as it stands, and the JSON schema that documents it."""
+"""The report as JSON: the `Report` itself, and the JSON schema that documents it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report as JUnit XML, which build servers show as tests: a case a task, in one suite.
+"""The report as JUnit XML, which build servers show as tests: one case for each task, in one suite.
 
 It is valid by the schema that such servers check (`junit-10.xsd` of Jenkins' xUnit plugin).
 """

@@ -1,4 +1,4 @@
-"""How busy a run was over its time: attempts at once, attempts in line, and how long those waited."""
+"""The load of a run over its time: running attempts, queued attempts, and their waiting times."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_WAITS: Final = 10
 
 
 def load_over_time(attempts: Sequence[ReportedAttempt], seconds: float, slots: int) -> tuple[LoadSlice, ...]:
-    """The run's time in `SLICES` slices; none if it took no time.
+    """The load in `SLICES` slices of the run's time; none if it took no time.
 
     Args:
         attempts: all of the run.
@@ -41,7 +41,7 @@ def load_over_time(attempts: Sequence[ReportedAttempt], seconds: float, slots: i
 
 
 def average_between(attempts: Sequence[ReportedAttempt], seconds: float, parts: int) -> list[float]:
-    """How many of the attempts ran, on average, in each of so many equal parts of the run's time."""
+    """The average number of running attempts in each of so many equal parts of the run's time."""
     edges = np.linspace(0.0, seconds, parts + 1)
     averages: list[float] = _average(_column(attempts, "started"), _column(attempts, "ended"), edges).tolist()
     return averages
@@ -67,7 +67,7 @@ def _spent(moments: _Floats, edges: _Floats) -> Any:
 
 
 def peak_of(attempts: Sequence[ReportedAttempt]) -> int:
-    """The most attempts at once; one that ends as another starts is not counted with it."""
+    """The most attempts at once; one that ends as another starts does not count with it."""
     if not attempts:
         return 0
     started, ended = np.sort(_column(attempts, "started")), np.sort(_column(attempts, "ended"))
@@ -76,7 +76,7 @@ def peak_of(attempts: Sequence[ReportedAttempt]) -> int:
 
 
 def waits_of(attempts: Sequence[ReportedAttempt]) -> Waits:
-    """How long attempts waited to start."""
+    """The waiting times of attempts before their start."""
     if not attempts:
         return Waits(0.0, 0.0, 0.0, 0.0, ())
     waited = np.array([attempt.waited for attempt in attempts])

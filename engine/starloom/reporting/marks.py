@@ -1,4 +1,4 @@
-"""What the drawings of a report are made of: elements whose text is escaped, the colours and forms of each status."""
+"""SVG elements of a report's drawings with escaped text, and the colours and shapes of each status."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class SvgDrawing(NamedTuple):
 
 
 def number(value: float) -> str:
-    """A coordinate, short."""
+    """A coordinate as short text."""
     return f"{value:.1f}".removesuffix(".0")
 
 
@@ -147,7 +147,7 @@ def _value(value: Any) -> str:
 
 
 def said(text: str) -> str:
-    """Text that is only text, wherever it is put: clean and escaped."""
+    """Text clean and escaped, for any place in the markup."""
     return escape(clean(text), quote=True)
 
 
@@ -157,7 +157,7 @@ def words(x: float, y: float, text: str, kind: str | None = None, **attributes: 
 
 
 def glyph(status: str, x: float, y: float, size: float = 16) -> str:
-    """The glyph of a status with its upper left corner there; nothing for a status without one."""
+    """The glyph of a status at an upper left corner; nothing for a status without one."""
     if status not in _GLYPHS:
         return ""
     tone, path = _GLYPHS[status]
@@ -166,12 +166,12 @@ def glyph(status: str, x: float, y: float, size: float = 16) -> str:
 
 
 def badge(status: str) -> str:
-    """A status as a small picture of its own."""
+    """The badge of a status as an SVG element."""
     return inline(badge_drawing(status))
 
 
 def badge_drawing(status: str) -> SvgDrawing:
-    """The form and the glyph of a status, 16 pixels each way."""
+    """The shape and the glyph of a status, 16 pixels each way."""
     return SvgDrawing(el("rect", x=1, y=1, width=14, height=14, rx=3, class_=status) + glyph(status, 0, 0), 16, 16)
 
 
@@ -183,7 +183,7 @@ def inline(drawing: SvgDrawing, label: str = "") -> str:
 
 
 def document(drawing: SvgDrawing, title: str, about: str = "", *, is_clear: bool = False) -> str:
-    """The drawing as a file of its own, on white with a margin, unless it is to be clear; `about` is not drawn."""
+    """The drawing as an SVG file, on white with a margin, unless transparent; `about` is its description."""
     edge = 0.0 if is_clear else _MARGIN
     wide, high = drawing.width + 2 * edge, drawing.height + 2 * edge
     back = "" if is_clear else el("rect", x=-edge, y=-edge, width=wide, height=high, fill="#FFFFFF")
@@ -195,5 +195,5 @@ def document(drawing: SvgDrawing, title: str, about: str = "", *, is_clear: bool
 
 
 def joined(parts: Iterable[str]) -> str:
-    """Parts on lines of their own, so that what reads the file by lines can."""
+    """Parts on lines of their own, so that the file can be read by lines."""
     return "\n".join(part for part in parts if part)

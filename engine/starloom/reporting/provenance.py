@@ -1,4 +1,4 @@
-"""Where a report comes from: which journal, which plan, and what ran it."""
+"""The provenance of a report: its journal, its plan, and the program and machine that ran it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NAMES: Final = {
 
 
 class Provenance(msgspec.Struct, frozen=True, kw_only=True):
-    """The provenance of a report. What its journal does not tell is `unknown`, as in journals of earlier versions.
+    """The provenance of a report. Values that its journal lacks are `unknown`, as in journals of earlier versions.
 
     Attributes:
         starloom: the version that made the run; so `python`, and `system`, `user` and `host` of then.
@@ -57,17 +57,17 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True):
     journal_format: str = UNKNOWN
 
     def named(self) -> Iterator[tuple[str, str]]:
-        """What people read: name and value."""
+        """Names and values for people."""
         for field, name in _NAMES.items():
             yield name, one_line(getattr(self, field), 300)
 
     def text(self) -> str:
-        """The same in lines."""
+        """The same as lines of text."""
         return "\n".join(f"{name}: {value}" for name, value in self.named())
 
 
 def provenance_of(meta: Mapping[str, str], *, plan_sha256: str, journal_sha256: str) -> Provenance:
-    """The provenance of what is read from a journal.
+    """The provenance from a journal's metadata.
 
     Args:
         meta: what the journal says about itself.
@@ -81,7 +81,7 @@ def provenance_of(meta: Mapping[str, str], *, plan_sha256: str, journal_sha256: 
 
 
 def plan_sha256(plan: Plan) -> str:
-    """The hash of what a plan wants done, whatever it says of devices and limits: see `Provenance`.
+    """The hash of a plan's tasks and dependencies, without devices and limits: see `Provenance`.
 
     Raises:
         PlanError: it holds a value that no file can.
@@ -91,7 +91,7 @@ def plan_sha256(plan: Plan) -> str:
 
 
 class PlanWatch:
-    """Rebuilds the plan of a run from its events as they go by."""
+    """Rebuilds the plan of a run from its events."""
 
     def __init__(self) -> None:
         self._created: ev.RunCreated | None = None
@@ -99,7 +99,7 @@ class PlanWatch:
         self._dependencies: list[Dependency] = []
 
     def seen(self, events: Iterable[ev.Event]) -> Iterator[ev.Event]:
-        """The same events."""
+        """The same events, passed through."""
         for event in events:
             if type(event) is ev.TasksDeclared:
                 self._tasks += event.tasks
@@ -109,7 +109,7 @@ class PlanWatch:
             yield event
 
     def sha256(self) -> str:
-        """The hash of the plan; empty: there is none, or it holds what no file can."""
+        """The hash of the plan; empty: there is none, or no file can hold it."""
         made = self._created
         if made is None:
             return ""

@@ -1,4 +1,4 @@
-"""The report as a value: plain frozen structs that every renderer reads, and that JSON shows as they stand.
+"""The report as a value: plain frozen structs for all renderers, and for JSON as they stand.
 
 Times are seconds since the run's start unless they say otherwise; a task or an attempt is named by its place in
 `Report.tasks` or `Report.attempts`. Nothing of a task's environment or inputs is in it.
@@ -21,7 +21,7 @@ VERSION: Final = 4
 
 
 class ReportedTask(msgspec.Struct, frozen=True):
-    """One task as it stands at the end of what is told.
+    """One task at the end of the stream.
 
     Attributes:
         ended: when its last attempt ended; None: it has not run, or still runs.
@@ -85,7 +85,7 @@ class ReportedAttempt(msgspec.Struct, frozen=True):
 
     @property
     def waited(self) -> float:
-        """How long it was ready and had not started: without a slot, held, or with its run paused."""
+        """How long it was ready before it started: without a slot, held, or with its run paused."""
         return max(0.0, self.started - self.ready)
 
 
@@ -142,7 +142,7 @@ class LoadSlice(msgspec.Struct, frozen=True):
 
 
 class Intervention(msgspec.Struct, frozen=True):
-    """Somebody changed something while the run went on, or a device came or went.
+    """A change of the run by somebody while it went on, or of a device.
 
     Attributes:
         at: when.
@@ -173,17 +173,17 @@ class Intervention(msgspec.Struct, frozen=True):
 
     @property
     def is_steering(self) -> bool:
-        """Whether somebody wanted it, and it was done."""
+        """Whether somebody asked for it, and it was done."""
         return self.who != "engine" and not self.refused and not self.proposed
 
     @property
     def is_refusal(self) -> bool:
-        """Whether it is an edit that was refused as it stood; other commands that are refused leave no trace."""
+        """Whether it is a refused edit; other refused commands leave no event."""
         return self.kind == "EditRejected"
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """A failed task, and all that failed alike: for the same reason, and with the same end of their output.
+    """A failed task with all that failed alike: for the same reason, and with the same end of their output.
 
     Attributes:
         attempt: its last one; None: it was marked so without running.
@@ -207,12 +207,12 @@ class Failure(msgspec.Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many tasks failed so."""
+        """How many tasks failed alike."""
         return 1 + len(self.alike)
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """The counts of tasks by how they stand."""
+    """Counts of tasks by status."""
 
     total: int
     completed: int
@@ -225,7 +225,7 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Waits(msgspec.Struct, frozen=True):
-    """The waiting times of attempts, in seconds, and which waited longest, as places in `attempts`."""
+    """The waiting times of attempts, in seconds, and the longest ones, as indices into `attempts`."""
 
     total: float
     median: float
@@ -236,14 +236,14 @@ class Waits(msgspec.Struct, frozen=True):
 
 
 class ReportedSession(msgspec.Struct, frozen=True):
-    """A program that ran the run, from when on: in seconds of the run and in seconds since 1970."""
+    """A program that ran the run, and its start: in seconds of the run and in seconds since 1970."""
 
     at: float
     wall: float
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """The report of a run, folded from its stream and nothing else.
+    """The report of a run, folded only from its stream.
 
     Attributes:
         state: the run's state, in words of `RunState`; `interrupted` if it has not ended and no program has it,
@@ -329,7 +329,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return self.name or self.run_id
 
     def wall(self, at: float, *, is_end: bool = False) -> float:
-        """When that was, in seconds since 1970, by the clock of the program that ran it then.
+        """The wall time of a moment, in seconds since 1970, by the clock of the program that ran the run then.
 
         Args:
             at: seconds after the start.

@@ -1,4 +1,4 @@
-"""What a report says, row by row and in words, for whatever document shows it; drawings stay drawings.
+"""The presentation of a report in rows and words, for all documents; drawings stay drawings.
 
 Text here is plain and may hold anything: whoever shows it makes it harmless.
 """
@@ -77,19 +77,19 @@ class ReportPresenter:
     # ---- drawings
 
     def ended_bar(self) -> SvgDrawing:
-        """Tasks by how they ended."""
+        """The bar of tasks by outcome."""
         return charts.ended_bar(self.report)
 
     def timeline(self) -> SvgDrawing:
-        """When and where attempts ran."""
+        """The timeline of attempts on devices."""
         return timeline(self.report, self.zone, self.width, self.most_lanes)
 
     def at_once(self) -> SvgDrawing:
-        """Attempts at once over time."""
+        """The chart of running attempts over time."""
         return charts.at_once(self.report, self.zone)
 
     def in_line(self) -> SvgDrawing:
-        """Attempts that waited over time."""
+        """The chart of queued attempts over time."""
         return charts.in_line(self.report, self.zone)
 
     def graph(self, arrangement: GraphGeometry | None, width: float, height: float) -> SvgDrawing | None:
@@ -101,7 +101,7 @@ class ReportPresenter:
     # ---- times
 
     def clock(self, at: float, *, is_end: bool = False) -> str:
-        """A moment of the run as the clock showed it; `is_end`: something ended then."""
+        """The clock time of a moment of the run; `is_end`: the moment is an end."""
         return self._time_of_day(self.report.wall(at, is_end=is_end))
 
     def _time_of_day(self, wall: float) -> str:
@@ -109,7 +109,7 @@ class ReportPresenter:
 
     @property
     def day(self) -> str:
-        """When the run started, and whose time this is."""
+        """The day of the run's start, and the time zone."""
         begin = when(self.report.wall(0.0), self.zone)
         offset = "" if begin.tzname() == "UTC" else begin.isoformat()[-6:]
         return f"{begin.day} {begin:%b %Y, %H:%M} · times are UTC{offset}"
@@ -118,7 +118,7 @@ class ReportPresenter:
 
     @property
     def numbers(self) -> Sequence[Number]:
-        """Time, tasks, failed, critical path, slots in use, steered."""
+        """The six figures: time, tasks, failed, critical path, slots in use, steered."""
         report = self.report
         counts = report.counts
         steered = [one for one in report.interventions if one.is_steering]
@@ -138,17 +138,17 @@ class ReportPresenter:
 
     @property
     def legend(self) -> list[tuple[str, str]]:
-        """Each status there is, and how many tasks have it."""
+        """Each status that occurs, and its number of tasks."""
         return [(status, f"{many:,} {marks.WORDS[status]}") for many, status in charts.statuses(self.report)]
 
     @property
     def timeline_note(self) -> str:
-        """What the rows of the timeline are."""
+        """The caption of the timeline."""
         return SLOTS if sum(device.lanes for device in self.report.devices) <= self.most_lanes else DEVICES
 
     @property
     def graph_note(self) -> str:
-        """What the lines of the graph mean."""
+        """The caption of the graph."""
         if len(self.report.edges) > MOST_EDGES:
             return f"of {len(self.report.edges):,} dependencies only those of the critical path are drawn"
         kinds = "solid: after success; dashed: always; dotted: after a failure; dash-dot: on a condition"
@@ -189,7 +189,7 @@ class ReportPresenter:
 
     @property
     def steps(self) -> list[PathRow]:
-        """The critical path; the longest ones if there are many."""
+        """The steps of the critical path; only the longest ones if there are many."""
         return self.longest_steps(_MOST_STEPS)
 
     def longest_steps(self, most: int) -> list[PathRow]:
@@ -213,11 +213,11 @@ class ReportPresenter:
 
     @property
     def steps_left(self) -> str:
-        """What `steps` leaves out of the critical path, what its words mean, and how parallel the graph is."""
+        """How many steps are left out, an explanation of the words, and the parallelism of the graph."""
         return f"{self.left_of_steps(_MOST_STEPS)} {shape_words(self.report)}".lstrip()
 
     def left_of_steps(self, most: int) -> str:
-        """What so many steps leave out of the critical path, and what their words mean; empty: nothing to say."""
+        """How many steps besides these are left out, and an explanation of the words; empty: none."""
         left = len(self.report.critical_path) - most
         words = [f"{most} of the longest; {left:,} more left out."] if left > 0 else []
         reasons = {step.waited_for for step in self.report.critical_path}
@@ -226,12 +226,12 @@ class ReportPresenter:
 
     @property
     def steered(self) -> list[InterventionRow]:
-        """The first interventions that somebody wanted."""
+        """The first interventions by somebody."""
         return [self._line(one, 110) for one in self.report.interventions if one.is_steering][:_MOST_STEERED]
 
     @property
     def steered_left(self) -> int:
-        """How many there are besides."""
+        """How many interventions are left out."""
         return sum(one.is_steering for one in self.report.interventions) - len(self.steered)
 
     def _line(self, one: Intervention, longest: int) -> InterventionRow:
@@ -242,7 +242,7 @@ class ReportPresenter:
 
     @property
     def busiest(self) -> list[DeviceUsageRow]:
-        """The busiest devices, as rows, as many as page one has room for."""
+        """The busiest devices, as rows, as many as fit on page one."""
         return self.busiest_of(_DEVICES_ON_PAGE_ONE)
 
     @property
@@ -264,12 +264,12 @@ class ReportPresenter:
 
     @property
     def slowest(self) -> list[AttemptRow]:
-        """Those that took longest."""
+        """The attempts that took longest."""
         return [self._attempt(place, self.report.attempts[place].seconds) for place in self.report.slowest]
 
     @property
     def waits(self) -> list[AttemptRow]:
-        """Those that waited longest to start, and when they did."""
+        """The attempts that waited longest to start, and when they started."""
         return [self._attempt(place, self.report.attempts[place].waited) for place in self.report.waits.attempts]
 
     def _attempt(self, place: int, seconds: float) -> AttemptRow:
@@ -279,7 +279,7 @@ class ReportPresenter:
 
     @property
     def wait_words(self) -> str:
-        """How long attempts waited, in a sentence."""
+        """The waiting times of attempts, in a sentence."""
         waits = self.report.waits
         if not waits.longest:
             return "Every attempt started as soon as it was ready."
@@ -293,22 +293,22 @@ class ReportPresenter:
 
     @property
     def interventions(self) -> list[InterventionRow]:
-        """All of them but refused edits, up to a number."""
+        """The interventions except refused edits, up to a number."""
         return self._lines(is_refusal=False)
 
     @property
     def interventions_left(self) -> int:
-        """How many there are besides."""
+        """How many interventions are left out."""
         return sum(not one.is_refusal for one in self.report.interventions) - len(self.interventions)
 
     @property
     def refusals(self) -> list[InterventionRow]:
-        """The edits that were refused, up to a number."""
+        """The refused edits, up to a number."""
         return self._lines(is_refusal=True)
 
     @property
     def refusals_left(self) -> int:
-        """How many there are besides."""
+        """How many refused edits are left out."""
         return sum(one.is_refusal for one in self.report.interventions) - len(self.refusals)
 
     def _lines(self, *, is_refusal: bool) -> list[InterventionRow]:
@@ -317,7 +317,7 @@ class ReportPresenter:
 
     @property
     def agents(self) -> list[AgentRow]:
-        """What was asked of agents, and what came of it."""
+        """The questions to agents and their results, as rows."""
         return [_agent(one) for one in self.report.agents]
 
     @property
@@ -329,7 +329,7 @@ class ReportPresenter:
 
     @property
     def environment(self) -> list[tuple[str, str]]:
-        """What ran it."""
+        """The program and machine that ran the run."""
         report = self.report
         started = when(report.wall(0.0), self.zone).isoformat(timespec="seconds")
         own = [("Run", report.run_id), ("Started", started), ("Revision of the graph", str(report.revision))]
@@ -339,7 +339,7 @@ class ReportPresenter:
 
     @property
     def footer(self) -> str:
-        """Where the numbers come from."""
+        """The origin of the figures."""
         events, digest = count(self.report.events, "event"), self.report.provenance.journal_sha256
         known = f", sha256 {digest[:8]}…{digest[-8:]}" if digest != UNKNOWN else ""
         return f"Every number is folded from the journal of the run: {events}{known}."

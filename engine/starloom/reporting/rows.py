@@ -1,4 +1,4 @@
-"""The rows of which a document of a report is made, in words; see `telling`."""
+"""The rows of a report's documents, in words; see `report_presenter`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Number(NamedTuple):
-    """One of the six figures: its name, its value, and a remark."""
+    """One of the six figures: name, value, and remark."""
 
     name: str
     value: str
@@ -29,12 +29,12 @@ class InterventionRow(NamedTuple):
 
     @property
     def remarks(self) -> str:
-        """The reason, and what it did to the finish."""
+        """The reason, and the effect on the finish."""
         return " · ".join(filter(None, (self.why, self.finish)))
 
 
 class PathRow(NamedTuple):
-    """One attempt of the critical path, as a row.
+    """One step of the critical path, as a row.
 
     Attributes:
         share: how long it took, of what the longest one took.
@@ -69,7 +69,7 @@ class FailureRow(NamedTuple):
 
     @property
     def consequences(self) -> str:
-        """What came of it, in sentences; empty: nothing."""
+        """The consequences, in sentences; empty: none."""
         told = [f"Skipped because of it: {self.skipped}."] if self.skipped else []
         told += [f"Ran because of it: {self.ran}."] if self.ran else []
         return " ".join(told)
@@ -93,7 +93,7 @@ class DeviceUsageRow(NamedTuple):
 
 
 class AttemptRow(NamedTuple):
-    """An attempt that stands out by its time, as a row."""
+    """An attempt with a notable time, as a row."""
 
     name: str
     device: str
@@ -102,7 +102,7 @@ class AttemptRow(NamedTuple):
 
 
 class AgentRow(NamedTuple):
-    """An agent: how often it was asked and answered, and what came of its proposals."""
+    """An agent: its questions and answers, and the results of its proposals."""
 
     name: str
     asked: str

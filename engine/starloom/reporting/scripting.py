@@ -1,4 +1,4 @@
-"""What people did to a run, as a script: the commands and edits its stream tells of, each with the moment it came at.
+"""The script of what people did to a run: the commands and edits of its stream, each with its time.
 
 A moment is told by what had ended or begun by then, so that a faster or slower run meets it, too; see `formats.script`.
 What agents did is theirs: they are attached anew. What was refused changed nothing and is not told.
@@ -36,7 +36,7 @@ _FLEET: Final = (ev.DeviceRemoved, ev.BreakerClosed)
 
 
 def scripted(run_id: str, events: Iterable[ev.Event]) -> Script:
-    """The script of a run; the same for the same events.
+    """The script of a run; deterministic.
 
     Args:
         run_id: whose stream it is.

@@ -1,4 +1,4 @@
-"""What a stream cannot tell of its run: whether anybody still runs it, and whether a part of the stream is lost."""
+"""What a stream cannot tell of its run: whether a program still runs it, and whether a part of it is lost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _GOES_ON: Final = frozenset({"created", "ready", "executing", "paused"})
 
 
 def as_it_stands(report: Report, *, is_held: bool, damage: str = "", provenance: Provenance | None = None) -> Report:
-    """The report of a run with what its stream alone does not say.
+    """The report of a run, completed by what its stream alone does not tell.
 
     A run that has not ended and that no program has was interrupted, and so was what ran in it. If a part of its
     journal is lost, nobody knows whether it has ended.

@@ -1,4 +1,4 @@
-"""Timeline and graph as SVG files that need nothing else: no script, no link, no font."""
+"""Timeline and graph as SVG files without scripts, links and fonts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def timeline_svg(report: Report, zone: tzinfo = UTC) -> str:
 
 
 def graph_svg(report: Report, arrangement: GraphGeometry) -> str:
-    """The graph as an SVG document, by a layout made elsewhere; beyond `MOST_NAMED` tasks as blocks without names."""
+    """The graph as an SVG document, from a given layout; beyond `MOST_NAMED` tasks as blocks without names."""
     most = None if len(report.tasks) <= MOST_NAMED else _MANY_WIDE
     return _document(graph(report, arrangement, most, most), report, "the graph")
 

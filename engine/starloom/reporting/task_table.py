@@ -1,4 +1,4 @@
-"""The table of all tasks of a report: the command, end, attempts and last output line of each."""
+"""The table of all tasks of a report: command, end, attempts and last output line of each."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LENGTHS: Final = (120, 60, 30, 15, 8, 4)
 
 
 class TaskInReport(NamedTuple):
-    """The values that the cells of a task are made of.
+    """The values for the cells of a task.
 
     Attributes:
         told: the report.
@@ -72,7 +72,7 @@ _ROW: Final = Markup("<tr>{}\n").format(
 
 
 def task_rows(told: ReportPresenter) -> Markup:
-    """The rows of the first tasks as HTML, their texts as long as there is room for."""
+    """The rows of the first tasks as HTML, with texts shortened to fit."""
     made = Markup()
     for longest in _LENGTHS:
         made = Markup().join(_ROW.format(*row) for row in rows(told, longest))

@@ -1,4 +1,4 @@
-"""Text as a reader may see it: what tasks print and people name things must not steer whatever shows the report."""
+"""Safe text for reports: what tasks print and people name must not steer the program that shows the report."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ _DAY: Final = 86_400
 
 
 def clean(text: str) -> str:
-    """The text without what no document may hold or what turns its direction; line breaks and tabs stay."""
+    """The text without characters that documents cannot hold or that turn its direction; line breaks and tabs stay."""
     return _UNSAFE.sub("", _ESCAPES.sub("", text))
 
 
 def sound(text: str) -> str:
-    """The text as it is, but such that it can be encoded."""
+    """The text with lone surrogates replaced, so that it can be encoded."""
     return _SURROGATES.sub("\ufffd", text)
 
 
 def one_line(text: str, longest: int = 500) -> str:
-    """The clean text on one line, its end cut off beyond so many characters."""
+    """The clean text on one line, cut after so many characters."""
     line = " ".join(clean(text[: 4 * longest]).split())
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
 def middle(text: str, longest: int) -> str:
-    """The text with its middle left out beyond so many characters, as names are told apart by both ends."""
+    """The text with its middle left out beyond so many characters, as names differ at both ends."""
     if len(text) <= longest:
         return text
     left = longest // 2
@@ -52,7 +52,7 @@ def middle(text: str, longest: int) -> str:
 
 
 def told_apart(names: Sequence[str], longest: int) -> list[str]:
-    """Names of no more than so many characters, at least 3, that say what they differ by where that can be.
+    """Names shortened to so many characters, at least 3, that stay distinct where possible.
 
     Args:
         names: as they are; equal ones stay equal.
@@ -89,20 +89,20 @@ def _around_difference(before: int, name: str, differs: int, longest: int) -> st
 
 
 def tail(output: str, lines: int, longest: int = 400) -> str:
-    """The last lines that hold anything, each as a terminal would finally show it."""
+    """The last non-blank lines, each as a terminal would finally show it."""
     shown = [clean(line.rstrip("\r").rpartition("\r")[2]).rstrip() for line in output[-64_000:].split("\n")]
     last = [line for line in shown if line][-lines:]
     return "\n".join(line if len(line) <= longest else f"{line[:longest]} …" for line in last)
 
 
 def last_line(result: Result | None, longest: int) -> str:
-    """The last line of an attempt's output that holds anything, as a terminal would finally show it; or nothing."""
+    """The last non-blank line of an attempt's output, as a terminal would finally show it; or nothing."""
     lines = tail(result.output, 1) if result is not None and result.output else ""
     return one_line(lines, longest)
 
 
 def took(seconds: float) -> str:
-    """A duration as people read it: 0.42 s, 8.1 s, 8:04, 1:08:04, 2 d 1:08:04."""
+    """A duration for people: 0.42 s, 8.1 s, 8:04, 1:08:04, 2 d 1:08:04."""
     if seconds < 9.95:
         return f"{seconds:.2f} s" if seconds < 0.995 else f"{seconds:.1f} s"
     whole = round(seconds)
@@ -113,17 +113,17 @@ def took(seconds: float) -> str:
 
 
 def when(wall: float, zone: tzinfo = UTC) -> datetime:
-    """Seconds since 1970 as a time of that zone; the nearest one there is, should it be beyond the calendar."""
+    """The time of that zone for seconds since 1970; the nearest one within the calendar."""
     return datetime.fromtimestamp(min(max(wall, 0.0), 253_000_000_000.0), UTC).astimezone(zone)
 
 
 def here() -> tzinfo:
-    """The time zone of this computer, as it is now."""
+    """The present time zone of this computer."""
     return datetime.now(tz=UTC).astimezone().tzinfo or UTC
 
 
 def cycle_counts(total: int, completed: int, timeout: int) -> str:
-    """The statistics of edit cycles as people read them.
+    """The statistics of edit cycles in words.
 
     Args:
         total: how many ended tasks were handed to agents.
@@ -134,7 +134,7 @@ def cycle_counts(total: int, completed: int, timeout: int) -> str:
 
 
 def count(number: int, word: str, many: str = "") -> str:
-    """How many of something: `1 task`, `1,204 tasks`.
+    """A count with its noun: `1 task`, `1,204 tasks`.
 
     Args:
         number: how many.

@@ -1,4 +1,4 @@
-"""The timeline as a drawing: a row a slot while there are few, else a row a device with its share of busy slots."""
+"""The timeline as a drawing: one row for each slot while there are few, else one for each device with its load."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NARROW: Final = 3.0
 
 
 def timeline(report: Report, zone: tzinfo = UTC, width: float = WIDTH, most_lanes: int = MOST_LANES) -> SvgDrawing:
-    """When and where attempts ran, in so many pixels of width.
+    """The timeline of attempts, so many pixels wide.
 
     Args:
         report: what is drawn.
@@ -250,7 +250,7 @@ def _flags(report: Report, scale: _Scale) -> Iterator[str]:
 
 
 def share_bar(share: float, width: float = 96.0) -> str:
-    """A share of 0 to 1 as a small bar of its own."""
+    """A share of 0 to 1 as a small bar."""
     track = el("rect", x=0, y=3, width=width, height=7, rx=1, class_="track")
     busy = width * min(1.0, max(0.0, share))
     filled = el("rect", x=0, y=3, width=busy, height=7, rx=1, class_="share") if busy else ""

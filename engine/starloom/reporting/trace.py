@@ -1,4 +1,4 @@
-"""The report as a trace for Perfetto and Chrome: a process a device, a track a slot, an arrow a dependency."""
+"""The report as a trace for Perfetto and Chrome: devices as processes, slots as tracks, dependencies as arrows."""
 
 from __future__ import annotations
 

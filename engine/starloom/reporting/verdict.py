@@ -1,4 +1,4 @@
-"""How a run went, in two or three sentences for somebody who was not there."""
+"""The verdict on a run, in two or three sentences for somebody who was not there."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def verdict_of(
     seconds: float,
     foreseen: Foreseen | None = None,
 ) -> str:
-    """The sentences: what is done, what failed and what followed from it, how long it took.
+    """The sentences: what is done, what failed and with which consequences, how long it took.
 
     Args:
         state: the run's, in words of `RunState`, or `interrupted` or `unknown`.
@@ -83,7 +83,7 @@ def _failed(
 
 
 def ended_by(attempt: ReportedAttempt) -> str:
-    """What ended a failed attempt, to follow “failed”; empty: its sentence says so."""
+    """The reason of a failed attempt, to follow “failed”; empty: its sentence says it."""
     if attempt.error == ErrorCode.TIMEOUT:
         return " by its timeout"
     code = attempt.exit_code
@@ -93,7 +93,7 @@ def ended_by(attempt: ReportedAttempt) -> str:
 
 
 def labels(tasks: Sequence[ReportedTask]) -> list[str]:
-    """What each task is called: its name, with its id if others are called so too."""
+    """The labels of all tasks: the name, with the id if others have the same name."""
     many = Counter(one.name for one in tasks)
     return [one.name if many[one.name] == 1 or one.name == one.id else f"{one.name} ({one.id})" for one in tasks]
 
@@ -116,7 +116,7 @@ def _was(number: int) -> str:
 
 
 def finish_words(foreseen: Foreseen, clock: Callable[[float], str]) -> str:
-    """What an edit did to the end that was foreseen, as a sentence.
+    """The effect of an edit on the projected end, as a sentence.
 
     Args:
         foreseen: the end after it, and before.

@@ -1,4 +1,4 @@
-"""What tasks warned of while they ran, and which ran far longer than expected, as the events of a run go by."""
+"""Warnings of running tasks, and overdue tasks, collected from the events of a run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class WarningWatch:
         self._kept: list[tuple[float, ev.TaskWarned | ev.TaskOverdue]] = []
 
     def see(self, event: ev.Event) -> None:
-        """Take note of one event."""
+        """Take one event into account."""
         if isinstance(event, ev.TaskWarned | ev.TaskOverdue):
             self.count += 1
             if self.count <= MOST:
@@ -38,7 +38,7 @@ class WarningWatch:
             self._kept = [(at + event.shift, one) for at, one in self._kept]
 
     def told(self, run: RunFacts, place: Mapping[int, int], start: float) -> tuple[ReportedWarning, ...]:
-        """What there is to tell, oldest first; of tasks that are no longer part of the run, nothing.
+        """The warnings, oldest first, without those of removed tasks.
 
         Args:
             run: whose tasks they are about.

@@ -1,4 +1,4 @@
-"""A graph that is far longer than wide, cut into parts that stand on a page as lines of a text or columns do."""
+"""Wrapping of a graph that is far longer than wide: parts stand on a page as lines of a text or columns do."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _Part(NamedTuple):
 
 
 def bounds_of(boxes: Sequence[Box]) -> Box:
-    """Left, top, right and bottom of all boxes together."""
+    """The bounding box of all boxes: left, top, right and bottom."""
     return (
         min(box[0] for box in boxes),
         min(box[1] for box in boxes),
@@ -37,13 +37,13 @@ def bounds_of(boxes: Sequence[Box]) -> Box:
 
 
 def pressed(arrangement: GraphGeometry, by: float) -> GraphGeometry:
-    """The same with all heights multiplied by a factor, for tasks that need one line of text only."""
+    """The boxes with all heights multiplied by a factor, for tasks that need one line of text only."""
     boxes = [(x, y * by, wide, high * by) for x, y, wide, high in arrangement.boxes]
     return GraphGeometry(boxes, [[(x, y * by) for x, y in route] for route in arrangement.routes], arrangement.cut)
 
 
 def wrapped(arrangement: GraphGeometry, edges: Sequence[tuple[int, int]], aspect: float) -> GraphGeometry:
-    """The same tasks in parts that fill a page; a part is a component of the graph, or a piece of a large one.
+    """The tasks in parts that fill a page; a part is a component of the graph, or a piece of a large one.
 
     Args:
         arrangement: where they stand; at least one.
@@ -75,7 +75,7 @@ def wrapped(arrangement: GraphGeometry, edges: Sequence[tuple[int, int]], aspect
 
 
 def link(parent: Box, child: Box) -> list[Point]:
-    """A line from one task to another by right angles, as the control points of Bézier curves."""
+    """A right-angled line from one task to another, as the control points of Bézier curves."""
     x1, y1 = parent[0] + parent[2], parent[1] + parent[3] / 2
     x2, y2 = child[0], child[1] + child[3] / 2
     out, into = x1 + _BESIDE[0] / 2, x2 - _BESIDE[0] / 2
