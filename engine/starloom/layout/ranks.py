@@ -35,7 +35,7 @@ def assign_ranks(graph: LayoutGraph, near: Neighbours, part: IntArray, proportio
         part: (N,) the component of each row, from 0.
         proportion: ranks over rows in a picture of good proportions that is filled to the last place.
     """
-    rank = np.asarray(_tightened(near, _longest_paths(near)), dtype=np.int64)
+    rank = np.asarray(_tightened(near, longest_paths(near)), dtype=np.int64)
     if not len(rank):
         return rank
     ranks = int(rank.max()) + 1
@@ -51,7 +51,8 @@ def assign_ranks(graph: LayoutGraph, near: Neighbours, part: IntArray, proportio
     return rank
 
 
-def _longest_paths(near: Neighbours) -> list[int]:
+def longest_paths(near: Neighbours) -> list[int]:
+    """How many edges the longest way to each row has."""
     rank = [0] * len(near.order)
     for row in near.order:
         after = rank[row] + 1

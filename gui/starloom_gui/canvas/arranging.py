@@ -16,7 +16,7 @@ from starloom.layout import Direction, LayoutGraph, Routes, layout
 from starloom_gui.viewmodel.grouping import Group, groups
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from starloom.layout import Layout, Point
     from starloom.layout.values import BoolArray, IntArray
@@ -32,20 +32,31 @@ class LayoutOptions:
     Attributes:
         direction: where dependencies point.
         folded: the names of groups that are shown as one node.
+        sections: what is folded instead of the groups of the outline; tasks that came later are in none; (): nothing.
         pinned: by number, where the user has put nodes.
     """
 
     direction: Direction = Direction.RIGHT
     folded: frozenset[str] = frozenset()
+    sections: tuple[Group, ...] = ()
     pinned: Mapping[int, Point] = field(default_factory=dict)
 
 
 UNFOLDED: Final = LayoutOptions()
 
 
-def foldable(run: RunFacts) -> list[Group]:
-    """The groups that can be folded: those of the outline that have a name and more than one task."""
-    return [group for group in groups(run.graph) if group.name and len(group.numbers) > 1]
+def foldable(run: RunFacts, wanted: LayoutOptions = UNFOLDED) -> list[Group]:
+    """The groups that can be folded: sections, or the groups of the outline; with a name and more than one task."""
+    if not wanted.sections:
+        return with_several(groups(run.graph))
+    known = set(run.graph.place.values())
+    there = (tuple(number for number in one.numbers if number in known) for one in wanted.sections)
+    return with_several(replace(one, numbers=left) for one, left in zip(wanted.sections, there, strict=True))
+
+
+def with_several(those: Iterable[Group]) -> list[Group]:
+    """The groups among those that have a name and more than one task."""
+    return [group for group in those if group.name and len(group.numbers) > 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +109,24 @@ class LayoutInput:
     def of(cls, run: RunFacts, wanted: LayoutOptions = UNFOLDED, also: Extra = NOTHING_ELSE) -> LayoutInput:
         """What a run's graph comes to as it is now; names of groups that are not there any more mean nothing."""
         graph = also.added_to(LayoutGraph.of(run.graph))
-        folded = tuple(each for each in foldable(run) if each.name in wanted.folded) if wanted.folded else ()
+        folded = [each for each in foldable(run, wanted) if each.name in wanted.folded] if wanted.folded else []
         place = also.order or (run.graph.positions() if folded else ())
+        return cls.folding(graph, folded, place, wanted)
+
+    @classmethod
+    def folding(
+        cls, graph: LayoutGraph, groups: Iterable[Group], place: Sequence[int], wanted: LayoutOptions
+    ) -> LayoutInput:
+        """What a graph comes to with these groups as one node each.
+
+        Args:
+            graph: of all tasks.
+            groups: by their first task; each task is in one at most.
+            place: by number, where each task stands in a topological order; () if nothing is folded and no edge leads
+                backwards.
+            wanted: how it is laid out; what it says of folding is passed over.
+        """
+        folded = tuple(groups)
         if not folded:
             known = tuple(place[number] for number in graph.numbers.tolist()) if place else ()
             return cls(wanted.direction, graph, order=known, pinned=wanted.pinned)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QPaintEvent
 
     from starloom_gui.canvas.colouring import Scale
+    from starloom_gui.canvas.fold_box import FoldBox
     from starloom_gui.canvas.minimap import MiniMap
     from starloom_gui.theme.palette import Palette
 
@@ -32,6 +33,7 @@ GAP: Final = 6
 SWATCH: Final = 14
 BETWEEN_SWATCHES: Final = 12
 BETWEEN: Final = 24
+BETWEEN_BOXES: Final = 16
 CRITICAL: Final = -1
 """Beside the kinds of edges: the critical path."""
 EDGE: Final = 12
@@ -313,20 +315,26 @@ def kinds_of(present: set[int], *, critical: bool) -> tuple[int, ...]:
     return (*found, CRITICAL) if critical else found
 
 
-def lay_out(size: QSize, foot: ControlStrip, zoom_box: ZoomBox, legend: Legend) -> None:
-    """Put zoom and legend on the strip below a canvas, the legend folded where it has no room.
+def lay_out(size: QSize, foot: ControlStrip, zoom_box: ZoomBox, fold_box: FoldBox, legend: Legend) -> None:
+    """Put zoom, folding and legend on the strip below a canvas, the legend folded where it has no room.
 
     Args:
         size: of the canvas with its strip.
         foot: the strip.
         zoom_box: at the left, always.
-        legend: beside it.
+        fold_box: beside it, if it is shown.
+        legend: beside that.
     """
     width, top = size.width(), size.height() - CANVAS_FOOT
     foot.setGeometry(0, top, width, CANVAS_FOOT)
     zoom_box.adjustSize()
     zoom_box.move(EDGE, top + (CANVAS_FOOT - zoom_box.height()) // 2)
-    legend.move(zoom_box.geometry().right() + 1 + 16, zoom_box.y())
+    left = zoom_box.geometry().right() + 1 + BETWEEN_BOXES
+    if not fold_box.isHidden():
+        fold_box.fit(width - left - EDGE - BETWEEN_BOXES - CONTROL)
+        fold_box.move(left, zoom_box.y())
+        left = fold_box.geometry().right() + 1 + BETWEEN_BOXES
+    legend.move(left, zoom_box.y())
     legend.fit(width - legend.x() - EDGE)
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QRectF
 from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.control_strip import ControlStrip, Legend, ZoomBox, kinds_of, lay_out, place_overview
 from starloom_gui.canvas.empty import EmptyNote
+from starloom_gui.canvas.fold_box import FoldBox
 from starloom_gui.canvas.graph_layer import MOST_PARTS
 from starloom_gui.canvas.hit_test import nodes_in
 from starloom_gui.canvas.hover import HoverCard
@@ -20,6 +21,7 @@ from starloom_gui.text.words import fill, tasks
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QGraphicsView
 
+    from starloom_gui.canvas.folding import Folding
     from starloom_gui.canvas.graph_layer import GraphLayer
     from starloom_gui.canvas.pan_zoom import PanZoom
     from starloom_gui.canvas.render_model import GraphRenderModel
@@ -33,22 +35,25 @@ class Controls(QObject):
         view: the canvas they lie on.
         pan_zoom: what the zoom and the overview move.
         graph: what is shown.
+        folding: which groups are folded.
 
     Attributes:
         foot: the strip.
         zoom_box: the scale, and buttons that change it.
+        fold_box: what the nodes of a large graph stand for, and buttons that change it.
         legend: explains the lines, or the colours.
         minimap: the overview.
         card: tells more about what the pointer rests on.
         empty: stands where there are no tasks.
     """
 
-    def __init__(self, view: QGraphicsView, pan_zoom: PanZoom, graph: GraphLayer) -> None:
+    def __init__(self, view: QGraphicsView, pan_zoom: PanZoom, graph: GraphLayer, folding: Folding) -> None:
         super().__init__(view)
-        self._view, self._pan_zoom, self._graph = view, pan_zoom, graph
+        self._view, self._pan_zoom, self._graph, self._folding = view, pan_zoom, graph, folding
         palette = graph.item.palette
         self.strip = ControlStrip(palette, view)
         self.zoom_box = ZoomBox(palette, view)
+        self.fold_box = FoldBox(palette, view)
         self.legend = Legend(palette, view)
         self.minimap = MiniMap(palette, view)
         self.card = HoverCard(palette, view)
@@ -57,6 +62,7 @@ class Controls(QObject):
         self.zoom_box.zoomed_out.connect(pan_zoom.zoom_out)
         self.zoom_box.fitted.connect(pan_zoom.fit_all)
         self.minimap.looked_at.connect(self._look_at)
+        self.fold_box.chosen.connect(folding.fold_by)
         pan_zoom.moved.connect(self.refresh)
         graph.changed.connect(self.minimap.statuses_changed)
         self.minimap.hide()
@@ -66,7 +72,7 @@ class Controls(QObject):
 
     def set_palette(self, palette: Palette) -> None:
         """Use other colours."""
-        for part in (self.strip, self.zoom_box, self.legend, self.minimap, self.card, self.empty):
+        for part in (self.strip, self.zoom_box, self.fold_box, self.legend, self.minimap, self.card, self.empty):
             part.set_palette(palette)
         self.explain()
 
@@ -74,6 +80,9 @@ class Controls(QObject):
         """Be about another picture, which the graph shows now."""
         self.card.hide()
         self.minimap.set_picture(picture)
+        self.fold_box.setVisible(self._folding.is_large)
+        if picture is not None:
+            self.fold_box.show_folding(self._folding.by, int(picture.present.sum()), len(picture.facts.graph))
 
     def refresh(self) -> None:
         """Say what is shown where the view looks now."""
@@ -103,7 +112,7 @@ class Controls(QObject):
         picture, view = self._graph.picture, self._view
         chosen = self._graph.item.shown.selected if picture is not None else ()
         boxes = [self._graph.node_rect(row) for row in chosen] if len(chosen) <= MOST_PARTS else []
-        lay_out(view.size(), self.strip, self.zoom_box, self.legend)
+        lay_out(view.size(), self.strip, self.zoom_box, self.fold_box, self.legend)
         place_overview(view.viewport().size(), self.minimap, boxes, self._has_nodes_in, self._pan_zoom.share_in_sight)
         self.empty.stand_in(view.viewport().rect(), is_wanted=picture is None or not picture.present.any())
 

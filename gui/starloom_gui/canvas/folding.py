@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from starloom_gui.canvas.arranging import foldable
+from starloom_gui.canvas.folding_choice import MOST_NODES, FoldBy, folded_by
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +27,7 @@ class Folding:
     def __init__(self, graph: GraphLayer, layout: LayoutController) -> None:
         self._graph, self._layout = graph, layout
         self._to_reveal: int | None = None
-        self._known: tuple[GraphRenderModel | None, list[Group]] = (None, [])
+        self._known: tuple[GraphRenderModel | None, tuple[Group, ...], list[Group]] = (None, (), [])
 
     # ---- which groups there are
 
@@ -36,12 +36,20 @@ class Folding:
         """The groups that can be folded, by their first tasks."""
         return tuple(dict.fromkeys(each.name for each in self._groups()))
 
+    @property
+    def outline_names(self) -> tuple[str, ...]:
+        """The groups of the outline that can be folded, also where something else is."""
+        picture = self._graph.picture
+        if picture is None or not self._layout.arrangement.sections:
+            return self.group_names
+        return tuple(dict.fromkeys(each.name for each in foldable(picture.facts)))
+
     def _groups(self) -> list[Group]:
         """The groups of the graph that is shown; read once for each picture, as an edit makes another one."""
-        picture = self._graph.picture
-        if picture is not self._known[0]:
-            self._known = picture, foldable(picture.facts) if picture is not None else []
-        return self._known[1]
+        picture, wanted = self._graph.picture, self._layout.arrangement
+        if picture is not self._known[0] or wanted.sections is not self._known[1]:
+            self._known = picture, wanted.sections, foldable(picture.facts, wanted) if picture is not None else []
+        return self._known[2]
 
     def group_at(self, number: int | None) -> str:
         """The name of the group that a task is in and could be folded with, or is; empty: it is in none."""
@@ -56,24 +64,46 @@ class Folding:
 
     # ---- folding
 
+    @property
+    def by(self) -> FoldBy:
+        """What is folded."""
+        return folded_by(self._layout.arrangement)
+
+    def is_folding(self, names: Iterable[str]) -> bool:
+        """Whether all of these groups are folded."""
+        return self._layout.arrangement.folded.issuperset(names)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the graph has so many tasks that it is folded at first, and laid out anew by each other way."""
+        picture = self._graph.picture
+        return picture is not None and len(picture.facts.graph) > MOST_NODES
+
     def fold(self, names: Iterable[str]) -> None:
         """Show these groups as one node each."""
-        self._set_folded(self._layout.arrangement.folded | frozenset(names))
+        now = self._layout.arrangement
+        self._layout.fold(now.folded | frozenset(names), now.sections)
 
     def unfold(self, names: Iterable[str]) -> None:
         """Show the tasks of these groups."""
-        self._set_folded(self._layout.arrangement.folded - frozenset(names))
+        now = self._layout.arrangement
+        self._layout.fold(now.folded - frozenset(names), now.sections)
+
+    def fold_by(self, way: FoldBy) -> None:
+        """Show every group, or section, or task, as one node."""
+        {FoldBy.GROUP: self.fold_all, FoldBy.LEVEL: self.fold_by_levels, FoldBy.NOTHING: self.unfold_all}[way]()
 
     def fold_all(self) -> None:
         """Show every group as one node."""
-        self.fold(self.group_names)
+        self._layout.fold(frozenset(self.outline_names), anew=self.is_large)
+
+    def fold_by_levels(self) -> None:
+        """Show the tasks of each level whose names begin alike as one node, soon."""
+        self._layout.fold_by_levels()
 
     def unfold_all(self) -> None:
         """Show every task."""
-        self._set_folded(frozenset())
-
-    def _set_folded(self, names: frozenset[str]) -> None:
-        self._layout.arrange(replace(self._layout.arrangement, folded=names))
+        self._layout.fold(frozenset(), anew=self.is_large)
 
     def fold_group_of(self, number: int | None) -> bool:
         """Fold the group of a task, and bring it into sight; False: it is in none, or folded."""

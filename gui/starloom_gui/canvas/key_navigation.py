@@ -53,6 +53,9 @@ class KeyNavigation:
         return {
             "fold": self._fold,
             "unfold": self._unfold,
+            "fold_groups": self._surface.folding.fold_all,
+            "fold_levels": self._surface.folding.fold_by_levels,
+            "unfold_all": self._surface.folding.unfold_all,
             "fit_all": self._surface.pan_zoom.fit_all,
             "focus": self._focus_current,
             "turn": self._surface.layout_controller.turn,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from starloom_gui.canvas.graph_layer import GraphLayer
     from starloom_gui.canvas.pan_zoom import PanZoom
     from starloom_gui.canvas.render_model import GraphRenderModel
+    from starloom_gui.viewmodel.grouping import Group
     from starloom_gui.viewmodel.selection import Selection
 
 _MOVED: Final = 0.5
@@ -83,6 +84,7 @@ class LayoutController(QObject):
         arrangement_changed(LayoutOptions): a picture laid out like this is wanted.
         going_back(Layout): the next one is wanted to go on from this layout, not from the last one.
         tidied(): the next one is wanted to go on from no layout at all.
+        levels_asked(): a picture folded by levels and names is wanted; whoever lays out finds out what these are.
         rearranged(Rearrangement): the user has put nodes elsewhere.
         awaited(dict): these nodes, by number, will stand so far from where the picture has them.
     """
@@ -90,6 +92,7 @@ class LayoutController(QObject):
     arrangement_changed = Signal(LayoutOptions)
     going_back = Signal(object)
     tidied = Signal()
+    levels_asked = Signal()
     rearranged = Signal(object)
     awaited = Signal(object)
 
@@ -98,7 +101,7 @@ class LayoutController(QObject):
         self._graph, self._pan_zoom, self._selection = graph, pan_zoom, selection
         self.wants_snap, self.moves_freely = False, False
         self._arrangement = UNFOLDED
-        self._fits_next = False
+        self._fits_next = self._looks_first_next = False
 
     @property
     def arrangement(self) -> LayoutOptions:
@@ -150,6 +153,25 @@ class LayoutController(QObject):
     def begin_anew(self) -> None:
         """Have the next layout not go on from the one that is shown."""
         self.tidied.emit()
+
+    def fold(self, folded: frozenset[str], sections: tuple[Group, ...] = (), *, anew: bool = False) -> None:
+        """Have groups shown as one node each, and no others; it is no step of undo.
+
+        Args:
+            folded: their names.
+            sections: what is folded instead of the groups of the outline; (): these are.
+            anew: whether everything is laid out anew, and looked at as at first.
+        """
+        wanted = replace(self._arrangement, folded=folded, sections=sections)
+        if anew and wanted != self._arrangement:
+            self._looks_first_next = True
+            self.begin_anew()
+        self.arrange(wanted)
+
+    def fold_by_levels(self) -> None:
+        """Have sections folded, as soon as these are known, and all of it laid out anew."""
+        self._looks_first_next = True
+        self.levels_asked.emit()
 
     def positions(self) -> NodePositions | None:
         """How everything stands now; None: nothing is shown yet."""
@@ -261,3 +283,6 @@ class LayoutController(QObject):
         if self._fits_next:
             self._fits_next = False
             self._pan_zoom.fit_all()
+        if self._looks_first_next:
+            self._looks_first_next = False
+            self._pan_zoom.look_first()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from starloom.layout import Direction
 from starloom_gui.canvas.colouring import ColourBy, colour_word
+from starloom_gui.canvas.folding_choice import FoldBy
 from starloom_gui.text.words import fill
 from starloom_gui.viewmodel.keys import Scope, shown
 
@@ -36,9 +37,14 @@ class GraphMenu(QMenu):
         self.setToolTipsVisible(True)
         self._fold = self._put("", shown(Scope.GRAPH, "fold"))
         self._fold.triggered.connect(self._turn_group)
-        self._fold_all = self._put(self.tr("Fold all groups"))
+        self._fold_all = self._put(self.tr("Fold all groups"), shown(Scope.GRAPH, "fold_groups"))
         self._fold_all.triggered.connect(view.folding.fold_all)
-        self._unfold_all = self._put(self.tr("Unfold all groups"))
+        self._fold_levels = self._put(self.tr("Fold by level and name"), shown(Scope.GRAPH, "fold_levels"))
+        self._fold_levels.setToolTip(
+            self.tr("One node for tasks that are as far from the beginning and whose names begin alike")
+        )
+        self._fold_levels.triggered.connect(view.folding.fold_by_levels)
+        self._unfold_all = self._put(self.tr("Unfold all groups"), shown(Scope.GRAPH, "unfold_all"))
         self._unfold_all.triggered.connect(view.folding.unfold_all)
         self._colours = self._put_colours()
         self.addSeparator()
@@ -74,18 +80,14 @@ class GraphMenu(QMenu):
     def refresh(self) -> None:
         """Say how things are now."""
         view, current = self._view, self._selection.now.current
-        name, names, arrangement = (
-            view.folding.group_at(current),
-            view.folding.group_names,
-            view.layout_controller.arrangement,
-        )
+        name, names = view.folding.group_at(current), view.folding.outline_names
         text = self.tr("Unfold group %1") if view.folding.is_folded(current) else self.tr("Fold group %1")
         key = shown(Scope.GRAPH, "unfold" if view.folding.is_folded(current) else "fold")
         self._fold.setText(fill("%1\t%2", fill(text, name) if name else self.tr("Fold group"), key))
         self._fold.setEnabled(bool(name))
         self._fold.setToolTip("" if name else self.tr("Select a task that is in a group with others."))
-        self._fold_all.setEnabled(not arrangement.folded.issuperset(names))
+        self._fold_all.setEnabled(view.folding.by is FoldBy.LEVEL or not view.folding.is_folding(names))
         self._fold_all.setToolTip("" if names else self.tr("No two tasks of this graph are in a group."))
-        self._unfold_all.setEnabled(not arrangement.folded.isdisjoint(names))
-        self._down.setChecked(arrangement.direction is Direction.DOWN)
+        self._unfold_all.setEnabled(view.folding.by is not FoldBy.NOTHING)
+        self._down.setChecked(view.layout_controller.arrangement.direction is Direction.DOWN)
         self._colours[view.highlights.colour_by].setChecked(True)

@@ -60,6 +60,10 @@ def _of_canvas() -> Section:
         (translate("Shortcuts", "Show in the inspector"), translate("Shortcuts", "Enter")),
         (translate("Shortcuts", "Verbs"), translate("Shortcuts", "Menu, Shift+F10")),
         (translate("Shortcuts", "Larger or unfold, smaller or fold"), keys("unfold", "fold")),
+        (
+            translate("Shortcuts", "Fold by groups, by levels, unfold all"),
+            keys("fold_groups", "fold_levels", "unfold_all"),
+        ),
         (translate("Shortcuts", "Show the whole graph"), keys("fit_all")),
         (translate("Shortcuts", "Task to the middle"), keys("focus")),
         (translate("Shortcuts", "Turn the graph"), keys("turn")),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from starloom.constellation.graph import Graph
     from starloom.model.task import Task
@@ -80,8 +80,13 @@ def put_into_groups(graph: Graph) -> dict[str, list[int]]:
 
 def groups(graph: Graph) -> list[Group]:
     """All present tasks in their groups, by the place in line of each one's first task."""
+    return groups_of(graph.present())
+
+
+def groups_of(tasks: Iterable[tuple[int, Task]]) -> list[Group]:
+    """Tasks with their places in line in their groups, by the place of each one's first task."""
     found: dict[tuple[str, bool], list[int]] = {}
-    for number, task in graph.present():
+    for number, task in tasks:
         found.setdefault(group_of(task), []).append(number)
     made = [
         Group(name if is_declared or len(numbers) > 1 else "", tuple(numbers), is_declared)

@@ -75,6 +75,9 @@ KEYS: Final[dict[Scope, dict[str, tuple[str, ...]]]] = {
         "turn": ("Alt+Shift+T",),
         "fold": ("-",),
         "unfold": ("+", "="),
+        "fold_groups": ("Alt+Shift+G",),
+        "fold_levels": ("Alt+Shift+E",),
+        "unfold_all": ("Alt+Shift+U",),
         "fit_all": ("0",),
     },
     Scope.TIMELINE: {

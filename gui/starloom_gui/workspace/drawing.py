@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -16,6 +17,7 @@ from typing_extensions import override
 
 from starloom.layout import LayoutStopped
 from starloom_gui.canvas.arranging import NOTHING_ELSE, Extra, LayoutInput
+from starloom_gui.canvas.folding_choice import MOST_NODES, FoldBy, FoldingInput
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.editing.effect import durations
 
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 
 NOBODY: Final = frozenset[int]()
+_T = TypeVar("_T")
 
 
 class OverlaySource(Protocol):
@@ -157,7 +160,7 @@ class GraphDrawing(QObject):
         self._drawn_of: _Drawn | None = None
         self._unstaged: Layout | None = None
         self._goes_back_to: Layout | None = None
-        self._is_anew = False
+        self._is_anew = self._is_shown = self._wants_levels = False
         self._ghosts: StagedOverlay | None = None
         self._haunted: tuple[StagedOverlay, LayoutOptions] | None = None
         if staging is not None:
@@ -168,6 +171,7 @@ class GraphDrawing(QObject):
         view.layout_controller.arrangement_changed.connect(self.draw)
         view.layout_controller.going_back.connect(self._go_back)
         view.layout_controller.tidied.connect(self._begin_anew)
+        view.layout_controller.levels_asked.connect(self._ask_levels)
 
     def on_changes(self, changes: Changes) -> None:
         """Show what has changed; to be connected to a feed of the run."""
@@ -211,6 +215,11 @@ class GraphDrawing(QObject):
         self._goes_back_to, self._unstaged, self._is_anew = None, None, True
         self.draw()
 
+    def _ask_levels(self) -> None:
+        """Have the next picture folded by levels and names."""
+        self._wants_levels = True
+        self.draw()
+
     @property
     def has_ghosts(self) -> bool:
         """Whether what is staged, or only in the plan a run is compared with, is drawn with the rest."""
@@ -247,7 +256,31 @@ class GraphDrawing(QObject):
             ghosts = self._staging.ghosts if self._staging is not None else None
             facts = ghosts.facts if ghosts is not None else self._facts()
             if facts is not None:
+                await self._choose_folding(facts, ghosts)
                 await self._draw(facts, ghosts)
+
+    async def _choose_folding(self, facts: RunFacts, ghosts: StagedOverlay | None) -> None:
+        """Fold a large graph that is shown for the first time, and any one by its levels where that was asked for.
+
+        What the user has placed stays as it is, and what was shown once is never folded by itself.
+        """
+        controller, levels = self._view.layout_controller, self._wants_levels
+        self._wants_levels = False
+        options = controller.arrangement
+        is_first = not self._is_shown and not options.pinned and not options.folded
+        if not levels and not (is_first and len(facts.graph) > MOST_NODES):
+            return
+        graph = FoldingInput.of(facts, options)
+        drawn = _Drawn(facts.graph, facts.revision, len(facts.graph.ids), options)
+        chosen = await self._beside(partial(graph.by, FoldBy.LEVEL if levels else None))
+        others = self._is_outdated
+        controller.fold(chosen.options.folded, chosen.options.sections)
+        self._is_outdated = others  # this picture is already the one that was asked for by that
+        if ghosts is None and controller.arrangement == chosen.options:
+            self._layout, self._shape = chosen.layout, chosen.shape
+            self._drawn_of = replace(drawn, arrangement=chosen.options)
+        else:
+            self._is_anew = True
 
     async def _draw(self, facts: RunFacts, ghosts: StagedOverlay | None) -> None:
         if self._is_drawn(ghosts) and self._goes_back_to is None and not self._is_anew:
@@ -290,17 +323,25 @@ class GraphDrawing(QObject):
         return old
 
     async def _laid_out(self, shape: LayoutInput, previous: Layout | None) -> Layout:
-        """The layout of what is to be shown; cancelling stops the thread at its next look."""
+        """The layout of what is to be shown."""
+        return await self._beside(partial(shape.laid_out, previous))
+
+    async def _beside(self, make: Callable[[Callable[[], bool]], _T]) -> _T:
+        """What is made in a thread; cancelling stops that at its next look.
+
+        Args:
+            make: makes it; asks what it is given whether to stop.
+        """
         given_up = threading.Event()
         try:
-            return await asyncio.to_thread(shape.laid_out, previous, given_up.is_set)
+            return await asyncio.to_thread(make, given_up.is_set)
         except LayoutStopped:
             raise asyncio.CancelledError from None
         finally:
             given_up.set()
 
     def _show(self, facts: RunFacts, shape: LayoutInput, made: Layout, ghosts: StagedOverlay | None) -> None:
-        is_first, self._layout = self._layout is None, made
+        is_first, self._is_shown, self._layout = not self._is_shown, True, made
         picture = GraphRenderModel(facts, made, shape.folded)
         picture.update(picture.set_fenced(self._fenced()))
         if ghosts is None:

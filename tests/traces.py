@@ -1,0 +1,13 @@
+"""Recorded workflows in WfFormat, where they lie beside the project; without them, what reads them is skipped."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+SHARED: Final = Path(os.environ.get("STARLOOM_SHARED") or Path(__file__).parents[2] / "shared")
+TRACES: Final = sorted((SHARED / "data" / "wfinstances").glob("*.json"))
+needs_traces: Final = pytest.mark.skipif(not TRACES, reason=f"no recorded workflows in {SHARED}; see STARLOOM_SHARED")
