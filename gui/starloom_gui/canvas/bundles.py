@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from starloom.model.status import DependencyKind
+from starloom.scheduling.read.run_view import RunView
 from starloom.scheduling.state.codes import CANCELLED, COMPLETED, FAILED, PENDING, REMOVED, RUNNING, SKIPPED, WAITING
 from starloom.scheduling.state.run_facts import YES
 from starloom_gui.theme.status_form import StatusForm
-from starloom_gui.viewmodel.status_forms import form_at
+from starloom_gui.viewmodel.status_forms import form_at, form_counts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    import numpy.typing as npt
 
     from starloom.layout.values import BoolArray, IntArray
     from starloom.scheduling.state.run_facts import RunFacts
@@ -48,10 +52,10 @@ class StatusTally:
     def __init__(self, name: str, numbers: tuple[int, ...], facts: RunFacts) -> None:
         self.name = name
         self.numbers = numbers
-        self.counts = [0] * (StatusForm.WARNED + 1)
-        self._code: dict[int, int] = {}
-        for number in numbers:
-            self.follow(number, form_at(facts, number))
+        self.counts = list(form_counts(RunView(facts), numbers))
+        self._code = dict(zip(numbers, map(facts.status.__getitem__, numbers), strict=True))
+        for number in [number for number, code in self._code.items() if code == FAILED]:
+            self._code[number] = form_at(facts, number)
 
     def follow(self, number: int, code: int) -> bool:
         """Count a task as having a status now; False: that was known."""
@@ -106,29 +110,43 @@ class Bundles:
         self._edge = {tuple(edges[edge].tolist()): edge for edge in np.flatnonzero(bundled).tolist()}
         parents = {parent for parent, _ in self._edge}
         self._leaving = [number for number, row in rows.items() if row in parents]
-        self._open = np.zeros(len(edges), dtype=np.int64)
         self._yes: set[tuple[int, int]] = set()
-        kinds: dict[int, set[int]] = {}
-        for pair, edge in self._pairs():
-            special = facts.graph.special.get(pair)
-            kinds.setdefault(edge, set()).add(codes.index(special.kind) if special is not None else 0)
-            self._open[edge] += 1
-        self.kind = np.zeros(len(edges), dtype=np.uint8)
-        for edge, found in kinds.items():
-            self.kind[edge] = found.pop() if len(found) == 1 else codes.index(DependencyKind.SUCCESS)
+        self._open = self._counted(edges, bundled)
+        self.kind = self._common_kinds(codes)
         self.satisfied: BoolArray = np.zeros(len(edges), dtype=np.bool_)
         for number in self._leaving:
             if facts.status[number] > RUNNING:
                 self.follow(number)
 
-    def _pairs(self) -> list[tuple[tuple[int, int], int]]:
-        graph, edge_of, found = self._facts.graph, self._edge, []
-        for number in self._leaving:
-            for child in graph.children[number]:
-                edge = edge_of.get((self._rows[number], self._rows.get(child, -1)))
-                if edge is not None:
-                    found.append(((number, child), edge))
-        return found
+    def _counted(self, edges: IntArray, bundled: BoolArray) -> IntArray:
+        """(E,) how many dependencies each edge stands for, of those that are bundled."""
+        children = self._facts.graph.children
+        row = np.full(len(children), -1, dtype=np.int64)
+        row[list(self._rows)] = list(self._rows.values())
+        begin = np.repeat(row[self._leaving], [len(children[number]) for number in self._leaving])
+        end = row[list(chain.from_iterable(children[number] for number in self._leaving))]
+        size = int(row.max(initial=-1)) + 1
+        wanted, key = edges[:, 0] * size + edges[:, 1], (begin * size + end)[end >= 0]
+        order = np.argsort(wanted, kind="stable")
+        found = np.minimum(np.searchsorted(wanted[order], key), len(wanted) - 1)
+        edge = order[found[wanted[order][found] == key]]
+        counts: IntArray = np.bincount(edge, minlength=len(edges)).astype(np.int64)
+        counts[~bundled] = 0
+        return counts
+
+    def _common_kinds(self, codes: Sequence[DependencyKind]) -> npt.NDArray[np.uint8]:
+        success = codes.index(DependencyKind.SUCCESS)
+        kinds, others = dict[int, set[int]](), self._open.copy()
+        for (parent, child), special in self._facts.graph.special.items():
+            edge = self._edge.get((self._rows.get(parent, -1), self._rows.get(child, -1)))
+            if edge is not None:
+                kinds.setdefault(edge, set()).add(codes.index(special.kind))
+                others[edge] -= 1
+        kind = np.full(len(others), success, dtype=np.uint8)
+        for edge, found in kinds.items():
+            if len(found) == 1 and not others[edge]:
+                kind[edge] = found.pop()
+        return kind
 
     def follow(self, number: int) -> bool:
         """Ask a task's dependencies again; whether what is to be seen of them has changed."""

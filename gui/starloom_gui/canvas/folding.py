@@ -81,13 +81,18 @@ class Folding:
 
     def fold(self, names: Iterable[str]) -> None:
         """Show these groups as one node each."""
-        now = self._layout.arrangement
-        self._layout.fold(now.folded | frozenset(names), now.sections)
+        self._fold(self._layout.arrangement.folded | frozenset(names))
 
     def unfold(self, names: Iterable[str]) -> None:
         """Show the tasks of these groups."""
+        self._fold(self._layout.arrangement.folded - frozenset(names))
+
+    def _fold(self, names: frozenset[str]) -> None:
+        """Fold these groups and no others; many nodes that come or go would leave the others far apart."""
         now = self._layout.arrangement
-        self._layout.fold(now.folded - frozenset(names), now.sections)
+        other = now.folded ^ names
+        moved = sum(len(group.numbers) for group in self._groups() if group.name in other)
+        self._layout.fold(names, now.sections, anew=moved > MOST_NODES)
 
     def fold_by(self, way: FoldBy) -> None:
         """Show every group, or section, or task, as one node."""
@@ -95,7 +100,7 @@ class Folding:
 
     def fold_all(self) -> None:
         """Show every group as one node."""
-        self._layout.fold(frozenset(self.outline_names), anew=self.is_large)
+        self._layout.fold(frozenset(self.outline_names), anew=self.is_large, first=self.is_large)
 
     def fold_by_levels(self) -> None:
         """Show the tasks of each level whose names begin alike as one node, soon."""
@@ -103,7 +108,7 @@ class Folding:
 
     def unfold_all(self) -> None:
         """Show every task."""
-        self._layout.fold(frozenset(), anew=self.is_large)
+        self._layout.fold(frozenset(), anew=self.is_large, first=self.is_large)
 
     def fold_group_of(self, number: int | None) -> bool:
         """Fold the group of a task, and bring it into sight; False: it is in none, or folded."""

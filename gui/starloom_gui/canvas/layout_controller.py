@@ -154,17 +154,22 @@ class LayoutController(QObject):
         """Have the next layout not go on from the one that is shown."""
         self.tidied.emit()
 
-    def fold(self, folded: frozenset[str], sections: tuple[Group, ...] = (), *, anew: bool = False) -> None:
+    def fold(
+        self, folded: frozenset[str], sections: tuple[Group, ...] = (), *, anew: bool = False, first: bool = False
+    ) -> None:
         """Have groups shown as one node each, and no others; it is no step of undo.
 
         Args:
             folded: their names.
             sections: what is folded instead of the groups of the outline; (): these are.
-            anew: whether everything is laid out anew, and looked at as at first.
+            anew: whether everything that was not placed by hand is laid out anew.
+            first: whether the next picture is looked at as at first.
         """
         wanted = replace(self._arrangement, folded=folded, sections=sections)
-        if anew and wanted != self._arrangement:
-            self._looks_first_next = True
+        if wanted == self._arrangement:
+            return
+        self._looks_first_next = first
+        if anew:
             self.begin_anew()
         self.arrange(wanted)
 

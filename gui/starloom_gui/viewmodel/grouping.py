@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -49,12 +50,16 @@ def without_number(name: str) -> str:
     What is left has three letters or more; of `k0` and `p-12` nothing is taken away.
     """
     rest = name.rstrip(_DIGITS)
-    if rest == name:
-        return name
+    return name if rest == name else _stem(rest) or name
+
+
+@lru_cache(maxsize=4096)  # thousands of tasks have few stems, and they are read whenever the graph is edited
+def _stem(rest: str) -> str:
+    """What is before the number of a name; empty: it is too short to be called so."""
     rest = rest.rstrip(_BETWEEN)
     if rest[-2:] == "ID" and rest[-3:-2] in _BETWEEN:
         rest = rest[:-2].rstrip(_BETWEEN)
-    return rest if sum(map(str.isalpha, rest)) >= _LEAST_LETTERS else name
+    return rest if sum(map(str.isalpha, rest)) >= _LEAST_LETTERS else ""
 
 
 def _declared(metadata: Mapping[str, Any]) -> str:

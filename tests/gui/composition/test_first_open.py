@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QToolButton
 from tests.driver import plan, task
 from tests.gui.composition.test_console import front
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from tests.gui.composition.conftest import Desktop
 
     from starloom.model.plan import Plan
+    from starloom_gui.canvas.render_model import GraphRenderModel
     from starloom_gui.canvas.view import CanvasView
     from starloom_gui.composition.console import Console
 
@@ -36,6 +38,12 @@ WINDOWS = ((1440, 900), (1100, 700), (1000, 640))
 def nodes(view: CanvasView) -> int:
     picture = view.graph.picture
     return len(picture) if picture is not None else 0
+
+
+def shown(view: CanvasView) -> GraphRenderModel:
+    picture = view.graph.picture
+    assert picture is not None
+    return picture
 
 
 def filled(view: CanvasView) -> float:
@@ -120,9 +128,7 @@ def test_a_graph_that_was_placed_by_hand_stays_as_it_was_drawn(desktop: Desktop)
             assert editor.plan.layout == placed, "folding puts nothing elsewhere"
             press(view, Scope.GRAPH, "unfold_all")
             await until(lambda: nodes(view) == 100)
-            picture = view.graph.picture
-            assert picture is not None
-            assert picture.layout.position(11) == pytest.approx(placed["t11"])
+            assert shown(view).layout.position(11) == pytest.approx(placed["t11"])
             assert editor.plan.layout == placed
 
     desktop.run(main)
@@ -152,11 +158,14 @@ def test_a_group_of_a_large_graph_unfolds_and_folds_again(desktop: Desktop) -> N
             document_view = front(console)
             facts = document_view.reader.facts()
             assert facts is not None
-            number = facts.graph.place["mProject_ID0000003"]
+            number, before = facts.graph.place["mProject_ID0000003"], view.graph.bounds
             document_view.selection.select(number)
             press(view, Scope.GRAPH, "unfold")
-            await until(lambda: nodes(view) > 8 and not view.folding.is_folded(number))
+            await until(lambda: nodes(view) > 8 and not view.folding.is_folded(number), every=POLL)
+            assert view.pan_zoom.seen.contains(QPointF(*shown(view).layout.position(number)))
+            assert view.graph.bounds.height() < 75 * 80, "not one column of all of them"
             press(view, Scope.GRAPH, "fold")
-            await until(lambda: nodes(view) == 8)
+            await until(lambda: nodes(view) == 8, every=POLL)
+            assert view.graph.bounds == before, "nothing is left of the room they took"
 
     desktop.run(main)
