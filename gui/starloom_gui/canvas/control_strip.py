@@ -147,7 +147,8 @@ class ZoomBox(QFrame):
     def set_scale(self, scale: float) -> None:
         """Say how much is zoomed; 1 is 100 %."""
         percent = scale * 100
-        shown = figure(f"{percent:.0f}" if percent >= 1.5 else f"{percent:.1f}")
+        digits = 0 if percent >= 1.5 else 1 if percent >= 0.1 else 3
+        shown = figure(f"{percent:.{digits}f}")
         self._share.setText(fill(self.tr("%1 %"), shown))
 
     @property

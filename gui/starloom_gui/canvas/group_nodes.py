@@ -90,11 +90,7 @@ class GroupNodes:
             drawing(Icon.COLLAPSED).paint(painter, arrow, colour(palette.muted))
 
     def _paint_words(self, painter: QPainter, tally: StatusTally, room: _Room, palette: Palette) -> None:
-        labels, count = self._labels, amount(tally.total)
-        wide = labels.width(count, small=True)
-        labels.draw(painter, count, QPointF(room.right - wide, room.name), palette.muted, small=True)
-        name_room = round(room.right - wide - room.pad - room.left)
-        labels.draw(painter, tally.name, QPointF(room.left, room.name), palette.text, name_room)
+        labels = self._labels
         wrong, rests = group_lines(tally.counts)
         left = room.bar.left()
         if wrong:
@@ -103,9 +99,25 @@ class GroupNodes:
         fitting = [rest for rest in rests if left + labels.width(rest, small=True) <= room.right]
         if fitting:
             labels.draw(painter, fitting[0], QPointF(left, room.line), palette.muted, small=True)
+        says_count = bool(fitting) and fitting[0] != rests[-1]
+        self._paint_first_line(painter, tally, room, palette, says_count=says_count)
+
+    def _paint_first_line(
+        self, painter: QPainter, tally: StatusTally, room: _Room, palette: Palette, *, says_count: bool
+    ) -> None:
+        """Paint the name, and the count; this goes where the name needs its room and the line below says it, too."""
+        labels, count, short = self._labels, amount(tally.total), self._labels.short(tally.name)
+        wide = labels.width(count, small=True)
+        name_room = round(room.right - wide - room.pad - room.left)
+        if says_count and labels.width(short) > name_room:
+            name_room = round(room.right - room.left)
+        else:
+            labels.draw(painter, count, QPointF(room.right - wide, room.name), palette.muted, small=True)
+        labels.draw(painter, tally.name, QPointF(room.left, room.name), palette.text, name_room, short=short)
 
     def _paint_name(self, painter: QPainter, tally: StatusTally, box: QRectF, camera: Camera, palette: Palette) -> None:
         if camera.has_names:
             gap = round(LEAST_PAD * camera.ratio)
             at = QPointF(box.left() + gap, box.top() + LINE_HEIGHT * camera.ratio)
-            self._labels.draw(painter, tally.name, at, palette.text, round(box.width()) - 2 * gap)
+            name_room, short = round(box.width()) - 2 * gap, self._labels.short(tally.name)
+            self._labels.draw(painter, tally.name, at, palette.text, name_room, short=short)

@@ -13,6 +13,7 @@ from starloom_gui.canvas.camera import Level
 from starloom_gui.canvas.words import line_of, title
 from starloom_gui.theme.fonts import Role, elided, font
 from starloom_gui.theme.palette import colour
+from starloom_gui.viewmodel.beginnings import shared_beginning
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFont
@@ -42,6 +43,7 @@ class NodeLabels:
         self._key: tuple[float, float, GraphRenderModel] | None = None
         self._texts: dict[tuple[str, int, int], tuple[QStaticText, float]] = {}
         self._ended: dict[tuple[int, int, int, int], QStaticText] = {}
+        self._shared = ""
 
     def paint(
         self,
@@ -77,6 +79,7 @@ class NodeLabels:
         room: int = 0,
         *,
         small: bool = False,
+        short: str = "",
     ) -> None:
         """Paint one text; `prepare` came before.
 
@@ -87,21 +90,28 @@ class NodeLabels:
             ink: its colour.
             room: what it is cut to; 0: not at all.
             small: whether it is of the small kind.
+            short: what is painted instead where the text has no room; empty: nothing else is.
         """
         role = int(small)
         painter.setFont(self._fonts[role])
         painter.setPen(colour(ink))
-        text = self._text(words, role, room)[0]
+        text = self._text(words, role, room, short)[0]
         painter.drawStaticText(QPointF(round(at.x()), round(at.y() - self._metrics[role].ascent())), text)
 
     def width(self, words: str, *, small: bool = False) -> float:
         """How wide a text is, in device pixels; `prepare` came before."""
         return self._text(words, int(small), 0)[1]
 
+    def short(self, name: str) -> str:
+        """A name without the words that the names of all tasks begin with; `prepare` came before."""
+        return name.removeprefix(self._shared)
+
     def prepare(self, picture: GraphRenderModel, camera: Camera) -> None:
         """Be ready for the texts of a picture at a scale."""
         key = (camera.scale, camera.ratio, picture)
         if key != self._key or len(self._texts) > _MOST_KEPT:
+            if self._key is None or self._key[2] is not picture:
+                self._shared = shared_beginning({task.title for _, task in picture.facts.graph.present()})
             self._key = key
             self._texts.clear()
             self._ended.clear()
@@ -123,7 +133,8 @@ class NodeLabels:
             painter.setPen(colour(palette.muted if faint else palette.text))
             for number, status, left, top in places:
                 if (status in FAINT) is faint:
-                    draw(QPointF(left + x, top + y), self._text(title(facts, number), 0, room)[0])
+                    name = title(facts, number)
+                    draw(QPointF(left + x, top + y), self._text(name, 0, room, self.short(name))[0])
 
     def _paint_lines(
         self,
@@ -159,13 +170,14 @@ class NodeLabels:
                 self._ended[key] = found
         return found
 
-    def _text(self, words: str, role: int, room: int) -> tuple[QStaticText, float]:
-        """The text, cut to a room (0: not cut), and its width."""
+    def _text(self, words: str, role: int, room: int, short: str = "") -> tuple[QStaticText, float]:
+        """The text, or a short one that is always the same for it, cut to a room (0: not cut), and its width."""
         key = (words, role, room)
         found = self._texts.get(key)
         if found is None:
             metrics = self._metrics[role]
-            shown = elided(words, metrics, room) if room else words
+            fits = not room or metrics.horizontalAdvance(words) <= room
+            shown = words if fits else elided(short or words, metrics, room)
             text = QStaticText(shown)
             text.setTextFormat(Qt.TextFormat.PlainText)
             text.prepare(QTransform(), self._fonts[role])

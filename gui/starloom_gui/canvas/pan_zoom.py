@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 LARGEST: Final = 3.0
 SMALLEST: Final = 0.005
+"""The least scale, but where a graph is only seen whole at a smaller one."""
 STEP: Final = 1.2
 NOTCH: Final = 120
 """What one notch of a mouse wheel is worth."""
@@ -95,7 +96,7 @@ class PanZoom(QObject):
 
     def look(self, place: ViewPosition, *, at_once: bool = False) -> None:
         """Look elsewhere; a scale out of range is brought into it."""
-        target = ViewPosition(min(max(place.scale, SMALLEST), LARGEST), place.x, place.y)
+        target = ViewPosition(self._in_range(place.scale), place.x, place.y)
         if at_once or self.reduced_motion or not self._view.isVisible():
             self._glide.stop()
             self._put(target)
@@ -138,12 +139,12 @@ class PanZoom(QObject):
         size = self._view.viewport().size()
         point = at if at is not None else QPointF(size.width() / 2, size.height() / 2)
         fixed = self.scene_at(point)
-        scale = min(max(now.scale * factor, SMALLEST), LARGEST)
+        scale = self._in_range(now.scale * factor)
         x = fixed.x() + (size.width() / 2 - point.x()) / scale
         y = fixed.y() + (size.height() / 2 - point.y()) / scale
         self._put(ViewPosition(scale, x, y))
 
-    def fit(self, bounds: QRectF, *, least: float = SMALLEST, at_once: bool = False) -> None:
+    def fit(self, bounds: QRectF, *, least: float = 0.0, at_once: bool = False) -> None:
         """Look at all of a part of the scene, not enlarged; 56 pixels are free above, 48 below with the strip.
 
         Args:
@@ -154,12 +155,23 @@ class PanZoom(QObject):
         if bounds.isEmpty():
             return
         size = self._view.viewport().size()
-        wide, high = max(1, size.width() - 2 * SIDE), max(1, size.height() - TOP - BOTTOM)
-        scale = max(least, min(1.0, wide / bounds.width(), high / bounds.height()))
+        wide = max(1, size.width() - 2 * SIDE)
+        scale = max(least, min(1.0, self._fitting(bounds)))
         x, y = bounds.center().x(), bounds.center().y() + (BOTTOM - TOP) / 2 / scale
         if bounds.width() * scale > wide:
             x = bounds.left() + (size.width() / 2 - SIDE) / scale
         self.look(ViewPosition(scale, x, y), at_once=at_once)
+
+    def _fitting(self, bounds: QRectF) -> float:
+        """The scale at which a part of the scene, which is not empty, fills the viewport."""
+        size = self._view.viewport().size()
+        wide, high = max(1, size.width() - 2 * SIDE), max(1, size.height() - TOP - BOTTOM)
+        return min(wide / bounds.width(), high / bounds.height())
+
+    def _in_range(self, scale: float) -> float:
+        bounds = self._bounds()
+        least = SMALLEST if bounds.isEmpty() else min(SMALLEST, self._fitting(bounds))
+        return min(max(scale, least), LARGEST)
 
     def fit_all(self) -> None:
         """Look at all there is."""

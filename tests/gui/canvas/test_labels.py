@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+from tests.driver import Driver, plan
 from tests.gui.canvas.looking import again, painted, shown_in
-from tests.gui.canvas.runs import number_of, pose
+from tests.gui.canvas.runs import arranged, number_of, pose
 
 from starloom.scheduling.state import codes
+from starloom_gui.canvas.arranging import UNFOLDED, LayoutOptions
 
 if TYPE_CHECKING:
     from starloom_gui.canvas.view import CanvasView
@@ -25,3 +28,42 @@ def test_a_node_that_was_skipped_says_what_became_of_its_cause(view: CanvasView)
     pose(facts, "gate", codes.COMPLETED)
     view.tasks_changed([cause, number])
     assert painted(view) == again(view)
+
+
+def words_drawn(view: CanvasView, scale: float) -> set[str]:
+    """What the canvas has written at a scale."""
+    view.pan_zoom.zoom_by(scale / view.pan_zoom.zoom)
+    painted(view)
+    return {text.text() for text, _ in view.graph.item.nodes.labels._texts.values()}
+
+
+@pytest.fixture
+def workflow(view: CanvasView) -> CanvasView:
+    """Tasks that are all called after their workflow."""
+    names = [f"NF_CORE.RNA.{name}" for name in ("ALIGN", "SORT", "COUNT_READS", "MULTI")]
+    facts = Driver(checked=False).create(plan(names, [f"{names[0]}>{name}" for name in names[1:]]))
+    view.show_run(arranged(facts, UNFOLDED))
+    return view
+
+
+def test_a_name_without_room_leaves_out_what_all_names_begin_with(workflow: CanvasView) -> None:
+    near = words_drawn(workflow, 2.0)
+    assert "NF_CORE.RNA.ALIGN" in near, "there is room for all of it"
+    far = words_drawn(workflow, 0.5)
+    assert {"ALIGN", "SORT", "MULTI"} <= far
+    assert not any("NF_CORE" in text for text in far)
+
+
+def test_a_folded_group_gives_its_name_the_room_of_the_count_that_the_line_below_says(view: CanvasView) -> None:
+    names = [f"{word}_{n}" for word in ("recalibrate_bases", "sort") for n in range(40)]
+    facts = Driver(checked=False).create(plan(names, [f"sort_{n}>recalibrate_bases_{n}" for n in range(40)]))
+    view.show_run(arranged(facts, LayoutOptions(folded=frozenset({"recalibrate_bases", "sort"}))))
+    assert {"recalibrate_bases", "sort", "40"} <= words_drawn(view, 1.0)
+    far = words_drawn(view, 0.5)
+    (cut,) = (text for text in far if "…" in text)
+    metrics = view.graph.item.nodes.labels._metrics[0]
+    assert metrics.horizontalAdvance(cut) > 0.7 * 208 * 0.5
+    for number in range(3):
+        facts.status[number] = codes.FAILED
+    view.tasks_changed(range(3))
+    assert "40" in words_drawn(view, 0.5), "the line below says what failed"

@@ -169,3 +169,19 @@ def test_a_group_of_a_large_graph_unfolds_and_folds_again(desktop: Desktop) -> N
             assert view.graph.bounds == before, "nothing is left of the room they took"
 
     desktop.run(main)
+
+
+def test_all_of_a_graph_that_was_unfolded_is_in_sight_when_it_is_fitted(desktop: Desktop) -> None:
+    async def main() -> None:
+        async with desktop.console() as console:
+            view = await opened(console, montage(5_000))
+            view.folding.unfold_all()
+            await until(lambda: nodes(view) == 5_000, every=POLL)
+            assert view.graph.bounds.height() * 0.005 > view.viewport().height(), "or this shows nothing"
+            console.actions["fit"].trigger()
+            assert view.pan_zoom.seen.contains(view.graph.bounds)
+            assert view.controls.zoom_box.text not in ("0 %", "0.0 %")
+            view.pan_zoom.zoom_out()
+            assert view.pan_zoom.seen.contains(view.graph.bounds), "and not less of it"
+
+    desktop.run(main)
