@@ -1,9 +1,11 @@
-"""A console in a process of its own: `console_child.py start|idle|run|headless …`. Prints JSON.
+"""A console in a process of its own: `console_child.py start|idle|open|run|headless …`. Prints JSON.
 
 `start TIME` says how long it took from that time, in seconds since 1970, until the welcome page was painted.
 `idle SECONDS` runs a small plan to its end and then does nothing: CPU seconds, and how often anything was painted.
-`run TASKS SECONDS SLOTS` runs so many tasks that take so long each on one simulated device, with the panes that are in
-front at first: how long that took, and the intervals between frames. `headless` does the same without a console.
+`open TASKS` opens the file of a plan of so many tasks: seconds until its graph was painted, and the longest stop of the
+loop until everything had settled. `run TASKS SECONDS SLOTS` runs so many tasks that take so long each on one simulated
+device, with the panes that are in front at first: how long that took, and the intervals between frames. `headless` does
+the same without a console.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ import time
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QEvent, QObject
 from typing_extensions import override
@@ -27,6 +29,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
     from starloom_gui.composition.console import Console
+
+TICK: Final = 0.002
+SETTLED: Final = 2.0
+STOPS: Final = [0.0]
+"""How late the loop came round each time, in seconds."""
 
 
 def main(arguments: list[str]) -> dict[str, Any]:
@@ -59,6 +66,8 @@ def in_console(what: str, figures: list[float], folder: Path) -> dict[str, Any]:
             painted = Painted(console)
             if what == "idle":
                 done |= await idle(console, painted, figures[0])
+            elif what == "open":
+                done |= await open_plan(console, folder, int(figures[0]))
             elif what == "run":
                 done |= await run(console, painted, wanted(*figures))
             console.window.asks_before_closing = False
@@ -95,6 +104,40 @@ def wanted(tasks: float, seconds: float, slots: float) -> Plan:
     long = Simulate(duration=seconds)
     steps = tuple(replace(one, call=None, simulate=long) for one in plan.tasks)
     return replace(plan, tasks=steps, devices=(DeviceSpec(id="d", kind="simulated", slots=int(slots)),))
+
+
+async def open_plan(console: Console, folder: Path, tasks: int) -> dict[str, Any]:
+    """Open a large plan from its file, as users do."""
+    from tests.montage import montage
+    from tests.waiting import until
+
+    from starloom.formats import save_plan
+
+    path = folder / "montage.json"
+    save_plan(montage(tasks), path)
+    await asyncio.sleep(1.0)
+    watching = asyncio.create_task(longest_stop())
+    begun = time.perf_counter()
+    console.files.opening.open(path)
+    await until(lambda: (view := console.views.front) is not None and view.canvas.graph.picture is not None, every=TICK)
+    view = console.views.front
+    assert view is not None
+    assert view.canvas.graph.picture is not None
+    view.canvas.viewport().repaint()
+    took = time.perf_counter() - begun
+    await asyncio.sleep(SETTLED)
+    watching.cancel()
+    return {"took": took, "stop": max(STOPS), "nodes": len(view.canvas.graph.picture)}
+
+
+async def longest_stop() -> None:
+    """Note how late the loop comes round, in seconds, until it is cancelled."""
+    before = time.perf_counter()
+    while True:
+        await asyncio.sleep(TICK)
+        now = time.perf_counter()
+        STOPS.append(max(0.0, now - before - TICK))
+        before = now
 
 
 async def run(console: Console, painted: Painted, plan: Plan) -> dict[str, Any]:

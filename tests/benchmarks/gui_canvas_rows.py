@@ -16,12 +16,14 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtWidgets import QApplication
 from tests.benchmarks.measuring import Budget, Row, quantile, row
 from tests.driver import Driver, plan
+from tests.montage import FEWEST, montage
 
 from starloom.layout import LayoutGraph, layout
 from starloom.scheduling.state import codes
 from starloom.testing import layered
-from starloom_gui.canvas.arranging import LayoutInput, LayoutOptions
+from starloom_gui.canvas.arranging import LayoutInput, LayoutOptions, foldable
 from starloom_gui.canvas.colouring import ColourBy
+from starloom_gui.canvas.folding_choice import FoldingInput
 from starloom_gui.canvas.motion import ViewPosition
 from starloom_gui.canvas.render_model import GraphRenderModel
 from starloom_gui.canvas.view import CanvasView
@@ -56,6 +58,7 @@ def canvas(sizes: Sizes) -> Iterator[Row]:
     yield from _full(appearance, frames)
     yield from _fan(appearance, sizes, frames)
     yield from _fold(sizes)
+    yield from _unfold(appearance, sizes)
 
 
 def _far(appearance: Appearance, sizes: Sizes, frames: int) -> Iterator[Row]:
@@ -126,6 +129,32 @@ def _fold(sizes: Sizes) -> Iterator[Row]:
     note = f"a group of {len(facts.graph) - len(folded) + 1} among {len(facts.graph):,} tasks"
     for what, seconds in taken.items():
         yield row("canvas", f"a folded group, {what}", "ms", [seconds * MILLI], note=note)
+
+
+def _unfold(appearance: Appearance, sizes: Sizes) -> Iterator[Row]:
+    """A group of a thousand tasks unfolded and folded again in the picture that a large graph is opened with."""
+    facts: RunFacts = Driver(checked=False).create(montage(max(FEWEST, sizes.independent // 2)))
+    options = FoldingInput.of(facts, LayoutOptions()).by(None).options
+    group = next(group for group in foldable(facts, options) if group.name == "mProject")
+    view = CanvasView(appearance, Selection(), lambda: 100.0)
+    view.resize(*SIZE)
+    view.show()
+    unfolded = replace(options, folded=options.folded - {group.name})
+    taken = [_shown(view, facts, wanted) for wanted in (options, unfolded, options)]
+    view.close()
+    note = f"its layout and picture made and painted, among {len(facts.graph):,} tasks"
+    for what, milliseconds in zip(("unfolded", "folded"), taken[1:], strict=True):
+        title = f"a group of {len(group.numbers):,} {what}"
+        yield row("canvas", title, "ms", [milliseconds], budget=Budget(200, absolute=True), note=note)
+
+
+def _shown(view: CanvasView, facts: RunFacts, wanted: LayoutOptions) -> float:
+    """Milliseconds until a graph is painted with these groups folded."""
+    begun = time.perf_counter()
+    shape = LayoutInput.of(facts, wanted)
+    view.show_picture(GraphRenderModel(facts, shape.laid_out(), shape.folded))
+    view.viewport().repaint()
+    return (time.perf_counter() - begun) * MILLI
 
 
 def _clocked(taken: dict[str, float], what: str, do: Callable[[], T]) -> T:

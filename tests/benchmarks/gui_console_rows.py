@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from tests.benchmarks.child_rows import figures, start
 from tests.benchmarks.measuring import Budget, Row, quantile, row
+from tests.montage import FEWEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +21,9 @@ SECONDS: Final = 0.2
 """How long each task of the large run takes."""
 SHOWN: Final = Budget(1.0, absolute=True)
 IDLE: Final = Budget(1.0, absolute=True)
+OPENED: Final = Budget(1.5, absolute=True)
+OPENED_LARGE: Final = Budget(5.0, absolute=True)
+STOP: Final = Budget(100, absolute=True)
 FRAME: Final = Budget(33, absolute=True)
 KEEPS_UP: Final = Budget(0.98, at_least=True)
 
@@ -35,7 +39,20 @@ def console(sizes: Sizes) -> Iterator[Row]:
     share = [idle["cpu"] / idle["seconds"] * 100]
     yield row("console", "open with an ended run, nothing running: CPU", "%", share, budget=IDLE)
     yield row("console", "the same: pictures painted", "", [idle["painted"]], note=f"in {sizes.idle:g} s")
+    yield from _opened(sizes)
     yield from _large(sizes)
+
+
+def _opened(sizes: Sizes) -> Iterator[Row]:
+    """The files of large plans opened, until their folded graphs are painted."""
+    count = max(FEWEST, sizes.layers * sizes.width)
+    for tasks, budget in ((count, OPENED), (5 * count, OPENED_LARGE)):
+        taken = [figures(start(CHILD, "open", tasks), 300) for _ in range(min(2, sizes.rounds))]
+        title = f"first open of {tasks:,} tasks"
+        note = f"{taken[0]['nodes']} nodes"
+        yield row("console", title, "s", [one["took"] for one in taken], budget=budget, note=note)
+        stops = [one["stop"] * MILLI for one in taken]
+        yield row("console", f"{title}: longest stop of the loop", "ms", stops, budget=STOP)
 
 
 def _large(sizes: Sizes) -> Iterator[Row]:

@@ -103,7 +103,7 @@ class NodeLabels:
         return self._text(words, int(small), 0)[1]
 
     def short(self, name: str) -> str:
-        """A name without the words that the names of all tasks begin with; `prepare` came before."""
+        """A name without the words that the names of all nodes begin with; `prepare` came before."""
         return name.removeprefix(self._shared)
 
     def prepare(self, picture: GraphRenderModel, camera: Camera) -> None:
@@ -111,7 +111,7 @@ class NodeLabels:
         key = (camera.scale, camera.ratio, picture)
         if key != self._key or len(self._texts) > _MOST_KEPT:
             if self._key is None or self._key[2] is not picture:
-                self._shared = shared_beginning({task.title for _, task in picture.facts.graph.present()})
+                self._shared = shared_beginning({title(picture.facts, number) for number in picture.numbers.tolist()})
             self._key = key
             self._texts.clear()
             self._ended.clear()
