@@ -90,14 +90,14 @@ def test_a_large_graph_is_folded_says_so_and_is_shown_otherwise_by_one_click_or_
             await until(lambda: nodes(view) == 400, every=POLL)
             assert (box.text, box.way) == (tasks(400), FoldBy.NOTHING)
             buttons["Levels"].click()
-            await until(lambda: nodes(view) == 8)
+            await until(lambda: nodes(view) == 8, every=POLL)
             assert (view.folding.by, box.way) == (FoldBy.LEVEL, FoldBy.LEVEL)
             press(view, Scope.GRAPH, "unfold_all")
             await until(lambda: nodes(view) == 400, every=POLL)
             press(view, Scope.GRAPH, "fold_levels")
-            await until(lambda: view.folding.by is FoldBy.LEVEL and nodes(view) == 8)
+            await until(lambda: view.folding.by is FoldBy.LEVEL and nodes(view) == 8, every=POLL)
             press(view, Scope.GRAPH, "fold_groups")
-            await until(lambda: box.way is FoldBy.GROUP)
+            await until(lambda: box.way is FoldBy.GROUP, every=POLL)
             assert not console.actions["undo"].isEnabled()
 
     desktop.run(main)
@@ -122,12 +122,12 @@ def test_a_graph_that_was_placed_by_hand_stays_as_it_was_drawn(desktop: Desktop)
             view = await opened(console, made)
             assert nodes(view) == 100
             press(view, Scope.GRAPH, "fold_levels")
-            await until(lambda: nodes(view) < 100)
+            await until(lambda: nodes(view) < 100, every=POLL)
             editor = front(console).source.editor
             assert isinstance(editor, PlanEditor)
             assert editor.plan.layout == placed, "folding puts nothing elsewhere"
             press(view, Scope.GRAPH, "unfold_all")
-            await until(lambda: nodes(view) == 100)
+            await until(lambda: nodes(view) == 100, every=POLL)
             assert shown(view).layout.position(11) == pytest.approx(placed["t11"])
             assert editor.plan.layout == placed
 
@@ -140,13 +140,13 @@ def test_what_is_shown_is_not_folded_again_when_the_graph_grows(desktop: Desktop
             view = await opened(console, plan([f"job{number}" for number in range(50)]))
             editor = front(console).source.editor
             editor.do(Step(label="More", edits=tuple(AddTask(task(f"more{number}")) for number in range(50))))
-            await until(lambda: nodes(view) == 100)
+            await until(lambda: nodes(view) == 100, every=POLL)
             assert view.controls.fold_box.way is FoldBy.NOTHING
             view.folding.fold_by_levels()
-            await until(lambda: view.folding.by is FoldBy.LEVEL)
+            await until(lambda: view.folding.by is FoldBy.LEVEL, every=POLL)
             few = nodes(view)
             editor.do(Step(label="Late", edits=tuple(AddTask(task(f"late{number}")) for number in range(5))))
-            await until(lambda: nodes(view) == few + 5)
+            await until(lambda: nodes(view) == few + 5, every=POLL)
 
     desktop.run(main)
 
