@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from tests.gui.composition.conftest import Desktop, at_rest
 from tests.gui.composition.test_console import LONG, meant, small, started
-from tests.waiting import until
+from tests.waiting import POLL, until
 
 from starloom.journal.base import JournalError
 from starloom.journal.library import Library
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 async def asked(kind: type[QDialog]) -> QDialog:
     """The dialog of a kind, once it is open."""
-    await until(lambda: isinstance(QApplication.activeModalWidget(), kind))
+    await until(lambda: isinstance(QApplication.activeModalWidget(), kind), every=POLL)  # or its thread may starve
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, kind)
     return dialog
