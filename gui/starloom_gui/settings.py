@@ -181,6 +181,15 @@ class Settings:
     def open_plans(self, plans: tuple[OpenPlan, ...]) -> None:
         self._store.setValue("files/open", json.dumps([astuple(plan) for plan in plans]))
 
+    @property
+    def has_saved(self) -> bool:
+        """Whether a plan was ever saved."""
+        return str(self._store.value("files/saved", "false")).lower() == "true"
+
+    def note_saved(self) -> None:
+        """Note that a plan was saved."""
+        self._store.setValue("files/saved", "true")
+
     def forget_recent(self) -> None:
         """Know of no recent file any more."""
         self._write_recent([])

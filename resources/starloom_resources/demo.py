@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 
 from starloom.errors import SettingsError
-from starloom.formats import parse_plan
+from starloom_resources.example_plans import example_plan
 
 if TYPE_CHECKING:
     from starloom.model.plan import Plan
@@ -30,8 +29,7 @@ def demo_plan(speed: float | None = None) -> Plan:
     Raises:
         SettingsError: what the environment says is no speed.
     """
-    text = files("starloom_resources").joinpath("examples", DEMO).read_text(encoding="utf-8")
-    plan = parse_plan(text, source=DEMO)
+    plan = example_plan(DEMO)
     speed = _speed_asked() if speed is None else speed
     return plan if speed == 1 else replace(plan, tasks=tuple(_at(speed, task) for task in plan.tasks))
 

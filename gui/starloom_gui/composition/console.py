@@ -32,6 +32,7 @@ from starloom_gui.shell.choice_actions import ChoiceActions
 from starloom_gui.shell.context_menus import ContextMenus
 from starloom_gui.shell.document_tabs import DocumentTabs
 from starloom_gui.shell.edit_actions import EditActions
+from starloom_gui.shell.example_plans import ExamplePlans
 from starloom_gui.shell.file_actions import FileActions
 from starloom_gui.shell.fleet_file_actions import FleetFileActions
 from starloom_gui.shell.front import Front
@@ -84,6 +85,7 @@ class Console(QObject):
         journal_halt: says that the journal cannot be written.
         carried_over: tells what still holds of an earlier session.
         running_plans: knows which plans run, here or in another program.
+        examples: reads the plans that come with the program.
     """
 
     def __init__(self, frame: WindowFrame, engine: Orchestrator) -> None:
@@ -128,9 +130,9 @@ class Console(QObject):
         grounds = (self.stacks.canvas, *self.stacks.panes.values())  # devices are heard of even by a halted engine
         self.staleness = Staleness(grounds, self.appearance, self._behind, self)
         self.journal_halt = JournalHalt(engine, self.bridge, self.strip, self.staleness.look, self)
-        welcome = self.window.welcome
+        welcome, usual = self.window.welcome, first_limits(load_settings(), ())
         self.running_plans = RunningPlans(journal_path(), welcome.isVisible, welcome.show_going, self)
-        usual = first_limits(load_settings(), ())
+        self.examples = ExamplePlans(self.documents, welcome.examples, self)
         self.carried_over = CarriedOver(self.bridge, self.commands, usual, self.strip, self)
         self._connect()
         self.journal_halt.watch()
@@ -350,6 +352,7 @@ class Console(QObject):
         self.journal_halt.close()
         self.monitor.close()
         await self.notifications.close()
+        await self.examples.close()
         self.carried_over.close()
         self.running_plans.close()
         self.staleness.close()

@@ -23,14 +23,18 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 
+def own_version() -> str:
+    """The version of the program."""
+    try:
+        return version("starloom")
+    except PackageNotFoundError:  # run from its sources, without having been installed
+        return translate("About", "not installed")
+
+
 def facts() -> tuple[tuple[str, str], ...]:
     """The lines of the dialog, as label and value."""
-    try:
-        own = version("starloom")
-    except PackageNotFoundError:  # run from its sources, without having been installed
-        own = translate("About", "not installed")
     return (
-        ("Starloom", own),
+        ("Starloom", own_version()),
         ("Python", platform.python_version()),
         ("Qt", fill(translate("About", "%1, PySide %2"), qVersion(), PySide6.__version__)),
         (translate("About", "System"), platform.platform(terse=True)),

@@ -12,10 +12,10 @@ from starloom.formats.files import stem_of
 from starloom.model.plan import Plan
 from starloom_gui.documents.document import Document, Item, RunTab
 from starloom_gui.documents.run_names import RunNames
-from starloom_gui.text.words import fill
+from starloom_gui.text.words import fill, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from pathlib import Path
 
     from starloom_gui.documents.document import Loaded, Stamp
@@ -115,15 +115,13 @@ class OpenDocuments(QObject):
         )
         return self._put(document, is_behind=is_behind)
 
-    def put_new(self) -> Document:
-        """Open an empty plan and raise it; it is not dirty until it is changed."""
-        titles = {document.title for document in self.documents}
-        names = (fill(self.tr("New plan %1"), number) for number in itertools.count(2))
-        title = next(name for name in itertools.chain((self.tr("New plan"),), names) if name not in titles)
-        plan = Plan(name=title)
-        return self._put(
-            Document(key=self._new_key(), title=title, plan=plan, saved=plan, stand_in=title, is_seen=True)
-        )
+    def put_new(self, plan: Plan | None = None) -> Document:
+        """Open an empty plan, or one that comes with the program, and raise it; not dirty until it is changed."""
+        title = plan.name if plan is not None else _free_title({document.title for document in self.documents})
+        digest, stand_in = ("", title) if plan is None else (None, "")
+        plan = plan if plan is not None else Plan(name=title)
+        made = Document(key=self._new_key(), title=title, plan=plan, digest=digest, saved=plan, is_seen=True)
+        return self._put(replace(made, stand_in=stand_in))
 
     def put_plan(self, plan: Plan, digest: str | None = None) -> Document:
         """Open a plan that has no file and raise it; it is dirty.
@@ -323,6 +321,13 @@ class OpenDocuments(QObject):
     def _tell(self) -> None:
         self.changed.emit()
         self.turned.emit(self.front)
+
+
+def _free_title(taken: Collection[str]) -> str:
+    """The title of a new plan that no other one has."""
+    names = (fill(translate("OpenDocuments", "New plan %1"), number) for number in itertools.count(2))
+    first = translate("OpenDocuments", "New plan")
+    return next(name for name in itertools.chain((first,), names) if name not in taken)
 
 
 def _renamed(plan: Plan, before: Plan, after: Plan) -> Plan:

@@ -163,7 +163,8 @@ class MainWindow(QMainWindow):
         """Show the welcome page; the docks stay as they are."""
         self._pages.setCurrentWidget(self.welcome)
         self.status.show_health(None)
-        self.welcome.demo.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.welcome.choose_default(knows_plans=self._settings.has_saved)
+        self.welcome.focus_default()
 
     def show_workbench(self) -> None:
         """Show toolbar, canvas and docks."""
@@ -288,7 +289,7 @@ class MainWindow(QMainWindow):
     def _forget_recent(self) -> None:
         self._settings.forget_recent()
         self.show_recent()
-        self.welcome.demo.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.welcome.focus_default()
 
     @override
     def focusNextPrevChild(self, following: bool) -> bool:

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from starloom_gui.theme.palette import Palette
     from starloom_gui.workspace.running import Going
 
-WIDTH: Final = 460
+WIDTH: Final = 720
 SIDE: Final = 12
 _ROW: Final = 48
-_RIGHT: Final = 84
+_RIGHT: Final = 112
 
 
 def when_words(at: float, now: float) -> str:

@@ -156,6 +156,7 @@ class Saving(QObject):
         if document.is_seen and (digest := await asyncio.to_thread(digest_of, plan)):
             self._settings.note_looked_at(digest)  # it is known when it is opened again
         self._remember(path, plan)
+        self._settings.note_saved()
         self._withdraw(key)
         return True
 

@@ -1,15 +1,18 @@
-"""The first page: run the demo, open a file, or one of those that were opened last. Nothing else."""
+"""The first page: run the demo, begin a plan, open a file, one of those that were opened last, or an example."""
 
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from starloom_gui.dialogs.about import own_version
+from starloom_gui.shell.example_cards import ExampleCards
 from starloom_gui.shell.recent_row import SIDE, WIDTH, RecentRow
 from starloom_gui.theme.drawings import Drawing
 from starloom_gui.theme.fonts import Role, font
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
     from starloom_gui.workspace.running import Going
 
 _BUTTON: Final = 36
+MOST_SHOWN: Final = 5
+"""The recent files that have a row; the menu has the others."""
 LOGO: Final = Drawing(
     lines="M 5 6 L 19 17 L 32 17 M 5 28 L 19 17",
     fill="O 5 6 4.5 O 5 28 4.5 O 19 17 3.5 "
@@ -110,6 +115,7 @@ class WelcomePage(QWidget):
         demo: the default button.
         new: begins an empty plan.
         open: asks for a file.
+        examples: the cards of the examples.
 
     Signals:
         file_asked(str): the user wants this file opened: a recent or a dropped one.
@@ -131,13 +137,13 @@ class WelcomePage(QWidget):
         self._going: Mapping[str, Going] = {}
         self.setAcceptDrops(True)
         self.demo = _Launch(appearance, actions["demo"], Icon.RUN, outlined=True)
-        self.demo.is_default, self.demo.width_px = True, 140
         self.new = _Launch(appearance, actions["new"], Icon.ADD, outlined=True)
         self.open = _Launch(appearance, actions["open"], Icon.OPEN, outlined=True)
-        self.new.width_px = self.open.width_px = 124
+        self.demo.width_px, self.new.width_px, self.open.width_px = 140, 132, 124
         for button in (self.demo, self.new, self.open):
             button.setFixedHeight(_BUTTON + 8)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.examples = ExampleCards(appearance)
         self._muted: list[QLabel] = []
         self._labels: list[QLabel] = []
         self._column = QVBoxLayout()
@@ -149,29 +155,54 @@ class WelcomePage(QWidget):
         appearance.changed.connect(self._apply_theme)
         self._apply_theme(appearance.palette)
         self.show_recent(())
+        self.choose_default(knows_plans=False)
 
     # ---- what it is made of
 
     def _build(self) -> None:
-        middle = QWidget(self)
+        middle = QWidget()
         middle.setFixedWidth(WIDTH + 2 * SIDE)
         middle.setLayout(self._column)
-        across = QHBoxLayout(self)
+        page, rolled, outer = QWidget(), QScrollArea(self), QVBoxLayout(self)
+        across = QHBoxLayout(page)
         across.setContentsMargins(0, 0, 0, 0)
         across.addStretch(1)
         across.addWidget(middle)
         across.addStretch(1)
+        rolled.setWidget(page)
+        rolled.setWidgetResizable(True)
+        rolled.setFrameShape(QFrame.Shape.NoFrame)
+        rolled.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for card in self.examples.cards:
+            card.focused.connect(partial(rolled.ensureWidgetVisible, card))
+        for ground in (page, rolled.viewport()):
+            ground.setAutoFillBackground(False)
+        outer.setContentsMargins(0, 1, 0, 0)
+        outer.addWidget(rolled)
         self._column.addStretch(3)
+        self._column.addSpacing(16)
         self._column.addLayout(self._head())
-        self._column.addSpacing(28)
+        self._column.addSpacing(24)
         self._column.addLayout(self._buttons())
-        self._column.addSpacing(6)
-        self._column.addWidget(self._drop_hint())
         self._column.addSpacing(20)
         self._recent = self._recent_head()
         self._column.addWidget(self._recent)
         self._column.addLayout(self._files)
+        self._column.addSpacing(24)
+        self._column.addLayout(self._example_room())
         self._column.addStretch(5)
+
+    def _example_room(self) -> QVBoxLayout:
+        room = QVBoxLayout()
+        room.setContentsMargins(SIDE, 0, SIDE, 16)
+        room.setSpacing(8)
+        room.addWidget(self._section(self.tr("Examples")))
+        room.addWidget(self.examples)
+        version = self._muted_label(f"Starloom {own_version()}")
+        version.setFont(font(Role.SMALL))
+        room.addSpacing(4)
+        room.addWidget(version)
+        return room
 
     def _head(self) -> QHBoxLayout:
         row, words = QHBoxLayout(), QVBoxLayout()
@@ -197,31 +228,30 @@ class WelcomePage(QWidget):
         row.setSpacing(8)
         for button in (self.demo, self.new, self.open):
             row.addWidget(button)
+        row.addWidget(self._muted_label(self.tr("or drop a file here")))
         row.addStretch(1)
         return row
-
-    def _drop_hint(self) -> QLabel:
-        made = self._muted_label(self.tr("or drop a file here"))
-        made.setContentsMargins(SIDE, 0, SIDE, 0)
-        return made
 
     def _recent_head(self) -> QWidget:
         head = _Underlined(self._appearance)
         row = QHBoxLayout(head)
         row.setContentsMargins(SIDE, 0, SIDE - 3, 6)
-        section = QLabel(self.tr("Recent"))
-        section.setFont(font(Role.SECTION))
-        self._labels.append(section)
         self.clear = QToolButton()
         self.clear.setText(self.tr("Clear"))
         self.clear.setToolTip(self.tr("Forget the recent files; the files themselves stay"))
         self.clear.setFont(font(Role.SMALL))
         self.clear.setAutoRaise(True)
         self.clear.clicked.connect(self.clear_asked)
-        row.addWidget(section)
+        row.addWidget(self._section(self.tr("Recent")))
         row.addStretch(1)
         row.addWidget(self.clear)
         return head
+
+    def _section(self, words: str) -> QLabel:
+        label = QLabel(words)
+        label.setFont(font(Role.SECTION))
+        self._labels.append(label)
+        return label
 
     def _muted_label(self, text: str) -> QLabel:
         label = QLabel(text)
@@ -230,6 +260,17 @@ class WelcomePage(QWidget):
         return label
 
     # ---- what it shows
+
+    def choose_default(self, *, knows_plans: bool) -> None:
+        """Have the demo be what Enter does at first; for a user who knows plans, having saved one, a new one."""
+        for button in (self.demo, self.new):
+            button.is_default = (button is self.new) is knows_plans
+            button.update()
+
+    def focus_default(self) -> None:
+        """Give the keyboard focus to the default button."""
+        default = self.new if self.new.is_default else self.demo
+        default.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def rows(self) -> tuple[RecentRow, ...]:
@@ -244,7 +285,7 @@ class WelcomePage(QWidget):
             self._files.removeWidget(row)
             row.hide()
             row.deleteLater()
-        for file in files:
+        for file in files[:MOST_SHOWN]:
             row = RecentRow(self._appearance, file, self._clock())
             row.clicked.connect(lambda _=False, path=file.path: self.file_asked.emit(path))
             self._files.addWidget(row)

@@ -68,6 +68,7 @@ def test_save_writes_the_plan_into_its_file_and_the_mark_goes(bench: Bench, tmp_
     assert not document.is_dirty
     assert document.stamp == read(path).stamp
     assert bench.settings.recent[0].tasks == 2
+    assert bench.settings.has_saved
 
 
 def test_a_plan_without_a_file_asks_for_one_and_becomes_that_file(bench: Bench, tmp_path: Path):
