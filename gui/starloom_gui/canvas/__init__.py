@@ -1,4 +1,4 @@
-"""The live graph: one item paints batches of arrays, and nothing moves unless the user moved it.
+"""The live graph: one graphics item paints it in batches of arrays; nodes move only when the user moves them.
 
 `picture` says what is to be painted, `item` paints it, `view` is what a window holds.
 """

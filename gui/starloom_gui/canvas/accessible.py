@@ -1,4 +1,4 @@
-"""The accessible interfaces of the canvas: nodes in sight and notes are its children, and changes are announced.
+"""The accessible interfaces of the canvas: visible nodes and notes are its children, and changes are announced.
 
 Qt keeps these interfaces in a cache of its own and ends them, so Python has to hold each for as long as the cache does:
 one that Python let go of first would be ended twice. What is here costs nothing until somebody listens.
@@ -71,7 +71,7 @@ class NodeReader(QAccessibleInterface):
 
     @override
     def setText(self, kind: QAccessible.Text, text: str) -> None:
-        """Nothing: a node is renamed in the inspector."""
+        """Do nothing, as a node is renamed in the inspector."""
 
     @override
     def rect(self) -> QRect:
@@ -95,7 +95,7 @@ class NodeReader(QAccessibleInterface):
 
 
 class NoteReader(NodeReader):
-    """The accessible interface of one note; its number is its place among the notes."""
+    """The accessible interface of one note; its number is its index among the notes."""
 
     def _is_there(self) -> bool:
         view = self._graph.view
@@ -132,7 +132,7 @@ class NoteReader(NodeReader):
 
 
 class GraphReader(QAccessibleWidget):
-    """The accessible interface of a canvas: its children are nodes in sight by rank, all notes, and child widgets."""
+    """The accessible interface of a canvas: its children are visible nodes by rank, all notes, and child widgets."""
 
     def __init__(self, view: CanvasView) -> None:
         super().__init__(view, QAccessible.Role.List)
@@ -145,7 +145,7 @@ class GraphReader(QAccessibleWidget):
     # ---- the nodes in sight
 
     def numbers(self) -> list[int]:
-        """The tasks whose nodes are told of, by rank; at most 200, those around the current one or the middle."""
+        """The tasks whose nodes are children, by rank; at most 200, those around the current one or the middle."""
         view = self.view
         picture = view.graph.picture
         if picture is None:
@@ -166,7 +166,7 @@ class GraphReader(QAccessibleWidget):
         return self._numbers
 
     def reader(self, number: int) -> NodeReader:
-        """The interface of a node; the same one as long as it is told of."""
+        """The interface of a node; the same object for as long as the node is a child."""
         found = self._readers.get(number)
         if found is None:
             if len(self._readers) >= _MOST_KEPT:
@@ -176,7 +176,7 @@ class GraphReader(QAccessibleWidget):
         return found[0]
 
     def note_reader(self, place: int) -> NoteReader:
-        """The interface of a note, by its place; the same one as long as it is told of."""
+        """The interface of a note, by its index; the same object for as long as the note is a child."""
         while len(self._notes) <= place:
             made = NoteReader(self, len(self._notes))
             self._notes.append((made, QAccessible.registerAccessibleInterface(made)))
@@ -188,7 +188,7 @@ class GraphReader(QAccessibleWidget):
             QAccessible.deleteAccessibleInterface(key)
 
     def close(self) -> None:
-        """Tell of nothing any more."""
+        """Remove all interfaces of children."""
         self._let_go(set(self._readers))
         notes, self._notes = self._notes, []
         for _, key in notes:
@@ -246,7 +246,7 @@ _kept: list[GraphReader] = []
 
 
 def install() -> None:
-    """Let screen readers read canvases; to be called once an application, before there is a window."""
+    """Install the factory of these interfaces; to be called once an application, before there is a window."""
     QAccessible.installFactory(_reader_of)
 
 

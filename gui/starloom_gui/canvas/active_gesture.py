@@ -31,15 +31,15 @@ class ActiveGesture:
 
     @property
     def is_on(self) -> bool:
-        """Whether a gesture goes on."""
+        """Whether a gesture is active."""
         return self._gesture is not None
 
     def take(self, gesture: Gesture | None) -> None:
-        """A press has begun this; None: nothing."""
+        """Set the gesture that a press has begun; None: none."""
         self._gesture = gesture
 
     def move(self, at: QPoint) -> None:
-        """The pointer is there, in the viewport."""
+        """Forward the position of the pointer in the viewport."""
         self._at = at
         if self._gesture is not None:
             self._gesture.move(at)
@@ -49,12 +49,12 @@ class ActiveGesture:
                 self._border.stop()
 
     def again(self) -> None:
-        """The pointer stays where it is, and something else is meant by it now."""
+        """Forward the last position again, as its meaning has changed."""
         if self._gesture is not None and self._gesture.scrolls:
             self._gesture.move(self._at)
 
     def _scroll(self, dx: int, dy: int) -> None:
-        """The pointer stays, and what is under it is something else now."""
+        """Scroll the view, and forward the last position again."""
         if self._gesture is not None:
             self._pan_zoom.scroll_at_border(dx, dy)
             self._gesture.move(self._at)
@@ -62,13 +62,13 @@ class ActiveGesture:
                 self._border.stop()
 
     def release(self, at: QPoint) -> None:
-        """The button went up there."""
+        """Forward the release of the button."""
         gesture = self._let_go()
         if gesture is not None:
             gesture.release(at)
 
     def cancel(self) -> bool:
-        """End without a trace; whether there was anything."""
+        """Cancel the gesture; returns whether there was one."""
         gesture = self._let_go()
         if gesture is not None:
             gesture.cancel()
@@ -80,6 +80,6 @@ class ActiveGesture:
         return gesture
 
     def renew(self) -> None:
-        """Go on in another picture."""
+        """Let the gesture continue on another render model."""
         if self._gesture is not None:
             self._gesture.renew()

@@ -32,13 +32,13 @@ class Alignment:
         self._surface, self._selection = surface, selection
 
     def nodes(self, numbers: Iterable[int]) -> list[int]:
-        """The nodes that show these tasks, by their numbers."""
+        """The nodes that show these tasks, as numbers."""
         picture = self._surface.graph.picture
         rows = {picture.row(number) for number in numbers} if picture is not None else set()
         return sorted(int(picture.numbers[row]) for row in rows if picture is not None and row is not None)
 
     def can(self, how: Align) -> Verdict:
-        """Whether enough is selected to be lined up."""
+        """Whether enough nodes are selected to be aligned in this way."""
         picture, found = self._surface.graph.picture, set[int]()
         for number in self._selection.now.numbers:  # asked whenever anything changes: it looks no further than it must
             row = picture.row(number) if picture is not None else None
@@ -50,7 +50,7 @@ class Alignment:
         return Verdict(False, two if least(how) == 2 else three)
 
     def do(self, how: Align) -> None:
-        """Line the selected nodes up, as one step; where that cannot be, or changes nothing, it is said."""
+        """Align the selected nodes as one step; a message says where that is not possible or changes nothing."""
         surface, verdict = self._surface, self.can(how)
         picture, nodes = surface.graph.picture, self.nodes(self._selection.now.numbers)
         if picture is None or not verdict.ok:

@@ -29,7 +29,7 @@ class Announcer(QObject):
         is_heard: Callable[[], bool] = QAccessible.isActive,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Say nothing yet.
+        """Announce nothing yet.
 
         Args:
             widget: the one whose node is told of; its accessible interface knows which child has the focus.
@@ -50,7 +50,7 @@ class Announcer(QObject):
         return self._widget.hasFocus() and self._is_heard()
 
     def went(self) -> None:
-        """Another node is the current one, as the user wanted."""
+        """Announce another current node at once, as the user has moved there."""
         self._resting.stop()
         if self._may_speak():
             self._said = self._words()
@@ -59,12 +59,12 @@ class Announcer(QObject):
                 self._tell(QAccessibleEvent(child, QAccessible.Event.Focus))
 
     def say(self, words: str) -> None:
-        """Tell this at once: it answers what the user has just done."""
+        """Announce a text at once, as an answer to what the user has just done."""
         if words and self._may_speak():
             self._tell(QAccessibleAnnouncementEvent(self._widget, words))
 
     def changed(self) -> None:
-        """The current node looks different, which nobody asked for."""
+        """Announce a change of the current node, at most once a second."""
         words = self._words() if self._may_speak() else ""
         if not words or words == self._said:
             return

@@ -51,7 +51,7 @@ _KEPT: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One pixmap with pictures of equal size side by side.
+    """One pixmap with sprites of equal size side by side.
 
     Attributes:
         pixmap: all of them.
@@ -71,7 +71,7 @@ class Atlas:
         self._document_views: dict[tuple[object, ...], Sheet] = {}
 
     def forms(self, camera: Camera, palette: Palette) -> Sheet:
-        """A form for each code of `state.codes`; in place of what was removed, that of a node that would be added.
+        """A form for each code of `state.codes`; in place of that of removed tasks, the form of a staged new node.
 
         The last one is that of a warning.
         """
@@ -88,7 +88,7 @@ class Atlas:
     def coloured(
         self, camera: Camera, palette: Palette, pieces: tuple[tuple[int, int], ...], tones: tuple[str, ...]
     ) -> Sheet:
-        """A form for each pair of a status and the place of its tone; of `NO_TONE`, a hollow one.
+        """A form for each pair of a status and the index of its tone; for `NO_TONE`, a hollow one.
 
         Args:
             camera: how large everything is.
@@ -110,7 +110,7 @@ class Atlas:
         return self._sheet(key, len(pieces), width, height, paint)
 
     def failed(self, camera: Camera, palette: Palette) -> Sheet:
-        """The one form of a failed node that is far away."""
+        """The form of a failed node at the lowest level of detail."""
         size = round(FAR_FAILED * camera.ratio)
 
         def paint(painter: QPainter, _piece: int) -> None:
@@ -119,7 +119,7 @@ class Atlas:
         return self._sheet(("failed", palette.name, camera.ratio), 1, size, size, paint)
 
     def badges(self, camera: Camera, palette: Palette) -> Sheet:
-        """A badge for each code of `Badge`, the first one empty, and then one for each of `Stage` but the first."""
+        """A badge for each code of `Badge`, the first one empty, and one for each of `Stage` but the first."""
         size = round((BADGE + 2 * BADGE_RIM) * camera.ratio)
 
         def paint(painter: QPainter, piece: int) -> None:

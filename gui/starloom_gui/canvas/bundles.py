@@ -1,4 +1,4 @@
-"""What the edges around folded groups stand for: all dependencies between the same two nodes, as one."""
+"""The edges of folded groups: each represents all dependencies between the same two nodes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TELLING: Final = (FAILED, RUNNING, PENDING)
 
 
 def summary(counts: Sequence[int]) -> int:
-    """The status of a group as one: what is loudest in it.
+    """The status of a group: the one of its tasks with the highest precedence.
 
     Args:
         counts: how many of its tasks are in each status, by code.
@@ -41,7 +41,7 @@ def summary(counts: Sequence[int]) -> int:
 
 
 class StatusTally:
-    """How many tasks of a folded group are in each status, followed as they change.
+    """The number of tasks of a folded group in each status, updated as they change.
 
     Attributes:
         name: of the group.
@@ -58,7 +58,7 @@ class StatusTally:
             self._code[number] = form_at(facts, number)
 
     def follow(self, number: int, code: int) -> bool:
-        """Count a task as having a status now; False: that was known."""
+        """Update the status of a task; False: it has not changed."""
         before = self._code.get(number, REMOVED)
         if before == code:
             return False
@@ -71,17 +71,17 @@ class StatusTally:
 
     @property
     def total(self) -> int:
-        """How many tasks are there."""
+        """The number of tasks."""
         return sum(self.counts)
 
     @property
     def status(self) -> int:
-        """What is loudest in it, as a code."""
+        """The status of the group, as a code."""
         return summary(self.counts)
 
 
 class Bundles:
-    """The dependencies that begin or end in a folded group, by the edge that stands for them.
+    """The dependencies that begin or end in a folded group, by the edge that represents them.
 
     Attributes:
         kind: (E,) of these edges, the code of the kind that all have in common; of several, that of success.
@@ -96,7 +96,7 @@ class Bundles:
         bundled: BoolArray,
         codes: Sequence[DependencyKind],
     ) -> None:
-        """Read them all.
+        """Read all dependencies.
 
         Args:
             facts: of the run.
@@ -149,7 +149,7 @@ class Bundles:
         return kind
 
     def follow(self, number: int) -> bool:
-        """Ask a task's dependencies again; whether what is to be seen of them has changed."""
+        """Evaluate a task's dependencies again; returns whether an edge looks different now."""
         facts, changed = self._facts, False
         row = self._rows[number]
         for child in facts.graph.children[number]:

@@ -33,7 +33,7 @@ class Level(IntEnum):
 
 
 def level_of(scale: float) -> Level:
-    """How much of a node there is room for at a scale of logical pixels."""
+    """The level of detail at a scale in logical pixels."""
     return Level.FULL if scale >= FULL_FROM else Level.NAME if scale >= NAMES_FROM else Level.FAR
 
 
@@ -59,17 +59,17 @@ class Camera:
 
     @property
     def total(self) -> float:
-        """Device pixels for each unit of the scene."""
+        """The device pixels for each unit of the scene."""
         return self.scale * self.ratio
 
     @property
     def level(self) -> Level:
-        """How much of a node is shown."""
+        """The level of detail."""
         return level_of(self.scale)
 
     @property
     def node(self) -> tuple[int, int]:
-        """Width and height of a node; never less than 3 by 2 logical pixels."""
+        """The width and height of a node; at least 3 by 2 logical pixels."""
         least = (3 * self.ratio, 2 * self.ratio) if self.level is Level.FAR else (0, 0)
         return (
             max(1, round(max(NODE[0] * self.total, least[0]))),
@@ -78,44 +78,44 @@ class Camera:
 
     @property
     def block(self) -> int:
-        """Width of a node's left block."""
+        """The width of a node's left block."""
         return round(max(BLOCK * self.scale, SMALLEST_BLOCK) * self.ratio)
 
     @property
     def name_left(self) -> int:
-        """Where the name begins, from the node's left."""
+        """The distance of the name from the node's left side."""
         return self.block + round(max(NAME_GAP * self.scale, SMALLEST_NAME_GAP) * self.ratio)
 
     @property
     def has_names(self) -> bool:
-        """Whether the names of nodes have room."""
+        """Whether names of nodes are shown."""
         room = self.node[0] - self.name_left - SMALLEST_NAME_GAP * self.ratio
         return self.level is Level.FULL or (self.level is Level.NAME and room >= NAME_ROOM * self.ratio)
 
     def points(self, scene: FloatArray) -> FloatArray:
-        """Where points of the scene are; (…, 2)."""
+        """Points of the scene in device pixels; (…, 2)."""
         placed: FloatArray = scene * self.total + (self.left, self.top)
         return placed
 
     def box_size(self, size: FloatArray) -> IntArray:
-        """Width and height of a node that has a size of its own; likewise."""
+        """The size of nodes that have their own size, in device pixels; from afar at least 3 by 2 logical pixels."""
         least = (3 * self.ratio, 2 * self.ratio) if self.level is Level.FAR else (1.0, 1.0)
         rounded: IntArray = np.rint(np.maximum(size * self.total, least)).astype(np.int64)
         return rounded
 
     def boxes(self, middles: FloatArray, sizes: FloatArray) -> IntArray:
-        """Left, top, width and height of each node, in whole pixels; (N, 4)."""
+        """The left, top, width and height of each node, in whole device pixels; (N, 4)."""
         wanted = self.box_size(sizes)
         corners = np.rint(self.points(middles) - wanted / 2).astype(np.int64)
         return np.hstack([corners, wanted])
 
     def corners(self, middles: FloatArray) -> IntArray:
-        """The whole pixel at the upper left of each node whose middle is given; (N, 2)."""
+        """The upper left corner of each node, given their centres, in whole device pixels; (N, 2)."""
         rounded: IntArray = np.rint(self.points(middles) - np.array(self.node) / 2).astype(np.int64)
         return rounded
 
     def seen(self, margin: float = 0.0) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of what is in sight, in the scene, and a margin of device pixels around it."""
+        """The left, top, right and bottom of the visible part of the scene, with a margin in device pixels."""
         k = self.total
         return (
             (-margin - self.left) / k,

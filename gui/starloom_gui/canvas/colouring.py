@@ -29,7 +29,7 @@ _MOST_DEVICES: Final = 6
 
 
 class ColourBy(StrEnum):
-    """What the colour of a node tells."""
+    """The property of a task that the colour of its node shows."""
 
     STATUS = "status"
     DURATION = "duration"
@@ -38,7 +38,7 @@ class ColourBy(StrEnum):
 
 
 def colour_word(by: ColourBy) -> str:
-    """What the colour tells, as people read it."""
+    """The name of the property that colours show."""
     return {
         ColourBy.STATUS: translate("Canvas", "Status"),
         ColourBy.DURATION: translate("Canvas", "Duration"),
@@ -49,7 +49,7 @@ def colour_word(by: ColourBy) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What the tones of a colouring mean.
+    """The meaning of the tones of a colouring, for the legend.
 
     Attributes:
         title: what is told.
@@ -61,7 +61,7 @@ class Scale:
 
 
 class Colouring:
-    """The tone of each node of a picture; a folded group has none, nor has a task there is nothing to tell of yet.
+    """The tone of each node of a render model; a folded group has none, nor has a task without a value yet.
 
     Attributes:
         by: what the tones tell.
@@ -69,7 +69,7 @@ class Colouring:
     """
 
     def __init__(self, by: ColourBy, picture: GraphRenderModel, now: float) -> None:
-        """Read everything.
+        """Compute the tones of all nodes.
 
         Args:
             by: what the tones tell; not the status.
@@ -84,7 +84,7 @@ class Colouring:
         self.follow(range(len(picture)), now)
 
     def follow(self, rows: Iterable[int], now: float) -> list[int]:
-        """Look again at nodes; those of them that have another tone now.
+        """Update the tones of nodes; returns those whose tone has changed.
 
         Args:
             rows: of nodes that may have changed.
@@ -120,13 +120,13 @@ class Colouring:
         return _MOST_DEVICES
 
     def tones(self, palette: Palette) -> tuple[str, ...]:
-        """The colour of each step."""
+        """The colour of each tone."""
         if self.by is ColourBy.DEVICE:
             return (*palette.kinds, blended(palette.text, palette.canvas, _SHADES[1]))
         return tuple(blended(palette.text, palette.canvas, share) for share in _SHADES)
 
     def scale(self, palette: Palette) -> Scale:
-        """What the tones mean."""
+        """The scale of the tones, for the legend."""
         words = {
             ColourBy.DURATION: _durations,
             ColourBy.ATTEMPTS: _attempts,
@@ -153,7 +153,7 @@ def _attempts() -> list[str]:
 
 
 def ink_on(tone: str, palette: Palette) -> str:
-    """The colour of a glyph on a tone: that of the text or of the panel, whichever stands out more."""
+    """The colour of a glyph on a tone: that of the text or of the panel, whichever has more contrast."""
     there = _brightness(tone)
     return max((palette.text, palette.panel), key=lambda each: abs(_brightness(each) - there))
 

@@ -28,7 +28,7 @@ _STAYS: Final = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFoc
 
 
 class DraftField(QFrame):
-    """The input field for a new task: a line for its name and, after Tab, one for what it runs. It ends once.
+    """The input field for a new task: a line for its name and, after Tab, one for its work. It ends once.
 
     Only Enter, in either, asks for the task; Escape gives it up. A click elsewhere gives up what nobody has typed into,
     and leaves open what holds something typed: half a command never runs.
@@ -96,14 +96,14 @@ class DraftField(QFrame):
         self.setFixedWidth(WIDTH)
 
     def set_palette(self, palette: Palette) -> None:
-        """Use other colours."""
+        """Change the palette."""
         self.setStyleSheet(
             sheet(palette) + f"DraftField {{ background: {palette.panel}; border: 2px solid {palette.text};"
             f" border-radius: {NODE_RADIUS}px; }}"
         )
 
     def begin(self, at: QPoint) -> None:
-        """Show it around a place of the viewport, and let the name be typed."""
+        """Show the field around a viewport position, with the focus in the name."""
         self.stand_at(at)
         self.show()
         self.raise_()
@@ -111,7 +111,7 @@ class DraftField(QFrame):
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def stand_at(self, at: QPoint) -> None:
-        """Have the name stand around a place of the viewport; all of it stays in sight."""
+        """Move the name to a viewport position; the whole field stays visible."""
         self._at = at
         self.adjustSize()
         room: QRect = self._below.rect()
@@ -124,7 +124,7 @@ class DraftField(QFrame):
 
     @property
     def problem(self) -> str:
-        """What it says is wrong; empty: nothing."""
+        """The error message; empty: none."""
         return self._problem.text()
 
     def _say(self, problem: str) -> None:
@@ -136,7 +136,7 @@ class DraftField(QFrame):
 
     @property
     def remark(self) -> str:
-        """What it says below its lines: what is to be known of the work, or which keys there are."""
+        """The text below its lines: a remark on the work, or the keys."""
         return self._hint.text()
 
     def _remark(self, remark: str) -> None:
@@ -153,7 +153,7 @@ class DraftField(QFrame):
         return False
 
     def _takes(self, event: QKeyEvent, line: QObject) -> bool:
-        """Take a key that a line is given; whether it is not the line's own."""
+        """Handle a key event of a line; returns whether it was handled here."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.finish()
         elif event.key() == Qt.Key.Key_Escape:
@@ -179,22 +179,22 @@ class DraftField(QFrame):
 
     @property
     def is_touched(self) -> bool:
-        """Whether it holds something that was typed."""
+        """Whether anything was typed."""
         return (self.name.text(), self.work.text()) != self._begun
 
     def call_back(self) -> None:
-        """Have the keyboard go to it, as it has to end before another one begins."""
+        """Take the focus back, as it has to end before another one begins."""
         self.raise_()
         self.name.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def give_up(self) -> None:
-        """End without a task."""
+        """Cancel the field; no task is added."""
         if not self._is_over:
             self._end()
             self.given_up.emit()
 
     def finish(self) -> None:
-        """Ask for the task as it is written; what cannot be is said, and can be mended."""
+        """Submit the task; if it is refused, the field stays open and shows the reason."""
         if self._is_over:
             return
         name, work = self.name.text(), self.work.text()

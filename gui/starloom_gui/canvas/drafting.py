@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Drafting(QObject):
-    """Asks for name and work of a new task on a canvas, and adds it with both as one step.
+    """Asks for name and work of a new task on a canvas, and adds the task as one step.
 
     Args:
         surface: the parts of the canvas.
@@ -46,7 +46,7 @@ class Drafting(QObject):
             self.field.stand_at(self._surface.view.mapFromScene(self._place))
 
     def begin(self, task: Task, site: Site, place: QPointF | None = None, *, is_foreign: bool = False) -> None:
-        """Ask for the name and the work of a new task; one that is half written has to be ended first.
+        """Ask for the name and the work of a new task; a field with text in it has to be ended first.
 
         Args:
             task: what it begins as.
@@ -86,14 +86,14 @@ class Drafting(QObject):
         field.begin(self._surface.view.mapFromScene(self._place))
 
     def give_up(self, *, only_untouched: bool = False) -> bool:
-        """Have the task that is being written given up, if there is one that may be; whether one was."""
+        """Cancel the open field, if there is one that may be; returns whether one was."""
         if self.field is None or (only_untouched and self.field.is_touched):
             return False
         self.field.give_up()
         return True
 
     def _beside(self, site: Site) -> QPointF:
-        """Below and right of the task it comes after; in the middle of what is in sight where there is none."""
+        """The place below and right of the task it comes after; without one, the middle of the viewport."""
         picture = self._surface.graph.picture
         number = site.after if site.after is not None else site.before
         row = picture.row(number) if picture is not None else None
@@ -125,7 +125,7 @@ class Drafting(QObject):
         self._put_down()
 
     def _put_down(self, *_: object) -> None:
-        """Have a new task stand where it was put, once it is in the graph."""
+        """Move a new task to its place, once it is in the graph."""
         facts = self.planter.facts()
         if self._put is None or facts is None or self._put[0] not in facts.graph.place:
             return
@@ -136,7 +136,7 @@ class Drafting(QObject):
 
 
 def remark(task: Task, work: str) -> str:
-    """What is to be known of a work that was typed before the task is added; empty: nothing."""
+    """A remark on the work of a new task before it is added; empty: none."""
     if task.action == "command" and needs_shell(work):
         return translate(
             "Drafting", "It becomes a Shell task: a Command takes ; & | < > as arguments. Quote them to stay."
@@ -145,7 +145,7 @@ def remark(task: Task, work: str) -> str:
 
 
 def drafted(task: Task, name: str, work: str | None) -> Task:
-    """A task with the name and the work that were typed; its id is made from a name that somebody chose.
+    """A task with the name and the work that were typed; its id is made from a name that the user chose.
 
     Args:
         task: what it begins as.

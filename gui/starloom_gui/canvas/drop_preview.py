@@ -33,7 +33,7 @@ _NOTE_AT: Final = QPointF(-2, 28)
 
 @dataclass(frozen=True, slots=True)
 class DropSight:
-    """The picture of a drop preview, in logical pixels of the viewport.
+    """The content of a drop preview, in logical pixels of the viewport.
 
     Attributes:
         at: where the pointer is.
@@ -52,7 +52,7 @@ class DropSight:
     downwards: bool = False
 
     def badge(self) -> QPointF | None:
-        """Where the plus stands: in the dependency at the pointer, or where the node's dependencies begin."""
+        """The position of the plus: on the dependency at the pointer, or at the node's output port."""
         if self.node is not None:
             middle = self.node.center()
             ends = QPointF(middle.x(), self.node.bottom()), QPointF(self.node.right(), middle.y())
@@ -61,7 +61,7 @@ class DropSight:
 
 
 class DropPreview(QWidget):
-    """Lies over a canvas, takes no clicks, and paints what a drop would do.
+    """A widget over a canvas that paints the preview of a drop and takes no clicks.
 
     Args:
         view: the canvas.
@@ -79,7 +79,7 @@ class DropPreview(QWidget):
         self.hide()
 
     def show_sight(self, sight: DropSight | None) -> None:
-        """Show this; None: nothing."""
+        """Show a preview; None: hide it."""
         before, self.sight = self.sight, sight
         if before is None and sight is not None:
             self.setGeometry(self._view.viewport().geometry())
@@ -124,7 +124,7 @@ class DropPreview(QWidget):
         painter.end()
 
     def _fade(self, painter: QPainter, sight: DropSight) -> None:
-        """Have a target recede that is not possible."""
+        """Dim a target that is not possible."""
         ground = colour(self._appearance.palette.canvas, _FADED)
         if sight.line is not None:
             painter.strokePath(sight.line, QPen(ground, 2 * _CRITICAL))
@@ -132,7 +132,7 @@ class DropPreview(QWidget):
             painter.fillRect(sight.node.adjusted(-1, -1, 1, 1), ground)
 
     def _mark(self, painter: QPainter, sight: DropSight) -> None:
-        """Have a target stand out."""
+        """Highlight a target."""
         palette = self._appearance.palette
         ink = colour(palette.text)
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -38,7 +38,7 @@ SLACK: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """What is under the pointer: a place in the graph, and which row or edge of the picture stands for it."""
+    """The drop target under the pointer: a site in the graph, and its row or edge in the render model."""
 
     site: Site = GROUND
     row: int | None = None
@@ -49,7 +49,7 @@ _NOWHERE: Final = _Spot()
 
 
 class Drops(QObject):
-    """Watches the viewport of a canvas for what is dragged over it. Nothing changes before the drop.
+    """Handles drags over the viewport of a canvas. Nothing changes before the drop.
 
     Files are not its business: they are left to whatever the canvas lies in.
 
@@ -133,7 +133,7 @@ class Drops(QObject):
             event.ignore()
 
     def _scroll(self, dx: int, dy: int) -> None:
-        """The pointer rests at the border: what is under it is something else now."""
+        """Scroll at the border, and update the target under the pointer."""
         sight = self.preview.sight
         if sight is not None:
             self._view.pan_zoom.scroll_at_border(dx, dy)
@@ -147,7 +147,7 @@ class Drops(QObject):
         self.preview.show_sight(self._sight(at, spot))
 
     def _try(self, spot: _Spot | None) -> None:
-        """Have foreseen what would come of it there."""
+        """Request the projection with the dragged task at a target."""
         if self._trial is not None:
             task, facts = self._new_task(), self._planter.facts()
             if spot is None or task is None or facts is None or not self._verdict.ok:
@@ -156,7 +156,7 @@ class Drops(QObject):
                 self._trial.ask(add_step(task, facts, spot.site))
 
     def _say_more(self) -> None:
-        """Something is foreseen now: say it where the pointer still is, if the same is still there."""
+        """Show the projection, if the pointer is still over the same target."""
         sight = self.preview.sight
         if sight is not None and self._spot is not None and self._spot_at(sight.at) == self._spot:
             self.preview.show_sight(self._sight(sight.at, self._spot))
@@ -189,7 +189,7 @@ class Drops(QObject):
     # ---- what it is about
 
     def _new_task(self) -> Task | None:
-        """The task that a single one is made of; several are pasted."""
+        """The dragged task, if it is a single one; several are pasted."""
         if self._problem or self._dragged is None or len(self._dragged.tasks) != 1:
             return None
         return self._dragged.tasks[0]
@@ -241,7 +241,7 @@ class Drops(QObject):
         return "\n".join(filter(None, (words, self._trial.words if self._trial is not None else "")))
 
     def _line(self, edge: int) -> QPainterPath:
-        """A dependency as it runs through the viewport."""
+        """The path of an edge in the viewport."""
         picture = self._view.graph.picture
         assert picture is not None, "an edge of it was found"
         transform = self._view.viewportTransform()

@@ -1,4 +1,4 @@
-"""Caches the background and the edges as one pixmap, which a task that starts or fails leaves valid."""
+"""Caches the background and the edges as one pixmap, which stays valid when a task starts or fails."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 MOST_PATCHED: Final = 24
-"""Edges that are painted anew in one frame."""
+"""The most edges that one patch paints."""
 
 
 class EdgeCache:
-    """The pixmap below the nodes: made anew, moved when the view is dragged, or patched when an edge is satisfied.
+    """The cached pixmap below the nodes: repainted, shifted when the view pans, or patched when an edge is satisfied.
 
     Attributes:
-        paints: how often it was made anew.
+        paints: how often it was repainted.
         patched: whether edges were painted over it since; they leave no gaps in others then.
         behind: whether more were satisfied than a frame has time for; paint once more.
     """
@@ -48,7 +48,7 @@ class EdgeCache:
         self._pixmap = QPixmap()
 
     def edges_of(self, picture: GraphRenderModel) -> Edges:
-        """The edges of a picture; kept until there is another layout."""
+        """The edges of a render model; kept until there is another layout."""
         routes = picture.layout.routes
         if self._edges is None or self._edges.routes is not routes:
             self._edges = Edges(routes)
@@ -57,11 +57,11 @@ class EdgeCache:
         return self._edges
 
     def renew(self) -> None:
-        """Make it anew when it is needed next."""
+        """Invalidate the pixmap."""
         self._key = None
 
     def settle(self) -> bool:
-        """Once a second: make it anew if edges were painted over it; whether it will be.
+        """Invalidate the pixmap if it was patched; to be called once a second; returns whether it was.
 
         Where there are so many edges that this costs a frame, and none leaves gaps in others, it waits for a second in
         which nothing has been painted over it.
@@ -75,13 +75,13 @@ class EdgeCache:
     def pixmap(
         self, picture: GraphRenderModel, camera: Camera, palette: Palette, dim: BoolArray, dim_version: int
     ) -> QPixmap:
-        """The whole viewport in device pixels: the canvas' colour and what is in sight of the edges.
+        """The pixmap of the whole viewport in device pixels: background and visible edges.
 
         Args:
             picture: what is shown.
             camera: where it is looked at, and with how many device pixels a logical one.
             palette: the theme's colours.
-            dim: (N,) which nodes recede; their edges do too.
+            dim: (N,) whether a node is dimmed, with its edges.
             dim_version: changes whenever `dim` does.
         """
         edges = self.edges_of(picture)
@@ -97,7 +97,7 @@ class EdgeCache:
         return self._pixmap
 
     def _has_other_path(self, edges: Edges, picture: GraphRenderModel, camera: Camera) -> bool:
-        """Whether edges in sight are critical now, or no longer; with every task that ends the path becomes another."""
+        """Whether visible edges have joined or left the critical path, which changes with every task that ends."""
         if picture.path_version == self._path_version or not edges.shows_answers(picture, camera):
             return False
         inside = edges.seen(picture, camera, _all_of(camera))
@@ -133,7 +133,7 @@ class EdgeCache:
     def _move(
         self, before: Camera, picture: GraphRenderModel, camera: Camera, palette: Palette, dim: BoolArray
     ) -> None:
-        """Shift what is there and paint what has come into sight, if whole pixels are all that lies between."""
+        """Shift the pixmap and paint the uncovered parts, if the offset is a whole number of pixels."""
         dx, dy = camera.left - before.left, camera.top - before.top
         if dx != round(dx) or dy != round(dy) or abs(dx) >= camera.width or abs(dy) >= camera.height:
             self._make(picture, camera, palette, dim)
@@ -153,7 +153,7 @@ class EdgeCache:
     def _patch(
         self, picture: GraphRenderModel, camera: Camera, palette: Palette, dim: BoolArray, gained: BoolArray
     ) -> None:
-        """Paint edges that have been satisfied over what they were; making all anew would cost a frame."""
+        """Paint newly satisfied edges over the pixmap; painting all would cost a frame."""
         self.patched, self._is_quiet = True, False
         self._satisfied |= gained
         painter = QPainter(self._pixmap)
@@ -162,12 +162,12 @@ class EdgeCache:
 
 
 def _all_of(camera: Camera) -> Part:
-    """The whole viewport, in device pixels."""
+    """The rectangle of the whole viewport, in device pixels."""
     return 0.0, 0.0, float(camera.width), float(camera.height)
 
 
 def _uncovered(width: int, height: int, dx: int, dy: int) -> list[QRect]:
-    """What of a surface is bare after its contents were shifted."""
+    """The parts of a surface that are uncovered after its contents were shifted."""
     beside = QRect(0 if dx > 0 else width + dx, 0, abs(dx), height)
     across = QRect(0, 0 if dy > 0 else height + dy, width, abs(dy))
     return [part for part in (beside, across) if not part.isEmpty()]

@@ -1,4 +1,4 @@
-"""The card of a selected dependency: its kind and condition are changed in place, or it is taken away."""
+"""The card of a selected dependency, to change its kind and condition, or to remove it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _AWAY: Final = 14
 
 
 class EdgeCard(QFrame):
-    """Shows one dependency. A kind that is clicked is given at once; one that keys lead to, or a condition, by Enter.
+    """Edits one dependency. A clicked kind is set at once; one chosen by arrow keys, or a condition, by Enter.
 
     Signals:
         closed(): Escape: the keyboard belongs to the canvas again.
@@ -113,7 +113,7 @@ class EdgeCard(QFrame):
         column.addLayout(inner)
 
     def set_palette(self, palette: Palette) -> None:
-        """Use other colours."""
+        """Change the palette."""
         self._remove.setIcon(icon(Icon.REMOVE, palette))
         self.setStyleSheet(
             f"EdgeCard {{ background: {palette.panel}; border: 1px solid {palette.border};"
@@ -141,7 +141,7 @@ class EdgeCard(QFrame):
     # ---- showing
 
     def show_edge(self, editor: Editor, parent: int, child: int, at: QPoint) -> None:
-        """Show a dependency beside a place of the viewport; it takes the keyboard only when it is asked to.
+        """Show a dependency beside a viewport position, without taking the focus.
 
         Args:
             editor: changes the dependency.
@@ -161,7 +161,7 @@ class EdgeCard(QFrame):
             self.raise_()
 
     def refresh(self) -> bool:
-        """Show the dependency as it is now; whether it is still there."""
+        """Show the present dependency; returns whether it still exists."""
         facts = self._editor.facts() if self._editor is not None else None
         if facts is None or not facts.graph.has_edge(*self._ends):
             self.hide()
@@ -184,7 +184,7 @@ class EdgeCard(QFrame):
         return True
 
     def _compare(self, now: str, why: str) -> None:
-        """Say below a condition that is being typed what it has become, and by whom."""
+        """Show below a condition that is being typed that others have changed it, and who."""
         is_other = now not in (self._written, self.condition.text())
         facts = self._editor.facts() if self._editor is not None else None
         _, who = facts.touched.get(("edge", *self._ends), (0, "")) if facts is not None else (0, "")
@@ -195,11 +195,11 @@ class EdgeCard(QFrame):
 
     @property
     def is_overtaken(self) -> bool:
-        """Whether the condition has become another one while it was being typed."""
+        """Whether others have changed the condition while it was being typed."""
         return not self.beside.isHidden()
 
     def take(self) -> None:
-        """Have the condition as it is now stand there, whatever was typed."""
+        """Replace what was typed with the present condition."""
         facts = self._editor.facts() if self._editor is not None else None
         if facts is not None and facts.graph.has_edge(*self._ends):
             self._written = facts.graph.dependency(*self._ends).condition or ""
@@ -209,18 +209,18 @@ class EdgeCard(QFrame):
 
     @property
     def problem(self) -> str:
-        """What it says is wrong; empty: nothing."""
+        """The error message; empty: none."""
         return self._problem.text()
 
     def take_keys(self) -> None:
-        """Have the keyboard go to what is chosen; of a dependency that is not there, nothing is."""
+        """Take the focus on the chosen kind; a dependency that does not exist has none."""
         if self.isHidden():
             return
         wanted = self.condition if self.condition.isVisible() else self._kinds.buttons[self._kinds.kind]
         wanted.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def ask_condition(self) -> None:
-        """Have a condition written, whatever the kind is now; of a dependency that cannot be changed, only shown."""
+        """Focus the condition, whatever the present kind; of a locked dependency it is only shown."""
         wanted = self._kinds.buttons[DependencyKind.CONDITION]
         if self.isHidden() or not wanted.isEnabled():
             self.take_keys()
@@ -231,7 +231,7 @@ class EdgeCard(QFrame):
         self.condition.selectAll()
 
     def _consider(self) -> None:
-        """Say how the kind that is lit is given to the dependency, and how it stays as it is."""
+        """Show the keys that set the highlighted kind or keep the present one."""
         words = self.tr("Enter gives it “%1”; Esc leaves “%2”.")
         kinds = self._kinds
         self._hint.setText(fill(words, kind_title(kinds.kind), kind_title(kinds.what_is)) if kinds.considers else "")
@@ -256,7 +256,7 @@ class EdgeCard(QFrame):
             self._apply()
 
     def _judge(self) -> None:
-        """Say what is wrong with a condition while it is written."""
+        """Show the error of a condition while it is typed."""
         self._say(self._why_not())
 
     def _why_not(self) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class EdgeGrips:
-    """Finds ports and ends of dependencies at places of the viewport.
+    """Finds ports and ends of dependencies at viewport positions.
 
     Args:
         surface: the parts of the canvas.
@@ -26,7 +26,7 @@ class EdgeGrips:
         self._surface = surface
 
     def loose_at(self, at: QPoint) -> Loose | None:
-        """What a press takes hold of: an end of a dependency, or a port, from which a new one is led."""
+        """The dependency that a press would drag: an existing one by its end, or a new one from a port."""
         end, port = self._end_at(at), self.port_at(at)
         if end is not None and (port is None or self._surface.overlay.chosen_edge == (end.parent, end.child)):
             fixed, moving = (end.parent, end.child) if end.forward else (end.child, end.parent)
@@ -34,7 +34,7 @@ class EdgeGrips:
         return Loose(port.number, port.outgoing) if port is not None else None
 
     def port_at(self, at: QPoint) -> Port | None:
-        """The port at a place of the viewport; there are some only near enough."""
+        """The port at a viewport position; there are ports only at high zoom."""
         picture, look = self._surface.graph.picture, self._surface.pan_zoom
         if picture is None or look.level is not Level.FULL:
             return None
@@ -42,7 +42,7 @@ class EdgeGrips:
         return port_at(picture, spot.x(), spot.y(), REACH / look.zoom)
 
     def _end_at(self, at: QPoint) -> EdgeEnd | None:
-        """The end of a dependency at a place of the viewport: rather of the selected one."""
+        """The end of a dependency at a viewport position; the selected one takes precedence."""
         if self._surface.pan_zoom.level is Level.FAR:
             return None
         end, hits = self.chosen_end_at(at), self._surface.hit_tester
@@ -50,12 +50,12 @@ class EdgeGrips:
         return end if edge is None else self._end_of(edge, at)
 
     def chosen_end_at(self, at: QPoint) -> EdgeEnd | None:
-        """The end of the selected dependency at a place of the viewport."""
+        """The end of the selected dependency at a viewport position."""
         edge = self._chosen_edge()
         return self._end_of(edge, at) if edge is not None else None
 
     def _end_of(self, edge: int, at: QPoint) -> EdgeEnd | None:
-        """The end of this edge at a place of the viewport."""
+        """The end of an edge at a viewport position."""
         picture, look = self._surface.graph.picture, self._surface.pan_zoom
         assert picture is not None, "an edge of it was found"
         spot = look.scene_at(at)
@@ -67,7 +67,7 @@ class EdgeGrips:
         return edge_between(picture, *ends) if picture is not None and ends is not None else None
 
     def middle(self) -> QPoint | None:
-        """Where the middle of the selected dependency is in the viewport; None: none is selected and drawn."""
+        """The middle of the selected dependency in the viewport; None: none is selected and drawn."""
         picture, edge = self._surface.graph.picture, self._chosen_edge()
         if picture is None or edge is None:
             return None

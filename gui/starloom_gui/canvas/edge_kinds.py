@@ -1,4 +1,4 @@
-"""The kinds a dependency may have, as a row of buttons: arrows only go through them, Enter or a click gives one."""
+"""The kinds of a dependency as a row of buttons: arrow keys move the highlight, Enter or a click sets a kind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _GIVE: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 def kind_title(kind: DependencyKind) -> str:
-    """What a kind is called."""
+    """The name of a kind."""
     return {
         DependencyKind.SUCCESS: translate("EdgeCard", "Success"),
         DependencyKind.ALWAYS: translate("EdgeCard", "Always"),
@@ -32,7 +32,7 @@ def kind_title(kind: DependencyKind) -> str:
 
 
 class _Kind(QToolButton):
-    """A button whose arrows and Enter belong to the row: Qt would click the next one of the group for an arrow."""
+    """A button that leaves arrow keys and Enter to the row: Qt would click the next one of the group for an arrow."""
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -50,7 +50,7 @@ class _Kind(QToolButton):
 
 
 class EdgeKinds(QWidget):
-    """Shows one button for each kind; the one that is set or considered is checked.
+    """A row with one button for each kind; the one that is set or highlighted is checked.
 
     Attributes:
         buttons: by kind.
@@ -88,21 +88,21 @@ class EdgeKinds(QWidget):
 
     @property
     def kind(self) -> DependencyKind:
-        """The one that is lit."""
+        """The highlighted kind."""
         return next(kind for kind, button in self.buttons.items() if button.isChecked())
 
     @property
     def considers(self) -> bool:
-        """Whether that is another one than the dependency has, and the keyboard is there to give it."""
+        """Whether the highlighted kind differs from that of the dependency, and the row has the focus."""
         return self.kind is not self._is and any(button.hasFocus() for button in self.buttons.values())
 
     @property
     def what_is(self) -> DependencyKind:
-        """The one the dependency has."""
+        """The kind of the dependency."""
         return self._is
 
     def show_kind(self, kind: DependencyKind, *, can_change: bool, is_being_written: bool) -> None:
-        """Show what the dependency has; what is being considered stays lit, and what a condition is written for."""
+        """Show the kind of the dependency; a highlighted kind stays so, also while its condition is typed."""
         stays = is_being_written or (can_change and self.considers)
         self._is, self._is_given = kind, self._is_given and is_being_written
         for each, button in self.buttons.items():
@@ -111,7 +111,7 @@ class EdgeKinds(QWidget):
                 button.setChecked(each is kind)
 
     def take_back(self) -> None:
-        """Light what the dependency has, unless another one was given already."""
+        """Highlight the kind of the dependency, unless another one was already set."""
         if self.kind is not self._is and not self._is_given:
             self.buttons[self._is].setChecked(True)
             if self.buttons[self._is].isEnabled() and any(button.hasFocus() for button in self.buttons.values()):

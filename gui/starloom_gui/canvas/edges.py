@@ -1,4 +1,4 @@
-"""How dependencies are painted: curves with a gap where they cross while there are few, straight lines from afar."""
+"""Paints edges: few of them as curves with gaps at crossings, many as straight lines."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class _Pen:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Flat:
-    """Straight pieces of edges.
+    """The edges as straight segments.
 
     Attributes:
         lines: (L, 4) x1 y1 x2 y2, in device pixels.
@@ -66,7 +66,7 @@ class Flat:
 
 
 class Edges:
-    """The edges of one layout, with what only the layout decides.
+    """The edges of one layout, with what depends on the layout alone.
 
     Attributes:
         routes: their ways.
@@ -88,14 +88,14 @@ class Edges:
         part: Part,
         only: BoolArray | None = None,
     ) -> None:
-        """Paint what reaches into a part of the viewport.
+        """Paint the edges in a part of the viewport.
 
         Args:
             painter: device pixels.
             picture: what is painted.
             camera: where.
             palette: the colours.
-            dim: (N,) which nodes recede; their edges do too.
+            dim: (N,) whether a node is dimmed, with its edges.
             part: left, top, right and bottom, in device pixels.
             only: (E,) which edges; None: all.
         """
@@ -111,12 +111,12 @@ class Edges:
         self._paint_curves(painter, picture, kept, faint, camera, palette, part, gaps=only is None)
 
     def shows_answers(self, picture: GraphRenderModel, camera: Camera) -> bool:
-        """Whether one can see which edges are satisfied; not where they are straight lines all alike."""
+        """Whether satisfied edges look different at this level of detail."""
         everything = (0.0, 0.0, float(camera.width), float(camera.height))
         return camera.level is not Level.FAR and len(self.seen(picture, camera, everything)) <= MOST_CURVES
 
     def seen(self, picture: GraphRenderModel, camera: Camera, part: Part) -> IntArray:
-        """The edges whose box reaches into a part; those of the critical path come last."""
+        """The edges whose bounding box intersects a part of the viewport; those of the critical path come last."""
         around = SYMBOL * max(1.0, camera.scale) * camera.ratio
         left, top = (part[0] - around - camera.left) / camera.total, (part[1] - around - camera.top) / camera.total
         right, bottom = (part[2] + around - camera.left) / camera.total, (part[3] + around - camera.top) / camera.total
@@ -179,7 +179,7 @@ class Edges:
         camera: Camera,
         palette: Palette,
     ) -> None:
-        """Paint one edge after the other, each over a gap in those below it, but not where it begins and ends."""
+        """Paint one edge after the other, each with a gap in those below it, but not at its ends."""
         pens = {style: _pen(style, camera) for style in set(styles)}
         gap = _pen(_Pen(palette.canvas, WIDTH + 2 * GAP, dashed=False), camera)
         inner = np.abs(flat.along - 0.5) <= 0.5 - _END
@@ -237,7 +237,7 @@ class Edges:
         painter.fillPath(path, colour(ink))
 
     def _tips(self, edges: IntArray, camera: Camera) -> tuple[FloatArray, FloatArray]:
-        """The last point of each edge, and the direction it arrives in."""
+        """The last point of each edge, and its direction there."""
         last = self._routes.starts[edges + 1] - 1
         tips, before = camera.points(self._routes.points[last]), camera.points(self._routes.points[last - 1])
         along = tips - before
@@ -255,11 +255,11 @@ class Edges:
             paint_symbol(painter, QPointF(x, y), int(picture.kind[edge]), ink, palette.canvas, scale)
 
     def middles(self, edges: IntArray, camera: Camera) -> FloatArray:
-        """The middle of the last curve of each edge, where its symbol stands; device pixels."""
+        """The middle of the last curve of each edge, where its symbol is painted; device pixels."""
         return self.places(edges, 0.5, camera)
 
     def places(self, edges: IntArray, along: float, camera: Camera) -> FloatArray:
-        """Where a share of the last curve of each edge ends; device pixels.
+        """The point at a share of the last curve of each edge; device pixels.
 
         Args:
             edges: (K,) their places among the edges of the picture.
@@ -278,7 +278,7 @@ class Edges:
 
 
 def paint_symbol(painter: QPainter, at: QPointF, kind: int, ink: str, ground: str, scale: float) -> None:
-    """Paint what tells a kind of edge: a circled cross for failure, a diamond for a condition, nothing for others.
+    """Paint the symbol of a kind of edge: a circled cross for failure, a diamond for a condition, nothing for others.
 
     Args:
         painter: in device pixels.
@@ -322,7 +322,7 @@ def _curve(points: FloatArray) -> QPainterPath:
 
 
 def _styles(picture: GraphRenderModel, edges: IntArray, faint: BoolArray, palette: Palette) -> list[_Pen]:
-    """How each edge is drawn; equal ones are one object."""
+    """The style of each edge; equal styles are one object."""
     of_edge = zip(
         picture.critical[edges].tolist(),
         picture.satisfied[edges].tolist(),
@@ -348,7 +348,7 @@ def _style(critical: bool, satisfied: bool, dashed: bool, faint: bool, stage: in
 
 
 def flattened(routes: Routes, edges: IntArray, camera: Camera, part: Part) -> Flat:
-    """Edges as straight pieces, short enough to look round; those outside a part are left out.
+    """Edges as straight segments, short enough to look round; those outside a part are left out.
 
     Args:
         routes: of all edges.
@@ -378,7 +378,7 @@ def flattened(routes: Routes, edges: IntArray, camera: Camera, part: Part) -> Fl
 
 
 def _boxes(routes: Routes) -> FloatArray:
-    """Left, top, right and bottom of each edge's control points; (E, 4)."""
+    """The left, top, right and bottom of each edge's control points; (E, 4)."""
     if len(routes.starts) < 2:
         return np.zeros((0, 4))
     begin = routes.starts[:-1]

@@ -1,4 +1,4 @@
-"""What can be edited of what is selected on a canvas, one method a verb; the keys, menus and gestures all end here.
+"""The editing verbs of a canvas, one method each; keys, menus and gestures all call them.
 
 Each looks first whether it may, and says beside the task why it may not.
 """
@@ -84,11 +84,11 @@ class EditingVerbs(QObject):
         selection.changed.connect(self._follow_selection)
 
     def facts(self) -> RunFacts | None:
-        """What the user sees."""
+        """The facts of the run with the staged edits, as users see it."""
         return self.editor.facts()
 
     def _follow_view(self) -> None:
-        """Let the card go, and the name stay with its task."""
+        """Hide the card, and move the rename field with its task."""
         self.card.hide()
         picture = self._surface.graph.picture
         row = picture.row(self._renamed_number) if picture is not None else None
@@ -96,14 +96,14 @@ class EditingVerbs(QObject):
             self._field.stand_over(self._surface.graph.node_rect(row))
 
     def _follow_selection(self, selected: Selected) -> None:
-        """A task and a dependency are never both selected."""
+        """Deselect the dependency when tasks are selected."""
         if selected.numbers and self._surface.overlay.chosen_edge is not None:
             self.choose_edge(None)
 
     # ---- dependencies
 
     def choose_edge(self, ends: tuple[int, int] | None, at: QPoint | None = None) -> None:
-        """Select a dependency, and no task with it; None: none is any more.
+        """Select a dependency, and no task; None: deselect it.
 
         Args:
             ends: parent and child.
@@ -122,7 +122,7 @@ class EditingVerbs(QObject):
                 self._surface.overlay.say_of(ends[1], why_fixed(facts, *ends))
 
     def edit_edge(self, ends: tuple[int, int], at: QPoint) -> None:
-        """Have the condition of a dependency written, at a place of the viewport; it has none before Enter.
+        """Edit the condition of a dependency at a viewport position; it is set by Enter.
 
         Args:
             ends: the numbers of parent and child.
@@ -132,12 +132,12 @@ class EditingVerbs(QObject):
         self.card.ask_condition()
 
     def leave_edge(self) -> None:
-        """Go back to the tasks."""
+        """Deselect the dependency, and give the canvas the focus."""
         self.choose_edge(None)
         self._surface.view.setFocus()
 
     def remove_edge(self, ends: tuple[int, int]) -> None:
-        """Take a dependency away."""
+        """Remove a dependency."""
         facts = self.facts()
         reason = why_fixed(facts, *ends) if facts is not None else ""
         if facts is None or reason:
@@ -149,7 +149,7 @@ class EditingVerbs(QObject):
     # ---- tasks
 
     def remove(self) -> None:
-        """Take away what is selected: a dependency, or tasks with theirs."""
+        """Remove the selected dependency, or the selected tasks with their dependencies."""
         ends = self._surface.overlay.chosen_edge
         if ends is not None:
             self.remove_edge(ends)
@@ -157,7 +157,7 @@ class EditingVerbs(QObject):
             self._remove(steps.remove)
 
     def remove_and_reconnect(self) -> None:
-        """Take the selected tasks away; what waited for them waits for what they waited for."""
+        """Remove the selected tasks, and connect their parents with their children."""
         self._remove(steps.remove_and_reconnect)
 
     def _remove(self, make: Callable[[RunFacts, Sequence[int]], Step]) -> None:
@@ -174,7 +174,7 @@ class EditingVerbs(QObject):
         self.editor.do(make(facts, numbers))
 
     def rename(self) -> bool:
-        """Have the current task renamed where it stands; whether it can be, else why not is said there."""
+        """Edit the name of the current task in place; returns whether it can be, else a message says why not."""
         facts, number, surface = self.facts(), self._selection.now.current, self._surface
         row = surface.graph.picture.row(number) if surface.graph.picture is not None else None
         if facts is None or number is None or row is None:
@@ -216,7 +216,7 @@ class EditingVerbs(QObject):
         return Verdict(not reason, reason)
 
     def can_ungroup(self) -> Verdict:
-        """Whether one of the selected tasks was put into a group, and can be taken out."""
+        """Whether one of the selected tasks can be removed from a group."""
         facts, verdict = self.facts(), self.can_group()
         chosen = self._selection.now.numbers
         if facts is None or not verdict.ok or len(chosen) > MOST_ASKED:
@@ -226,7 +226,7 @@ class EditingVerbs(QObject):
         return Verdict(False, self.tr("None of the selected tasks was put into a group."))
 
     def group(self) -> None:
-        """Ask for the name of a group, where the current task stands, and put the selected tasks into it."""
+        """Ask for the name of a group at the current task, and put the selected tasks into it."""
         surface, now, verdict = self._surface, self._selection.now, self.can_group()
         picture = surface.graph.picture
         number = now.current if now.current in now.numbers else next(iter(sorted(now.numbers)), None)
@@ -249,7 +249,7 @@ class EditingVerbs(QObject):
             self.editor.do(steps.group(facts, numbers, wanted))
 
     def ungroup(self) -> None:
-        """Take the selected tasks out of the groups they were put into."""
+        """Remove the selected tasks from their groups."""
         facts, now, verdict = self.facts(), self._selection.now, self.can_ungroup()
         if not verdict.ok or facts is None:
             self._surface.overlay.say_of(now.current, verdict.reason)
@@ -258,24 +258,24 @@ class EditingVerbs(QObject):
 
     @property
     def field(self) -> RenameField | None:
-        """The line a task is being renamed in."""
+        """The open rename field."""
         return self._field
 
     # ---- new tasks
 
     def ask_kind(self, loose: Loose, at: QPoint) -> None:
-        """Ask what should be at the end of a dependency; `at` is a place of the viewport."""
+        """Ask for a new task at the end of a dependency; `at` is a viewport position."""
         self.ask_kind_at(Site(loose.fixed) if loose.forward else Site(before=loose.fixed), at)
 
     def ask_kind_at(self, site: Site, at: QPoint) -> None:
-        """Ask what should be put there; `at` is a place of the viewport."""
+        """Ask for the kind of a new task at a site; `at` is a viewport position."""
         if self._is_open(site):
             self.menu = self.kinds_menu(site, self._surface.pan_zoom.scene_at(at))
             self.menu.aboutToHide.connect(self._forget_menu)
             self.menu.popup(self._surface.view.viewport().mapToGlobal(at))
 
     def ask_task(self, site: Site) -> None:
-        """Ask for a new task, of the kind that was chosen last; on the ground, the layout finds its place."""
+        """Ask for a new task of the kind that was chosen last; on the background, the layout finds its place."""
         if self._is_open(site):
             self._draft_last(site, None)
 
@@ -285,7 +285,7 @@ class EditingVerbs(QObject):
             self._draft(site, place, next((one for one in kinds if one.name == self._last_kind), kinds[0]))
 
     def _is_open(self, site: Site) -> bool:
-        """Whether a task can be put there; if not, why is said there."""
+        """Whether a task can be added at a site; if not, a message says why."""
         facts = self.facts()
         if facts is None:
             return False
@@ -299,7 +299,7 @@ class EditingVerbs(QObject):
         return not reason
 
     def kinds_menu(self, site: Site, place: QPointF | None = None) -> TaskKindsMenu:
-        """What can be put somewhere, as a menu that belongs to the canvas.
+        """The menu of kinds of tasks for a site; it belongs to the canvas.
 
         Args:
             site: where in the graph.
@@ -326,7 +326,7 @@ class EditingVerbs(QObject):
         self.drafting.begin(template.make(), site, place)
 
     def add_at(self, place: QPointF) -> None:
-        """Ask for a new task at a place of the scene: of the kind that was chosen last."""
+        """Ask for a new task of the kind that was chosen last, at a point of the scene."""
         facts = self.facts()
         reason = why_closed(facts) if facts is not None else self.tr("There is no graph.")
         if reason:

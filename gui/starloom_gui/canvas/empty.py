@@ -1,4 +1,4 @@
-"""The placeholder of a canvas without tasks: it says what will be shown, and offers to add the first task."""
+"""The placeholder of a canvas without tasks, with a button that adds the first task."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class EmptyNote(QWidget):
-    """The placeholder of an empty canvas; it offers to add a task where the graph can be edited.
+    """The placeholder of an empty canvas; it has a button that adds a task where the graph can be edited.
 
     Attributes:
         button: adds the first task; only there after `offer_adding`.
@@ -48,18 +48,18 @@ class EmptyNote(QWidget):
         self.set_palette(palette)
 
     def offer_adding(self) -> None:
-        """Show the button, and say what else adds a task."""
+        """Show the button, and a text about the other ways to add a task."""
         self._sentence.setText(self.tr("No tasks yet. Double-click here, or drag one from the palette."))
         self.button.show()
 
     def stand_in(self, room: QRect, *, is_wanted: bool) -> None:
-        """Stand in the middle of a room, if it is wanted there and nothing is being written."""
+        """Centre the placeholder in a rectangle, if it is wanted and no field is open."""
         self.setVisible(is_wanted and not self.is_covered)
         self.adjustSize()
         self.move(room.center() - self.rect().center())
 
     def set_palette(self, palette: Palette) -> None:
-        """Use other colours."""
+        """Change the palette."""
         self.setStyleSheet(
             f"QLabel {{ color: {palette.muted}; }}"
             f"QPushButton {{ color: {palette.text}; background: {palette.panel}; padding: 0 12px;"

@@ -1,4 +1,4 @@
-"""How one node looks, without its text: the form of its status, painted into a box of whole pixels."""
+"""Paints one node without its text: the form of its status in a box of whole pixels."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FAR_FAILED: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """What a form is coloured with instead of the colours of its status.
+    """The colours of a form instead of those of its status.
 
     Attributes:
         fill: of the block; empty: it is hollow.
@@ -133,7 +133,7 @@ def _paint_far(painter: QPainter, box: QRectF, status: int, ratio: float, palett
 
 
 def paint_far_failed(painter: QPainter, box: QRectF, ratio: float, palette: Palette) -> None:
-    """Paint a failed node that is far away: it has to be found among thousands.
+    """Paint a failed node at the lowest level of detail, where it has to be found among thousands.
 
     Args:
         painter: in device pixels.

@@ -1,4 +1,4 @@
-"""The frames of a canvas: around the tasks that were put into groups."""
+"""The frames of a canvas around the tasks of groups."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class FrameLayer:
-    """Shows frames over a graph, which follow it.
+    """Shows the frames of groups over a graph, and keeps them up to date.
 
     Args:
         view: the view whose scene they are painted in.
@@ -38,11 +38,11 @@ class FrameLayer:
         view.scene().addItem(self.item)
 
     def show_picture(self, picture: GraphRenderModel | None) -> None:
-        """Show frames around what stands in groups in another picture."""
+        """Show the frames of another render model."""
         self.item.frames = frames_of(picture)
 
     def at(self, at: QPoint) -> GroupFrame | None:
-        """The frame whose name or border is at a place of the viewport, where nothing else is; from afar none is."""
+        """The frame whose name or border is at a viewport position, where nothing else is; at low zoom none is."""
         if self._pan_zoom.level is Level.FAR:
             return None
         transform, spot, others = self._view.viewportTransform(), QPointF(at), self._hit_tester

@@ -56,7 +56,7 @@ class GroupFrame:
 
 
 def frames_of(picture: GraphRenderModel | None) -> list[GroupFrame]:
-    """A frame for each group that tasks were put into; none for those folded, of one task, or with others between."""
+    """A frame for each group of tasks; none for those folded, of one task, or with other nodes between."""
     if picture is None or not (groups := put_into_groups(picture.facts.graph)):
         return []
     found: list[GroupFrame] = []
@@ -76,7 +76,7 @@ def frames_of(picture: GraphRenderModel | None) -> list[GroupFrame]:
 
 
 class _Columns:
-    """The upper and lower sides of nodes from left to right: a frame looks only at those above, in, and below it."""
+    """The upper and lower sides of nodes, sorted from left to right, to query those in a range of x."""
 
     def __init__(self, picture: GraphRenderModel) -> None:
         rows = np.flatnonzero(picture.present)
@@ -87,7 +87,7 @@ class _Columns:
         self._widest = float(self._half.max(initial=0.0))
 
     def between(self, left: float, right: float) -> tuple[FloatArray, FloatArray]:
-        """The upper and the lower sides of those that reach into a part of the scene, whatever their height."""
+        """The upper and the lower sides of the nodes in a range of x."""
         begin, end = np.searchsorted(self._x, (left - self._widest, right + self._widest)).tolist()
         near = slice(begin, end)
         reach = (self._x[near] >= left - self._half[near]) & (self._x[near] <= right + self._half[near])
@@ -95,7 +95,7 @@ class _Columns:
 
 
 class FramesItem(QGraphicsItem):
-    """Paints frames, above the nodes and without a ground of their own; it never asks for a repaint by itself.
+    """Paints frames above the nodes, without a background; it never asks for a repaint by itself.
 
     Args:
         canvas: the item below it, whose picture and palette it shares.
@@ -142,7 +142,7 @@ class FramesItem(QGraphicsItem):
 
 
 def has_name(frame: GroupFrame, zoom: float) -> bool:
-    """Whether there is room for the name of a frame: none from afar, nor where it would lie over another node.
+    """Whether the name of a frame is shown: not at low zoom, nor where it would cover another node.
 
     Args:
         frame: of a group.
@@ -152,7 +152,7 @@ def has_name(frame: GroupFrame, zoom: float) -> bool:
 
 
 def label_box(frame: GroupFrame, box: QRectF) -> QRectF:
-    """Where the name of a frame is in the viewport, above its upper border.
+    """The rectangle of a frame's name in the viewport, above its upper border.
 
     Args:
         frame: the frame.
@@ -163,7 +163,7 @@ def label_box(frame: GroupFrame, box: QRectF) -> QRectF:
 
 
 def is_on(frame: GroupFrame, box: QRectF, at: QPointF) -> bool:
-    """Whether a place of the viewport is on the name, or where that would be, or on the border of a frame.
+    """Whether a viewport position is on the name of a frame, or where that would be, or on its border.
 
     Args:
         frame: of a group.

@@ -68,12 +68,12 @@ class GestureController:
 
     @property
     def is_leading(self) -> bool:
-        """Whether keys lead a dependency: they all belong to that until it ends."""
+        """Whether a dependency is being connected by keys, which then gets all key events."""
         return self._keys is not None
 
     @property
     def is_writing(self) -> bool:
-        """Whether a card or a field is open, over which nothing else is to come."""
+        """Whether a card or a field is open, which nothing else may cover."""
         verbs = (self.verbs.field, self.verbs.drafting.field) if self.verbs is not None else ()
         return any((*verbs, self.notes.field if self.notes else None)) or (
             self.verbs is not None and self.verbs.card.isVisible()
@@ -82,7 +82,7 @@ class GestureController:
     # ---- pointer
 
     def press(self, at: QPoint, modifiers: Qt.KeyboardModifier, pick: Callable[[], None]) -> Gesture | None:
-        """The gesture that a press of the left button begins; None: none of these.
+        """Return the gesture that a press of the left button begins; None: none of these.
 
         Args:
             at: where.
@@ -113,7 +113,7 @@ class GestureController:
         return None
 
     def _move(self, row: int, at: QPoint, pick: Callable[[], None]) -> Gesture:
-        """Take hold of a node, and of all selected ones if it is one of them."""
+        """Begin to move a node, or all selected ones if it is one of them."""
         picture, chosen = self._surface.graph.picture, self._selection.now.numbers
         assert picture is not None, "a node of it was found"
         if not chosen.issuperset(picture.numbers_at(row)):
@@ -127,7 +127,7 @@ class GestureController:
         self._selection.select_all(before | set(numbers))
 
     def _click(self, at: QPoint) -> None:
-        """Select the dependency there; else nothing at all."""
+        """Select the dependency at a viewport position; if there is none, clear the selection."""
         picture, edge = self._surface.graph.picture, self._surface.hit_tester.edge_at(at)
         ends = ends_of(picture, edge) if picture is not None and edge is not None else None
         if self.verbs is None or ends is None:
@@ -136,11 +136,11 @@ class GestureController:
             self.verbs.choose_edge(ends, at)
 
     def click_ground(self, at: QPoint) -> None:
-        """The ground was clicked at a place of the viewport."""
+        """Handle a click on the background at a viewport position."""
         self._click(at)
 
     def hover(self, at: QPoint) -> None:
-        """Follow the pointer while nothing is held: let the port under it stand out."""
+        """Follow the pointer while no button is pressed: highlight the port under it."""
         self._surface.overlay.be_silent()
         port = self.grips.port_at(at) if self.verbs is not None else None
         self._surface.overlay.point_out(port)
@@ -152,7 +152,7 @@ class GestureController:
         )
 
     def choose_note_at(self, at: QPoint) -> bool:
-        """Select the note at a place of the viewport; whether there is one."""
+        """Select the note at a viewport position; returns whether there is one."""
         place = self._surface.notes.at(at)
         if place is not None:
             self._surface.notes.choose(place)
@@ -161,7 +161,7 @@ class GestureController:
     # ---- ends
 
     def stop(self) -> bool:
-        """End what keys have begun and let go of a selected dependency; whether there was any."""
+        """Cancel a connection by keys and deselect dependency and note; returns whether there was any."""
         keys, self._keys = self._keys, None
         if keys is not None:
             keys.cancel()
@@ -174,7 +174,7 @@ class GestureController:
         return keys is not None or had_edge or had_note or had_note_chosen
 
     def renew(self) -> None:
-        """Go on in another picture."""
+        """Continue on another render model."""
         if self._keys is not None:
             self._keys.renew()
         if self.verbs is not None and self.verbs.card.isVisible():
@@ -183,11 +183,11 @@ class GestureController:
     # ---- keys
 
     def escape(self) -> bool:
-        """End what is being done with the graph; whether there was anything."""
+        """Cancel the present operation; returns whether there was one."""
         return self.stop() or (self.verbs is not None and self.verbs.drafting.give_up())
 
     def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
-        """Take a key; whether it meant something here."""
+        """Handle a key; returns whether it was handled."""
         if self._keys is not None:
             if self._keys.key(key):
                 self._keys = None
@@ -220,7 +220,7 @@ class GestureController:
         return act is not None
 
     def _edits(self, verbs: EditingVerbs) -> dict[str, Callable[[], object]]:
-        """What commands of the graph do, by their names among `keys.KEYS`."""
+        """The functions of the editing keys, by their names among `keys.KEYS`."""
         return {
             "remove": verbs.remove,
             "remove_and_reconnect": verbs.remove_and_reconnect,
@@ -234,7 +234,7 @@ class GestureController:
         }
 
     def connect(self, *, forward: bool) -> None:
-        """Lead a dependency from the current task with keys, or to it; or move an end of the selected one."""
+        """Connect a dependency from the current task by keys, or to it; or move an end of the selected one."""
         if self.verbs is None or self._surface.graph.picture is None:
             return
         ends, current = self._surface.overlay.chosen_edge, self._selection.now.current
@@ -262,16 +262,16 @@ class GestureController:
             self._selection.select_all(number for row in rows for number in picture.numbers_at(row))
 
     def insert(self) -> None:
-        """Have a new task written, of the kind that was chosen last, at the site that is selected."""
+        """Ask for a new task of the kind that was chosen last, at the selected site."""
         if self.verbs is not None:
             self.verbs.ask_task(self._site()[0])
 
     def _insert_kind(self, verbs: EditingVerbs) -> None:
-        """Ask what the new task is to do."""
+        """Ask for the kind of the new task."""
         verbs.ask_kind_at(*self._site())
 
     def _site(self) -> tuple[Site, QPoint]:
-        """Where a key puts a new task: into the selected dependency, behind the selected task, or beside all others."""
+        """The site of a new task: in the selected dependency, behind the selected task, or beside all others."""
         ends, middle = self._surface.overlay.chosen_edge, self.grips.middle()
         if ends is not None and middle is not None:
             return Site(*ends), middle
@@ -283,7 +283,7 @@ class GestureController:
         return Site(current), self._surface.graph.node_rect(row).bottomRight().toPoint()
 
     def double_click(self, at: QPoint) -> bool:
-        """Edit what is at a place of the viewport: a note, a dependency's condition; on the ground, add a task."""
+        """Edit the note or the dependency's condition at a viewport position; on the background, add a task."""
         if self.choose_note_at(at) and self.notes is not None:
             self.notes.edit()
             return True
@@ -301,7 +301,7 @@ class GestureController:
         return True
 
     def open_card(self) -> None:
-        """Show kind and condition of the selected dependency, and have the keyboard go there."""
+        """Show kind and condition of the selected dependency, with the focus on them."""
         if self.verbs is not None:
             self._open_card(self.verbs)
 
@@ -330,7 +330,7 @@ class GestureController:
         verbs.choose_edge(found[place % len(found)])
 
     def _nudge(self, way: tuple[int, int]) -> None:
-        """Move what is selected, or the current node."""
+        """Move the selected nodes, or the current one, by a step."""
         picture, now = self._surface.graph.picture, self._selection.now
         if picture is None:
             return
@@ -340,5 +340,5 @@ class GestureController:
         self._surface.layout_controller.move_tasks(dict.fromkeys(nodes, offset), merges=f"nudge {nodes}")
 
     def _line_up(self, way: tuple[int, int]) -> None:
-        """Take the key of a verb of the window that is not possible now, so that it says why."""
+        """Align the selected nodes by a key whose action is disabled, so that a message says why."""
         self.alignment.do(_SIDES[way])

@@ -30,7 +30,7 @@ _SAID_MS: Final = 8_000
 
 
 class GestureOverlay(QObject):
-    """Shows previews of gestures, messages and the selected dependency; knows nothing of what gestures mean.
+    """Shows previews of gestures, messages and the selected dependency; it does not know what gestures do.
 
     Args:
         view: the view over whose viewport it lies.
@@ -77,24 +77,24 @@ class GestureOverlay(QObject):
 
     @property
     def chosen_edge(self) -> tuple[int, int] | None:
-        """Parent and child of the dependency that is selected."""
+        """The parent and child of the selected dependency."""
         return self._at_rest.edge
 
     def choose_edge(self, ends: tuple[int, int] | None) -> None:
-        """Select a dependency, and no note with it; None: none."""
+        """Select a dependency, and no note; None: deselect it."""
         if ends is not None:
             self.edge_chosen.emit()
         self._rest(replace(self._at_rest, edge=ends, note=None))
 
     def point_out(self, port: Port | None) -> None:
-        """Let a port stand out; None: none."""
+        """Highlight a port; None: none."""
         if port != self._at_rest.port:
             self._rest(replace(self._at_rest, port=port))
 
     # ---- what is said
 
     def say(self, words: str, at: QPointF, *, wrong: bool = True) -> None:
-        """Say something beside a point of the scene until something else happens; why not, only for a while.
+        """Show a message beside a point of the scene until something else happens; an error only for a while.
 
         Args:
             words: plain text.
@@ -108,7 +108,7 @@ class GestureOverlay(QObject):
             self.said.stop()
 
     def say_of(self, number: int | None, words: str, *, wrong: bool = True) -> None:
-        """Say something below a task; in the middle of what is in sight where there is none.
+        """Show a message below a task; in the middle of the viewport where there is none.
 
         Args:
             number: of a task; None: of none.
@@ -124,21 +124,21 @@ class GestureOverlay(QObject):
         self.say(words, at, wrong=wrong)
 
     def be_silent(self) -> None:
-        """Take away what was said."""
+        """Hide the message."""
         self.said.stop()
         if self._at_rest.note is not None:
             self._rest(replace(self._at_rest, note=None))
 
     @property
     def note(self) -> str:
-        """What is said beside a point now; empty: nothing."""
+        """The shown message; empty: none."""
         shown = self.painter.preview.note
         return shown.words if shown is not None else ""
 
     # ---- a dependency that was asked for
 
     def await_edge(self, parent: int, child: int, instead: tuple[int, int] | None) -> None:
-        """Go on showing a dependency that was asked for, until there is an answer; `instead` is the one it replaces.
+        """Show a requested dependency until the engine has answered; `instead` is the one it replaces.
 
         Args:
             parent: number of the task that is waited for.
@@ -154,7 +154,7 @@ class GestureOverlay(QObject):
         self._rest(replace(self._at_rest, line=PreviewEdge(QPointF(*begin), QPointF(*end), sure=True), loose=instead))
 
     def settle(self, facts: RunFacts | None) -> None:
-        """Await a dependency no more that there is not, now that there is an answer."""
+        """Hide a requested dependency that was refused, as the engine has answered."""
         if self._awaited is not None and (facts is None or not facts.graph.has_edge(*self._awaited)):
             self._await_no_more()
 
@@ -170,12 +170,12 @@ class GestureOverlay(QObject):
         self._show_all()
 
     def show_preview(self, preview: GesturePreview) -> None:
-        """Show what would come of a gesture; an empty preview takes it away."""
+        """Show the preview of a gesture; an empty one hides it."""
         self._preview = preview
         self._show_all()
 
     def show_pending(self, offsets: Mapping[int, tuple[float, float]]) -> None:
-        """Show nodes where they were put, by number, so far from where the picture has them."""
+        """Show nodes at offsets, by number, from their positions in the render model."""
         self._pending = offsets
         self._recede()
         self._show_all()
@@ -187,7 +187,7 @@ class GestureOverlay(QObject):
             self._announcer.say(self.note)
 
     def set_apart(self, apart: BoolArray | None) -> None:
-        """Let nodes recede, by row; None: none does for a gesture."""
+        """Dim nodes for a gesture, by row; None: none."""
         self._apart = apart
         self._recede()
 
@@ -204,11 +204,11 @@ class GestureOverlay(QObject):
         self._graph.update()
 
     def begin_picture(self) -> None:
-        """Let nothing recede for a gesture any more: another picture is about to be shown, with other rows."""
+        """Dim no nodes any more, as another render model with other rows will be shown."""
         self._apart = None
 
     def follow_picture(self, picture: GraphRenderModel | None) -> None:
-        """Await nothing any more, and let the selected dependency go if it is not in a picture, which is shown now."""
+        """Follow another render model: await nothing, and deselect a dependency that it does not have."""
         self._await_no_more()
         ends = self.chosen_edge
         if ends is not None and (picture is None or edge_between(picture, *ends) is None):

@@ -1,4 +1,4 @@
-"""The preview of a gesture, as a value: it is painted over the picture and changes nothing of it.
+"""The preview of a gesture as a value, which is painted over the graph.
 
 Places are those of the scene and tasks go by number, so that a preview stays right while view or picture change.
 """
@@ -22,7 +22,7 @@ Offset = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class PreviewEdge:
-    """A dependency that is being drawn.
+    """A dependency that is being connected.
 
     Attributes:
         begin: where it begins.
@@ -86,7 +86,7 @@ class GesturePreview:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to be seen."""
+        """Whether nothing is shown."""
         things = (self.line, self.target, self.open, self.port, self.edge, self.loose, self.band, self.note)
         return not self.moved and not self.marked and all(each is None for each in things)
 

@@ -29,7 +29,7 @@ MOST_PARTS: Final = 200
 
 
 class GraphLayer(QObject):
-    """Shows a picture and updates it as tasks change. Only the user moves nodes, changes of state never do.
+    """Shows a render model and updates it as tasks change. Only the user moves nodes, changes of state never do.
 
     Args:
         view: the view whose scene it is painted in.
@@ -61,7 +61,7 @@ class GraphLayer(QObject):
 
     @property
     def picture(self) -> GraphRenderModel | None:
-        """What is shown."""
+        """The render model that is shown; None: none yet."""
         return self.item.picture
 
     @property
@@ -71,13 +71,13 @@ class GraphLayer(QObject):
         return QRectF(left, top, right - left, bottom - top)
 
     def show_picture(self, picture: GraphRenderModel | None) -> None:
-        """Show another picture of the same run; nothing of it recedes or is selected."""
+        """Show another render model of the same run; nothing of it is dimmed or selected."""
         self._fades.stop()
         self.item.show_picture(picture)
         self.update()
 
     def tasks_changed(self, numbers: Iterable[int]) -> None:
-        """Follow tasks that may have changed; nothing moves."""
+        """Update tasks that may have changed; nothing moves."""
         picture = self.picture
         if picture is None:
             return
@@ -92,24 +92,24 @@ class GraphLayer(QObject):
         self.repaint(rows, everything=self._edges_shown(picture) != edges)
 
     def _edges_shown(self, picture: GraphRenderModel) -> tuple[int, int]:
-        """Another pair whenever an edge in sight may look different."""
+        """The version of the edges: it differs whenever a visible edge may look different."""
         answers = 0 if self._pan_zoom.level is Level.FAR else picture.answer_version
         return answers, picture.edge_version
 
     def show_durations(self, durations: Mapping[int, float]) -> None:
-        """Say of tasks that are not there yet how long they will take, in seconds by number."""
+        """Show the durations of tasks that are not in the run yet, in seconds by number."""
         if self.picture is not None:
             self.picture.durations = durations
             self.update()
 
     def show_stages(self, stages: Mapping[int, Stage], edge_stages: Mapping[tuple[int, int], Stage]) -> None:
-        """Mark what staged edits would do to what is shown; see `Picture.set_stages`. Nothing moves, nothing comes."""
+        """Mark the effects of staged edits; see `GraphRenderModel.set_stages`. Nothing moves, and no node is added."""
         if self.picture is not None:
             self.picture.set_stages(stages, edge_stages)
             self.update()
 
     def tick(self) -> None:
-        """Let the times of running and waiting tasks be those of now; to be called once a second."""
+        """Update the times of running and waiting tasks; to be called once a second."""
         picture = self.picture
         if self.item.ground.settle():
             self.update()
@@ -120,7 +120,7 @@ class GraphLayer(QObject):
     # ---- where nodes are
 
     def node_rect(self, row: int, margin: float = 0.0) -> QRectF:
-        """Where a node is in the viewport.
+        """The rectangle of a node in the viewport.
 
         Args:
             row: of the node.
@@ -133,23 +133,23 @@ class GraphLayer(QObject):
         return self._view.viewportTransform().mapRect(box).adjusted(-margin, -margin, margin, margin)
 
     def focus_task(self, number: int) -> None:
-        """Bring a task to the middle, near enough to read it."""
+        """Centre a task, at a scale at which it can be read."""
         if self.picture is not None and (row := self.picture.row(number)) is not None:
             self._pan_zoom.focus(*self.picture.layout.positions[row].tolist())
 
     def reveal_task(self, number: int) -> None:
-        """Bring a task into sight, if it is not; the scale stays."""
+        """Scroll to a task, if it is not visible; the scale stays."""
         if self.picture is not None and (row := self.picture.row(number)) is not None:
             self._pan_zoom.reveal(*self.picture.layout.positions[row].tolist())
 
     # ---- painting
 
     def update(self) -> None:
-        """Paint everything again."""
+        """Repaint everything."""
         self._view.viewport().update()
 
     def repaint(self, rows: Sequence[int], *, everything: bool = False) -> None:
-        """Paint some nodes again, or everything."""
+        """Repaint some nodes, or everything."""
         if self.picture is None:
             return
         if everything or len(rows) > MOST_PARTS:
@@ -160,7 +160,7 @@ class GraphLayer(QObject):
             self._view.viewport().update(part)
 
     def _around(self, picture: GraphRenderModel, rows: Sequence[int], margin: float) -> QRect | None:
-        """The rectangle around those nodes that are in sight; None: none is.
+        """The rectangle around the visible ones of these nodes; None: none is.
 
         One rectangle, as painting thousands of nodes into a region of many parts costs more than painting all.
         """

@@ -1,4 +1,4 @@
-"""How folded groups are painted: name, count, a stacked bar, and in words what failed."""
+"""Paints folded groups: name, count, a stacked bar, and the number of failures."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class _Room:
 
 
 class GroupNodes:
-    """Paints folded groups, one after the other: there are never many in sight whose words can be read."""
+    """Paints folded groups, one after the other: there are never many visible at a scale that shows text."""
 
     def __init__(self, labels: NodeLabels) -> None:
         self._labels = labels

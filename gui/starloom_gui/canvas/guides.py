@@ -1,4 +1,4 @@
-"""Painting what a dragged node is in line with, and the equal gaps beside it."""
+"""Paints the alignment guides of a dragged node, and the equal gaps beside it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TICK: Final = 4.0
 def paint_guides(
     painter: QPainter, transform: QTransform, lines: Iterable[Segment], gaps: Iterable[Segment], ink: QColor
 ) -> None:
-    """Paint lines that go on past both ends, and gaps with a bar at each end."""
+    """Paint lines that extend past both ends, and gaps with a bar at each end."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(ink, 1, Qt.PenStyle.DashLine))
     for segment in lines:

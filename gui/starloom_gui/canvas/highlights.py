@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class Highlights(QObject):
-    """Keeps filter, critical path and colouring, and applies them to each picture of a run.
+    """Keeps filter, critical path and colouring, and applies them to each render model of a run.
 
     Args:
         graph: what is shown.
         clock: gives seconds on the run's clock.
 
     Signals:
-        changed(): the user wants something else to stand out.
+        changed(): the user has changed one of them.
         recoloured(): the scale of the colours may be another one, as tasks have changed.
     """
 
@@ -44,14 +44,14 @@ class Highlights(QObject):
         graph.changed.connect(self._follow)
 
     def show_picture(self, picture: GraphRenderModel | None) -> None:
-        """Let the same stand out in another picture, which the graph shows now."""
+        """Apply the same to another render model, which the graph shows now."""
         if picture is not None:
             picture.set_critical_path(self._critical if self._critical_shown else ())
         self._colour_nodes()
         self._apply_filter()
 
     def _follow(self, rows: Sequence[int]) -> None:
-        """Follow nodes that may have changed."""
+        """Update nodes that may have changed."""
         if self._filter and self._graph.picture is not None:
             dim = self._graph.item.filtered.copy()
             dim[rows] = ~matching(self._graph.picture, self._filter, rows)
@@ -59,7 +59,7 @@ class Highlights(QObject):
         self._recolour(rows)
 
     def tick(self) -> None:
-        """Let colours that tell durations be those of now; to be called once a second."""
+        """Update colours that show durations; to be called once a second."""
         picture = self._graph.picture
         if self._colour_by is ColourBy.DURATION and picture is not None:
             self._graph.repaint(self._recolour(np.flatnonzero(picture.status == RUNNING).tolist()))
@@ -68,11 +68,11 @@ class Highlights(QObject):
 
     @property
     def colour_by(self) -> ColourBy:
-        """What the colour of a node tells."""
+        """The property that the colour of a node shows."""
         return self._colour_by
 
     def set_colour_by(self, by: ColourBy) -> None:
-        """Let the colour of a node tell something else."""
+        """Set the property that the colour of a node shows."""
         self._colour_by = by
         self._colour_nodes()
         self.changed.emit()
@@ -97,11 +97,11 @@ class Highlights(QObject):
 
     @property
     def filter(self) -> Filter:
-        """Which tasks do not recede."""
+        """The filter: tasks that it does not match are dimmed."""
         return self._filter
 
     def set_filter(self, wanted: Filter) -> None:
-        """Let everything recede that a filter does not mean; `EVERYTHING` brings all back."""
+        """Dim the tasks that a filter does not match; `EVERYTHING` matches all."""
         self._filter = wanted
         self._apply_filter()
 
@@ -120,12 +120,12 @@ class Highlights(QObject):
     # ---- the critical path
 
     def set_critical_path(self, numbers: Sequence[int]) -> None:
-        """Say which tasks decide the finish, in order."""
+        """Set the tasks of the critical path, in order."""
         self._critical = tuple(numbers)
         self._show_critical()
 
     def show_critical_path(self, shown: bool) -> None:
-        """Show the critical path, or don't."""
+        """Show or hide the critical path."""
         self._critical_shown = shown
         self._show_critical()
 

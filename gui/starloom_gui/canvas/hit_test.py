@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def node_at(picture: GraphRenderModel, x: float, y: float, slack: float = 0.0) -> int | None:
-    """The row of the node at a point that can be taken hold of; the one that is painted last where several are.
+    """The row of the node at a point of the scene that can be dragged; of several, the one that is painted last.
 
     Args:
         picture: what is painted.
@@ -49,7 +49,7 @@ def nodes_in(picture: GraphRenderModel, left: float, top: float, right: float, b
 
 
 def edge_at(picture: GraphRenderModel, x: float, y: float, slack: float) -> int | None:
-    """The edge nearest to a point that can be taken hold of, at most `slack` away; both in the scene.
+    """The edge nearest to a point that can be selected, at most `slack` away; both in the scene.
 
     Args:
         picture: what is shown.

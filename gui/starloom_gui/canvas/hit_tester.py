@@ -20,7 +20,7 @@ _FAR_SLACK: Final = 3.0
 
 
 class HitTester:
-    """Finds nodes and edges at points of the viewport.
+    """Finds nodes and edges at viewport positions.
 
     Args:
         graph: what is shown.
@@ -31,7 +31,7 @@ class HitTester:
         self._graph, self._pan_zoom = graph, pan_zoom
 
     def row_at(self, at: QPoint) -> int | None:
-        """The node at a place of the viewport."""
+        """The node at a viewport position."""
         picture, look = self._graph.picture, self._pan_zoom
         if picture is None:
             return None
@@ -39,7 +39,7 @@ class HitTester:
         return node_at(picture, spot.x(), spot.y(), _FAR_SLACK / look.zoom if look.level is Level.FAR else 0.0)
 
     def target_at(self, at: QPoint, *, outgoing: bool) -> int | None:
-        """The node at a place of the viewport, or the one of whose port of that side it is within reach.
+        """The node at a viewport position, or the one whose port of that side is near it.
 
         Args:
             at: a place of the viewport.
@@ -52,7 +52,7 @@ class HitTester:
         return port_near(picture, spot.x(), spot.y(), REACH / self._pan_zoom.zoom, outgoing=outgoing)
 
     def edge_at(self, at: QPoint, slack: float = EDGE_SLACK) -> int | None:
-        """The edge at a place of the viewport; from afar there is none.
+        """The edge at a viewport position; None at low zoom.
 
         Args:
             at: a place of the viewport.

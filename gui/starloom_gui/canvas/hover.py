@@ -1,4 +1,4 @@
-"""A card that tells more about what is under the pointer. It takes no clicks, and stands beside what it tells of."""
+"""The tooltip card of the node or edge under the pointer. It takes no clicks, and is shown beside that."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class HoverCard(QFrame):
         self._palette = palette
 
     def set_palette(self, palette: Palette) -> None:
-        """Use other colours."""
+        """Change the palette."""
         self._palette = palette
 
     def show_task(self, picture: GraphRenderModel, row: int, now: float, beside: QRect) -> None:
-        """Tell about a task.
+        """Show the card of a task.
 
         Args:
             picture: what is painted.
@@ -82,7 +82,7 @@ class HoverCard(QFrame):
         self._tell(title(facts, number), state, lines, form, beside)
 
     def show_group(self, tally: StatusTally, beside: QRect) -> None:
-        """Tell about a folded group."""
+        """Show the card of a folded group."""
         wrong = StatusForm.FAILED if tally.counts[StatusForm.FAILED] else None
         self._tell(tally.name, tasks(tally.total), group_counts(tally.counts), wrong, beside)
 
@@ -93,7 +93,7 @@ class HoverCard(QFrame):
         return fill(self.tr("%1, %2"), above, children)
 
     def show_edge(self, picture: GraphRenderModel, edge: int, beside: QRect) -> None:
-        """Tell about a dependency."""
+        """Show the card of a dependency."""
         facts = picture.facts
         parent, child = (int(picture.numbers[row]) for row in picture.edges[edge])
         name = fill(self.tr("%1 → %2"), title(facts, parent), title(facts, child))
@@ -132,5 +132,5 @@ class HoverCard(QFrame):
 
     @property
     def texts(self) -> tuple[str, str, str]:
-        """What it says: name, state, and everything else."""
+        """The shown texts: name, state, and all others."""
         return self._name.text(), self._state.text(), self._rest.text()

@@ -34,13 +34,13 @@ class HoverCards(QObject):
         surface.pan_zoom.moved.connect(self._resting.stop)
 
     def follow(self, at: QPoint) -> None:
-        """The pointer is at that place of the viewport now."""
+        """Follow the pointer to a viewport position."""
         self._pointer = at
         self._mark(self._surface.hit_tester.row_at(at))
         self._resting.start()
 
     def _mark(self, row: int | None) -> None:
-        """Mark this node, and hide the card of another one; None: none is marked."""
+        """Highlight a node, and hide the card of another one; None: none is highlighted."""
         shown = self._surface.graph.item.shown
         if row != shown.hovered:
             before, shown.hovered = shown.hovered, row
@@ -48,17 +48,17 @@ class HoverCards(QObject):
             self._surface.controls.card.hide()
 
     def stop(self) -> None:
-        """Tell nothing until the pointer moves again."""
+        """Hide the card until the pointer moves again."""
         self._resting.stop()
         self._surface.controls.card.hide()
 
     def leave(self) -> None:
-        """The pointer is over the canvas no more."""
+        """Hide card and highlight, as the pointer has left the canvas."""
         self.stop()
         self._mark(None)
 
     def show_card(self) -> None:
-        """Tell more about what is under the pointer."""
+        """Show the card of the node or edge under the pointer."""
         picture, graph, at = self._surface.graph.picture, self._surface.graph, self._pointer
         if picture is None or self._is_busy():
             return

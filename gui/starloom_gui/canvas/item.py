@@ -31,13 +31,13 @@ EVERYWHERE: Final = QRectF(-1e8, -1e8, 2e8, 2e8)
 
 
 class CanvasItem(QGraphicsItem):
-    """Paints a picture; it never asks for a repaint by itself.
+    """Paints a render model; it never asks for a repaint by itself.
 
     Attributes:
         picture: what is painted; None: an empty canvas.
         palette: the colours.
         shown: what the user points at, chose and filtered.
-        filtered: (N,) which nodes recede with their edges.
+        filtered: (N,) whether a node is dimmed by the filter, with its edges.
         ground: the pixmap below the nodes.
         nodes: what paints these.
     """
@@ -56,20 +56,20 @@ class CanvasItem(QGraphicsItem):
         self._dim_version = 0
 
     def show_picture(self, picture: GraphRenderModel | None) -> None:
-        """Paint this from now on; nothing of it recedes."""
+        """Set the render model that is painted; nothing of it is dimmed."""
         self.picture = picture
         self.shown = ViewState(np.zeros(len(picture) if picture is not None else 0, dtype=np.bool_))
         self.filtered, self._apart = self.shown.dim, None
         self._dim_version += 1
 
     def set_dim(self, dim: BoolArray) -> None:
-        """Let nodes recede, and their edges with them; (N,)."""
+        """Dim nodes, and their edges with them; (N,)."""
         self.filtered = dim
         self._dim_version += 1
         self.set_apart(self._apart)
 
     def set_apart(self, apart: BoolArray | None) -> None:
-        """Let these nodes recede, too, but not their edges, so that the ground stays as it is; (N,)."""
+        """Dim these nodes, too, but not their edges, so that the edge cache stays valid; (N,)."""
         self._apart = apart
         self.shown.dim = self.filtered if apart is None else self.filtered | apart
 
@@ -105,7 +105,7 @@ class CanvasItem(QGraphicsItem):
 
 
 def camera_of(painter: QPainter, widget: QWidget) -> Camera:
-    """How the scene stands in the widget that is painted."""
+    """The camera of the widget that is painted."""
     transform = painter.worldTransform()
     device = painter.device()
     ratio = device.devicePixelRatioF()

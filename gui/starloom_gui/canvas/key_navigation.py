@@ -38,7 +38,7 @@ class KeyNavigation:
         self._surface, self._selection, self._stop = surface, selection, stop
 
     def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
-        """Take a key; whether it meant something here."""
+        """Handle a key; returns whether it was handled."""
         if key in STEPS:
             select = not modifiers & Qt.KeyboardModifier.ControlModifier
             self._walk(STEPS[key], select=select, more=bool(modifiers & Qt.KeyboardModifier.ShiftModifier))
@@ -49,7 +49,7 @@ class KeyNavigation:
         return look is not None
 
     def _looks(self) -> dict[str, Callable[[], object]]:
-        """How the graph can be looked at, by the names among `keys.KEYS`."""
+        """The functions of the view's keys, by their names among `keys.KEYS`."""
         return {
             "fold": self._fold,
             "unfold": self._unfold,
@@ -63,12 +63,12 @@ class KeyNavigation:
         }
 
     def _fold(self) -> None:
-        """Fold the group of the current task, if it is selected: else the key is for the whole graph."""
+        """Fold the group of the current task if it is selected, else all groups."""
         if not self._surface.folding.fold_group_of(self._selected_current()):
             self._surface.pan_zoom.zoom_out()
 
     def _unfold(self) -> None:
-        """Unfold the group of the current task, if it is selected: else the key is for the whole graph."""
+        """Unfold the group of the current task if it is selected, else all groups."""
         if not self._surface.folding.unfold_group_of(self._selected_current()):
             self._surface.pan_zoom.zoom_in()
 
@@ -105,13 +105,13 @@ class KeyNavigation:
     # ---- selecting nodes
 
     def choose(self, row: int) -> None:
-        """Select what a node stands for."""
+        """Select the tasks of a node."""
         picture = self._surface.graph.picture
         assert picture is not None, "it has this row"
         self._selection.select_all(picture.numbers_at(row), int(picture.numbers[row]))
 
     def toggle(self, row: int | None) -> None:
-        """Add what a node stands for to the selection, or take it out."""
+        """Add the tasks of a node to the selection, or remove them."""
         picture = self._surface.graph.picture
         if picture is None or row is None:
             return

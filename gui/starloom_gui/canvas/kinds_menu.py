@@ -1,4 +1,4 @@
-"""The menu of what can stand at a place in the graph, e.g. where a dependency was let go of in the void."""
+"""The menu of the kinds of tasks that can be added at a site, e.g. where a dependency was released over empty space."""
 
 from __future__ import annotations
 
@@ -86,14 +86,14 @@ class TaskKindsMenu(QMenu):
         action.setToolTip(tip)
 
     def _try(self, action: QAction) -> None:
-        """Have foreseen what would come of an entry."""
+        """Request the projection with the task of an entry."""
         if self._trial is not None:
             can_be = action.isEnabled() and action.data() is not None
             self._tried = action if can_be else None
             self._trial.ask(self._step(action.data()) if can_be else None)
 
     def _say_more(self) -> None:
-        """Something is foreseen now of the entry that is rested on: say it beside that, for the keyboard too."""
+        """Show the projection beside the highlighted entry, also for the keyboard."""
         action = self._tried
         if self._trial is None or action is None or not self._trial.words:
             return

@@ -31,12 +31,12 @@ _MOVED: Final = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NodePositions:
-    """The positions of all nodes at a moment, also of those that gave way to nodes the user placed.
+    """The positions of all nodes at a moment, including those that the layout moved aside for placed nodes.
 
     Attributes:
         direction: where dependencies point.
         pinned: by number, where the user has put nodes.
-        layout: what is gone on from; without its routes, which are found anew and are most of it.
+        layout: the layout, without its routes, which are most of it and are computed again.
     """
 
     direction: Direction
@@ -45,7 +45,7 @@ class NodePositions:
 
     @classmethod
     def of(cls, arrangement: LayoutOptions, layout: Layout) -> NodePositions:
-        """What is shown now."""
+        """The positions that are shown now."""
         starts = np.zeros(len(layout.graph.edges) + 1, dtype=np.int64)
         bare = replace(layout, routes=Routes(np.empty((0, 2)), starts))
         return cls(arrangement.direction, arrangement.pinned, bare)
@@ -67,14 +67,14 @@ class Rearrangement:
 
 
 class LayoutController(QObject):
-    """Keeps the arrangement that the user wants, and asks for another picture when it changes.
+    """Keeps the layout options of the user, and requests another render model when they change.
 
     Whoever lays out takes `arrangement` for it and has the canvas show what comes of it, whenever that is.
 
     Args:
         graph: what is shown.
         pan_zoom: where the view looks.
-        selection: its current task stays in sight when the graph is turned.
+        selection: its current task stays visible when the direction changes.
 
     Attributes:
         wants_snap: whether the user wants nodes to stop where they line up with others.
@@ -105,31 +105,31 @@ class LayoutController(QObject):
 
     @property
     def arrangement(self) -> LayoutOptions:
-        """How the user wants it."""
+        """The layout options."""
         return self._arrangement
 
     def arrange(self, wanted: LayoutOptions) -> None:
-        """Ask for a picture with another arrangement; what is shown stays until it comes."""
+        """Request a render model with other options; the present one is shown until it comes."""
         if wanted != self._arrangement:
             self._arrangement = wanted
             self.arrangement_changed.emit(wanted)
 
     def set_direction(self, direction: Direction) -> None:
-        """Let dependencies point elsewhere; then all nodes stand where the layout wants them."""
+        """Set the direction of dependencies; positions that the user has set are dropped."""
         if direction is not self._arrangement.direction:
             down = direction is Direction.DOWN
             words = self.tr("Let dependencies point down") if down else self.tr("Let dependencies point right")
             self.rearrange(replace(self._arrangement, direction=direction, pinned={}), words)
 
     def turn(self) -> None:
-        """Let dependencies point down instead of right, or back."""
+        """Toggle the direction of dependencies between right and down."""
         down = self._arrangement.direction is Direction.RIGHT
         self.set_direction(Direction.DOWN if down else Direction.RIGHT)
 
     # ---- what can be taken back
 
     def rearrange(self, wanted: LayoutOptions, label: str, merges: str = "") -> None:
-        """Have nodes stand elsewhere, as a step of undo where there is somebody who keeps these.
+        """Move nodes, as a step of undo where there is an undo history.
 
         Args:
             wanted: how.
@@ -142,7 +142,7 @@ class LayoutController(QObject):
             self.rearranged.emit(Rearrangement(label, self._way_back(before), merges))
 
     def tidy(self) -> None:
-        """Lay everything out anew, also what was placed by hand, as one step, and look at all of it."""
+        """Lay out all nodes again, also those placed by hand, as one step, and fit the view."""
         before = self.positions()
         if before is not None:
             self._fits_next = True
@@ -151,7 +151,7 @@ class LayoutController(QObject):
             self.rearranged.emit(Rearrangement(self.tr("Tidy"), self._way_back(before)))
 
     def begin_anew(self) -> None:
-        """Have the next layout not go on from the one that is shown."""
+        """Have the next layout computed without the previous one."""
         self.tidied.emit()
 
     def fold(
@@ -179,18 +179,18 @@ class LayoutController(QObject):
         self.levels_asked.emit()
 
     def positions(self) -> NodePositions | None:
-        """How everything stands now; None: nothing is shown yet."""
+        """The present positions; None: nothing is shown yet."""
         picture = self._graph.picture
         return NodePositions.of(self._arrangement, picture.layout) if picture is not None else None
 
     def restore(self, before: NodePositions) -> None:
-        """Have everything stand as it did; what has come since finds its place anew."""
+        """Restore positions; nodes that were added since are placed by the layout."""
         self.going_back.emit(before.layout)
         self.arrange(replace(self._arrangement, direction=before.direction, pinned=before.pinned))
         self.await_layout()
 
     def _way_back(self, before: NodePositions) -> Rearranged:
-        """What takes back whatever is done after everything stood like this; that can be done again, too."""
+        """Return the step that restores these positions, which can be undone, too."""
 
         def carry_out() -> Rearranged:
             now = self.positions()
@@ -203,11 +203,11 @@ class LayoutController(QObject):
 
     @property
     def snaps(self) -> bool:
-        """Whether nodes that are dragged now stop where they line up with others."""
+        """Whether dragged nodes snap to others."""
         return self.wants_snap and not self.moves_freely
 
     def move_tasks(self, moved: Mapping[int, tuple[float, float]], label: str = "", merges: str = "") -> None:
-        """Put nodes elsewhere, each by so much of the scene, as one step; there they stay.
+        """Move nodes, each by an offset in the scene, as one step; they keep these positions.
 
         Args:
             moved: which, by number, and how far.
@@ -227,7 +227,7 @@ class LayoutController(QObject):
             self.await_layout()
 
     def place_of(self, number: int) -> tuple[float, float]:
-        """Where a node that is shown stands, or will as soon as the layout has it there."""
+        """The position of a node, or its pending position until the layout has it."""
         picture = self._graph.picture
         row = picture.row(number) if picture is not None else None
         assert picture is not None, "something is shown"
@@ -236,14 +236,14 @@ class LayoutController(QObject):
         return x, y
 
     def called(self, nodes: Iterable[int]) -> str:
-        """What these nodes are called in a step: a task by its name, more by how many they are."""
+        """The label of nodes in a step: the name of a task, or the number of several."""
         picture = self._graph.picture
         rows = [picture.row(number) for number in nodes] if picture is not None else []
         numbers = [one for row in rows if picture is not None and row is not None for one in picture.numbers_at(row)]
         return named(picture.facts, numbers) if picture is not None else ""
 
     def await_layout(self) -> None:
-        """Have nodes shown where they were put until the layout has them there."""
+        """Show nodes at their pending positions until the layout has them there."""
         picture, offsets = self._graph.picture, dict[int, tuple[float, float]]()
         for number, (x, y) in self._arrangement.pinned.items():
             row = picture.row(number) if picture is not None else None
@@ -257,9 +257,9 @@ class LayoutController(QObject):
     # ---- what comes of it
 
     def middle_to_keep(self, picture: GraphRenderModel | None) -> int | None:
-        """What is to stay in the middle of the view when this picture is shown; None: the view stays where it is.
+        """The task to keep in the middle of the view when this render model is shown; None: the view does not move.
 
-        That is where the user has turned the graph: the current task if it is in sight, else the one nearest to the
+        When the direction changes, that is the current task if it is visible, else the one nearest to the
         middle.
         """
         before, seen = self._graph.picture, self._pan_zoom.seen
@@ -276,7 +276,7 @@ class LayoutController(QObject):
         return int(before.numbers[away.argmin()])
 
     def follow_picture(self, picture: GraphRenderModel, middle: int | None) -> None:
-        """Look where the user wants to look in a picture, which the graph shows now.
+        """Move the view as the user expects in another render model, which the graph shows now.
 
         Args:
             picture: what is shown.

@@ -1,4 +1,4 @@
-"""Sets the marks of nodes that say how much of a task may still be edited.
+"""Sets the marks of nodes whose tasks can be edited only in part, or not at all.
 
 They say it while edits are staged, for then one has to know; at other times the status says as much.
 """
@@ -21,13 +21,13 @@ MARKS: Final = {Lock.OPEN: NodeMark.NONE, Lock.HALF: NodeMark.LOCK_HALF, Lock.FU
 
 
 def show_locks(picture: GraphRenderModel, editor: Editor) -> None:
-    """Mark all tasks that can't be changed, or only in part."""
+    """Mark all tasks that cannot be edited, or only in part."""
     facts = editor.facts() if editor.mode is Mode.STAGED else None
     picture.set_locks({number: MARKS[lock] for number, lock in locks(facts).items()} if facts is not None else {})
 
 
 def follow_locks(picture: GraphRenderModel, editor: Editor, numbers: Iterable[int]) -> None:
-    """Look again at tasks whose status may have changed, and at what these depend on."""
+    """Update the marks of tasks whose status may have changed, and of their parents."""
     facts = editor.facts() if editor.mode is Mode.STAGED else None
     if facts is None:
         return

@@ -1,4 +1,4 @@
-"""Which tasks a search or a filter means."""
+"""Finds the tasks that match a search or a filter."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ EVERYTHING = Filter()
 
 
 def matching(picture: GraphRenderModel, wanted: Filter, rows: Sequence[int] | None = None) -> BoolArray:
-    """Which nodes a filter means; a folded group, if it means one of its tasks.
+    """Whether each node matches a filter; a folded group does, if one of its tasks does.
 
     Args:
         picture: of all nodes.
@@ -64,7 +64,7 @@ def matching(picture: GraphRenderModel, wanted: Filter, rows: Sequence[int] | No
 
 
 def found_in(picture: GraphRenderModel, text: str) -> list[int]:
-    """The tasks with these words in their name or id, those in folded groups too; by rank, and by place in it."""
+    """The tasks with a text in their name or id, also those in folded groups; by rank, and by position in it."""
     if not text:
         return []
     wanted, layout = Filter(text=text), picture.layout

@@ -1,4 +1,4 @@
-"""The menu of a canvas: what is folded, what the colours tell, and where dependencies point."""
+"""The menu of a canvas: folding, colouring, and the direction of dependencies."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 class GraphMenu(QMenu):
-    """The menu of folding, colouring and direction. It is updated whenever it is about to be shown."""
+    """The menu of folding, colouring and direction. It is updated before it is shown."""
 
     def __init__(self, view: CanvasView, selection: Selection, parent: QWidget | None = None) -> None:
-        """Make the menu; to be shown with `popup`, or put into another one.
+        """Create the menu; to be shown with `popup`, or added to another one.
 
         Args:
             view: the canvas.
@@ -78,7 +78,7 @@ class GraphMenu(QMenu):
             self._view.folding.fold_group_of(current)
 
     def refresh(self) -> None:
-        """Say how things are now."""
+        """Update the entries."""
         view, current = self._view, self._selection.now.current
         name, names = view.folding.group_at(current), view.folding.outline_names
         text = self.tr("Unfold group %1") if view.folding.is_folded(current) else self.tr("Fold group %1")

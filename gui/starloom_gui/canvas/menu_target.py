@@ -53,7 +53,7 @@ class MenuTarget:
 
 
 def tasks_title(facts: RunFacts | None, numbers: Iterable[int]) -> str:
-    """What tasks are called as the title of a menu: one by its name, more by how many they are."""
+    """The title of a menu of tasks: the name of one, or the number of several."""
     chosen = sorted(numbers)
     if facts is None or not chosen:
         return ""
@@ -61,11 +61,11 @@ def tasks_title(facts: RunFacts | None, numbers: Iterable[int]) -> str:
 
 
 def group_title(name: str, count: int) -> str:
-    """What a group of so many tasks is called as the title of a menu."""
+    """The title of the menu of a group with so many tasks."""
     return fill(translate("Canvas", "Group %1, %2"), plain(name, _LONGEST_TITLE), tasks(count))
 
 
 def note_title(text: str) -> str:
-    """What a note is called as the title of a menu: by its first line."""
+    """The title of the menu of a note: its first line."""
     first = next((line.strip() for line in text.splitlines() if line.strip()), "")
     return fill(translate("Canvas", "Note “%1”"), plain(first, _LONGEST_TITLE // 2))

@@ -38,7 +38,7 @@ class MenuTargets:
         self._surface, self._selection, self._gestures, self._choose = surface, selection, gestures, choose
 
     def press(self, at: QPoint) -> None:
-        """Select what is at a place of the viewport, if it is not; on the ground what is selected stays so."""
+        """Select what is at a viewport position, if it is not selected; on the background the selection stays."""
         surface, picture = self._surface, self._surface.graph.picture
         self._gestures.stop()
         row, frame = surface.hit_tester.row_at(at), surface.frames.at(at)
@@ -54,14 +54,14 @@ class MenuTargets:
             self._selection.select_all(frame.numbers, frame.numbers[0])
 
     def _ends_at(self, at: QPoint) -> tuple[int, int] | None:
-        """Parent and child of the dependency there."""
+        """The parent and child of the dependency at a viewport position."""
         picture, edge = self._surface.graph.picture, self._surface.hit_tester.edge_at(at)
         return ends_of(picture, edge) if picture is not None and edge is not None else None
 
     # ---- what it is about
 
     def under(self, at: QPoint, screen: QPoint) -> MenuTarget:
-        """What is at a place of the viewport, which is that place of the screen."""
+        """The target at a viewport position, whose menu opens at a position of the screen."""
         surface, picture = self._surface, self._surface.graph.picture
         row, frame, note = surface.hit_tester.row_at(at), surface.frames.at(at), surface.notes.at(at)
         ends = self._ends_at(at) if row is None else None
@@ -77,7 +77,7 @@ class MenuTargets:
         return self._of_ground(screen, at)
 
     def selected(self) -> MenuTarget:
-        """What is selected: a note, a dependency, tasks; else the canvas."""
+        """The selected target: a note, a dependency, tasks; else the canvas."""
         picture, now, notes = self._surface.graph.picture, self._selection.now, self._surface.notes
         view, port = self._surface.view, self._surface.view.viewport()
         if notes.item.chosen is not None:
@@ -103,7 +103,7 @@ class MenuTargets:
         return MenuTarget(number, screen, of=TargetKind.TASKS, title=self.title_of(chosen or {number}))
 
     def title_of(self, numbers: Iterable[int]) -> str:
-        """What these tasks are called."""
+        """The title of these tasks."""
         verbs, picture = self._gestures.verbs, self._surface.graph.picture
         facts = verbs.facts() if verbs is not None else None
         return tasks_title(facts if facts is not None or picture is None else picture.facts, numbers)

@@ -1,4 +1,4 @@
-"""The whole graph in a corner, with a frame around what is in sight; a click or drag there looks elsewhere."""
+"""The minimap: the whole graph, with a frame around the visible part; a click or drag moves the view."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ REST_MS: Final = 250
 
 
 class MiniMap(QWidget):
-    """A picture of 160 by 100 pixels; it is painted anew after statuses have changed, and only while it is shown.
+    """A minimap of 160 by 100 pixels; it is repainted after statuses have changed, and only while it is shown.
 
     Signals:
         looked_at(ViewPosition): the user wants this to be the middle of the view; its scale is meaningless.
@@ -56,12 +56,12 @@ class MiniMap(QWidget):
         self._resting.timeout.connect(self._renew)
 
     def set_palette(self, palette: Palette) -> None:
-        """Use other colours."""
+        """Change the palette."""
         self._palette = palette
         self.update()
 
     def set_picture(self, picture: GraphRenderModel | None) -> None:
-        """Show this; None: nothing."""
+        """Show a render model; None: nothing."""
         self._picture = picture
         self._key = None
         left, top, right, bottom = picture.layout.bounds() if picture is not None else (0.0, 0.0, 0.0, 0.0)
@@ -74,19 +74,19 @@ class MiniMap(QWidget):
         return self._picture is not None and bool(len(self._picture))
 
     def set_seen(self, seen: QRectF) -> None:
-        """Say what is in sight, in the scene."""
+        """Set the visible part of the scene."""
         if seen != self._seen:
             self._seen = seen
             self.update()
 
     def statuses_changed(self) -> None:
-        """Show the statuses of now; not more often than four times a second, and then the last ones."""
+        """Repaint after statuses have changed, at most four times a second."""
         if not self._resting.isActive():
             self._resting.start()
 
     @property
     def is_up_to_date(self) -> bool:
-        """Whether it shows the statuses of now."""
+        """Whether it shows the present statuses."""
         return not self._resting.isActive()
 
     def _renew(self) -> None:

@@ -1,4 +1,4 @@
-"""The two animations of the canvas: the view that moves to another place, and a status that fades."""
+"""The two animations of the canvas: the view moves to another position, and an old status fades out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FRAME_MS: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class ViewPosition:
-    """Where a view looks.
+    """The position of a view.
 
     Attributes:
         scale: logical pixels for each unit of the scene.
@@ -32,7 +32,7 @@ class ViewPosition:
 
 
 def between(one: ViewPosition, other: ViewPosition, share: float) -> ViewPosition:
-    """A place on the way; the zoom grows evenly, and what is looked at with it.
+    """A position between two others; the zoom is interpolated geometrically, and the centre with it.
 
     Args:
         one: where it begins.
@@ -48,7 +48,7 @@ def between(one: ViewPosition, other: ViewPosition, share: float) -> ViewPositio
 
 
 class Glide:
-    """Brings a view to another place in 180 ms; stops at once when the user does something else."""
+    """Moves a view to another position in 180 ms; stops at once when the user does something else."""
 
     def __init__(self, parent: QObject, go: Callable[[ViewPosition], None]) -> None:
         self._go = go
@@ -61,19 +61,19 @@ class Glide:
         self._animation.valueChanged.connect(self._step)
 
     def start(self, begin: ViewPosition, end: ViewPosition) -> None:
-        """Set out; whatever was on its way is given up."""
+        """Start an animation in place of the present one."""
         self.stop()
         self._ends = (begin, end)
         self._animation.start()
 
     def stop(self) -> None:
-        """Stay where the view is now."""
+        """Stop the view where it is."""
         self._animation.stop()
         self._ends = None
 
     @property
     def is_moving(self) -> bool:
-        """Whether the view is on its way."""
+        """Whether the view is moving."""
         return self._ends is not None
 
     def _step(self, share: float) -> None:
@@ -98,7 +98,7 @@ class Fades:
         self._timer.timeout.connect(self._step)
 
     def start(self, before: dict[int, int]) -> None:
-        """Let these rows fade from the status they had."""
+        """Fade these rows from their old statuses."""
         now = self._clock.elapsed()
         self._since |= {row: (status, now) for row, status in before.items()}
         if self._since:
@@ -106,7 +106,7 @@ class Fades:
             self._step()
 
     def stop(self) -> None:
-        """Show everything as it is."""
+        """Stop all fades."""
         self._since.clear()
         self._step()
 

@@ -27,19 +27,19 @@ class NavigationStep(Enum):
 
 
 def first(picture: GraphRenderModel) -> int | None:
-    """Where keys begin: the first node of the first rank."""
+    """The row of the first node of the first rank, where navigation begins."""
     rows = _in_order(picture)
     return int(rows[0]) if len(rows) else None
 
 
 def _in_order(picture: GraphRenderModel) -> IntArray:
-    """The rows that are there, rank by rank."""
+    """The rows that are present, rank by rank."""
     rows, layout = np.flatnonzero(picture.present), picture.layout
     return np.asarray(rows[np.lexsort((layout.order[rows], layout.ranks[rows]))])
 
 
 def step(picture: GraphRenderModel, row: int, way: NavigationStep) -> int:
-    """The row a step leads to; the same one where there is nothing that way.
+    """The row after a step of navigation; the same one where there is none in its direction.
 
     Args:
         picture: what is shown.
@@ -54,7 +54,7 @@ def step(picture: GraphRenderModel, row: int, way: NavigationStep) -> int:
 
 
 def _along(picture: GraphRenderModel, row: int, *, forward: bool) -> int:
-    """The parent or child that stands nearest, across the direction of the dependencies."""
+    """The parent or child that is nearest across the direction of the dependencies."""
     mine, other = (0, 1) if forward else (1, 0)
     found = picture.edges[(picture.edges[:, mine] == row) & picture.linked, other]
     if not len(found):

@@ -44,7 +44,7 @@ _PATH_AFAR: Final = 0.25
 
 
 class Nodes:
-    """Paints nodes; keeps their pixmaps and their texts."""
+    """Paints nodes; caches their pixmaps and their texts."""
 
     def __init__(self) -> None:
         self.atlas = Atlas()
@@ -90,7 +90,7 @@ class Nodes:
     def paint_some(
         self, painter: QPainter, picture: GraphRenderModel, rows: IntArray, camera: Camera, palette: Palette, now: float
     ) -> None:
-        """Paint some nodes once more, e.g. where they are being moved to; nothing of them recedes.
+        """Paint some nodes again, e.g. where they are being moved to; none of them is dimmed.
 
         Args:
             painter: device pixels.
@@ -145,7 +145,7 @@ class Nodes:
         camera: Camera,
         palette: Palette,
     ) -> None:
-        """Paint forms in other colours than those of their statuses; only the pairs there are get a pixmap."""
+        """Paint forms in the colours of a colouring; only pairs of status and tone that occur get a pixmap."""
         status = picture.status[rows].astype(np.int64)
         step = colouring.step[rows].astype(np.int64)
         if camera.level is not Level.FAR:
@@ -268,7 +268,7 @@ class Nodes:
 
 
 def _within(picture: GraphRenderModel, part: tuple[float, float, float, float], margin: float) -> IntArray:
-    """The rows of nodes that are painted and reach into a part of the scene."""
+    """The rows of painted nodes that intersect a part of the scene."""
     x, y = picture.layout.positions[:, 0], picture.layout.positions[:, 1]
     half = picture.layout.sizes / 2 + margin
     wide, high = half[:, 0], half[:, 1]
@@ -304,7 +304,7 @@ def _paint_progress(
     palette: Palette,
     now: float,
 ) -> None:
-    """Paint how far running nodes are, along the bottom edge, where it is known."""
+    """Paint the progress of running nodes along their bottom edge, where it is known."""
     if camera.level is not Level.FULL:
         return
     height = max(2, round(PROGRESS * camera.ratio * min(1.0, camera.scale + 0.35)))
@@ -333,7 +333,7 @@ def _strike(painter: QPainter, places: IntArray, camera: Camera, palette: Palett
 
 
 def _paint_path(painter: QPainter, picture: GraphRenderModel, camera: Camera, palette: Palette) -> None:
-    """Paint the critical path over nodes that are far away."""
+    """Paint the critical path over nodes at the lowest level of detail."""
     if len(picture.path) < 2:
         return
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -1,4 +1,4 @@
-"""Writing a note where it stands. Ctrl+Enter or a click elsewhere keeps what is written, Escape what was.
+"""The field that edits a note in place. Ctrl+Enter or a click elsewhere keeps the text, Escape restores the old one.
 
 Escape throws nothing away without a word: of a text that was changed, the first one says that another one does.
 """
@@ -27,14 +27,14 @@ LEAST: Final = (200, 96)
 
 
 def end_writing(window: QWidget) -> None:
-    """Keep the note that is being written in a window, if one is: its text is to be there for what comes next."""
+    """Commit the note that is being edited in a window, if one is, so that what follows has its text."""
     field = window.focusWidget()
     if isinstance(field, NoteField):
         field.keep()
 
 
 class NoteField(QPlainTextEdit):
-    """A field for one note. It ends once; more text than a note may have is not taken.
+    """A field for one note. It ends once, and takes no more text than a note may have.
 
     Signals:
         ended(str | None): what is wanted; None: what was.
@@ -62,12 +62,12 @@ class NoteField(QPlainTextEdit):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def stand_over(self, box: QRectF) -> None:
-        """Stand over a note, but never smaller than one can write in."""
+        """Cover a note, with a least size for typing."""
         width, high = max(LEAST[0], round(box.width())), max(LEAST[1], round(box.height()))
         self.setGeometry(round(box.left()), round(box.top()), width, high)
 
     def _cut(self) -> None:
-        """Have no more text than a note may have, as after pasting a long one; undo brings it back to what was."""
+        """Truncate a text that is longer than a note may be, as after pasting; undo restores the one before."""
         self._is_warned = False
         text = self.toPlainText()
         if len(text) > LONGEST_NOTE:
@@ -90,7 +90,7 @@ class NoteField(QPlainTextEdit):
         event.accept()  # the canvas must not take what was written for its own keys
 
     def _give_up(self) -> None:
-        """End with what was; what would be lost is said first."""
+        """Restore the old text; a first Escape warns of what would be lost."""
         if self._is_warned or self.toPlainText() == self._before:
             self._end(None)
             return
@@ -106,7 +106,7 @@ class NoteField(QPlainTextEdit):
             self._end(self.toPlainText())
 
     def keep(self) -> None:
-        """End with what is written."""
+        """Keep the text."""
         self._end(self.toPlainText())
 
     def _end(self, text: str | None) -> None:

@@ -1,4 +1,4 @@
-"""The notes of a canvas: shows them, finds the one at a point, and keeps which one is selected."""
+"""The notes of a canvas: shows them, finds the one at a point, and keeps the selected one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GRIP: Final = 6
 
 
 class NoteLayer(QObject):
-    """Shows notes over a graph, and keeps which one is selected; `NoteVerbs` edits them.
+    """Shows notes over a graph, and keeps the selected one; `NoteVerbs` edits them.
 
     Args:
         view: the view whose scene they are painted in.
@@ -66,7 +66,7 @@ class NoteLayer(QObject):
         self._graph.update()
 
     def follow_picture(self, *, is_first: bool) -> None:
-        """Stay with the tasks of another picture, which the graph shows now; on the first one, cover none of them."""
+        """Follow another render model, which the graph shows now; on the first one, move notes off the nodes."""
         if is_first:
             self.item.make_room()
         self.show_notes(self.item.notes)
@@ -74,28 +74,28 @@ class NoteLayer(QObject):
     # ---- which is where
 
     def at(self, at: QPoint) -> int | None:
-        """The place of the uppermost note at a place of the viewport."""
+        """The index of the topmost note at a viewport position."""
         spot = self._pan_zoom.scene_at(at)
         return self.item.at(spot.x(), spot.y())
 
     def is_grip(self, at: QPoint) -> bool:
-        """Whether a place of the viewport is at the right side of a note."""
+        """Whether a viewport position is at the right side of a note."""
         note = self.at(at)
         return note is not None and self.rect_of(self.item.boxes[note]).right() - at.x() <= GRIP
 
     def rect_of(self, box: QRectF) -> QRectF:
-        """Where a box of the scene is in the viewport."""
+        """A box of the scene in the viewport."""
         return self._view.viewportTransform().mapRect(box)
 
     def reveal(self, box: QRectF) -> None:
-        """Bring a box of the scene into sight, if it is not; the scale stays."""
+        """Scroll to a box of the scene, if it is not visible; the scale stays."""
         if not self._pan_zoom.seen.contains(box):
             self._pan_zoom.reveal(box.center().x(), box.center().y())
 
     # ---- which is selected
 
     def choose(self, place: int | None) -> None:
-        """Select a note, and no task or dependency with it; None: none is any more."""
+        """Select a note, and no task or dependency; None: deselect it."""
         if place is not None:
             self._selection.clear()
             self._overlay.choose_edge(None)
@@ -106,16 +106,16 @@ class NoteLayer(QObject):
                 self._announcer.say(self.words_of(place))
 
     def words_of(self, place: int) -> str:
-        """A note in words, for screen readers."""
+        """The description of a note, for screen readers."""
         return fill(self.tr("Note: %1"), self.item.notes[place].text) if place < len(self.item.notes) else ""
 
     def hold(self, box: QRectF | None) -> None:
-        """Show the selected note elsewhere while it is moved; None: where it stands."""
+        """Show the selected note elsewhere while it is moved; None: at its position."""
         self.item.held = box
         self._graph.update()
 
     def hide(self, place: int | None) -> None:
-        """Hide a note while it is written; None: none is."""
+        """Hide a note while it is edited; None: none is."""
         self.item.hidden = place
         self._graph.update()
 

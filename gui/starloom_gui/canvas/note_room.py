@@ -20,13 +20,13 @@ _MOST: Final = 24
 
 
 def boxes_in_the_way(picture: GraphRenderModel) -> FloatArray:
-    """Left, top, right and bottom of the nodes there are; (N, 4)."""
+    """The left, top, right and bottom of all present nodes; (N, 4)."""
     middle, half = picture.layout.positions[picture.present], picture.layout.sizes[picture.present] / 2
     return np.hstack([middle - half, middle + half])
 
 
 def with_room(box: QRectF, others: FloatArray) -> QRectF:
-    """A note's box at the nearest place where it covers none of the others; itself if it covers none.
+    """A note's box at the nearest position where it covers none of the others; unchanged if it covers none.
 
     Args:
         box: where it is wanted.
@@ -53,14 +53,14 @@ def with_room(box: QRectF, others: FloatArray) -> QRectF:
 
 
 def _covers(corners: FloatArray, width: float, height: float, others: FloatArray) -> BoolArray:
-    """Which boxes of this size, by their upper left corners, cover another one; (M,)."""
+    """Whether each box of this size, given their upper left corners, covers another one; (M,)."""
     x, y = corners[:, 0, None], corners[:, 1, None]
     overlaps = (x < others[:, 2]) & (x + width > others[:, 0]) & (y < others[:, 3]) & (y + height > others[:, 1])
     return np.asarray(overlaps.any(axis=1), dtype=np.bool_)
 
 
 def all_with_room(boxes: Sequence[QRectF], others: FloatArray) -> list[QRectF]:
-    """The boxes of notes so that none covers a node, nor one that had to move another note.
+    """The boxes of notes, moved so that none covers a node, and no moved one covers another note.
 
     Args:
         boxes: where they are wanted.

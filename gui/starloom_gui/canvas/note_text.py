@@ -1,4 +1,4 @@
-"""The text of notes, broken into lines: as plain as it was written, and never more than there is room for."""
+"""The text of notes as plain text, broken into as many lines as have room."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _MORE: Final = "…"
 
 
 def line_height(scale: float) -> float:
-    """How high a line is at a scale, in logical pixels."""
+    """The height of a line at a scale, in logical pixels."""
     return float(QFontMetricsF(font(scale=scale)).lineSpacing())
 
 
 def height(text: str, width: float) -> float:
-    """How high a note of this width is, in the scene.
+    """The height of a note of this width, in the scene.
 
     Args:
         text: plain.

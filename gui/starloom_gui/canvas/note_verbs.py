@@ -1,4 +1,4 @@
-"""What can be done with notes on a canvas, one method a verb; keys, menus and gestures all end here."""
+"""The verbs of notes on a canvas, one method each; keys, menus and gestures all call them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SHIFT, _ALT = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.AltModifie
 
 
 class NoteVerbs(QObject):
-    """Adds, writes, moves and removes notes.
+    """Adds, edits, moves and removes notes.
 
     Args:
         surface: the parts of the canvas.
@@ -82,7 +82,7 @@ class NoteVerbs(QObject):
     # ---- verbs
 
     def add(self) -> None:
-        """Write a new note: below the current task if it is in sight, else in the middle of what is."""
+        """Add a note: below the current task if it is visible, else in the middle of the viewport."""
         verdict = self.can_add()
         if not verdict.ok:
             self._surface.overlay.say_of(None, verdict.reason)
@@ -101,7 +101,7 @@ class NoteVerbs(QObject):
         self._write("", box, lambda text: self._keep(blank, text, box))
 
     def _free(self, box: QRectF) -> QRectF:
-        """The nearest place where neither the note nor the field it is written in covers anything."""
+        """The nearest position where neither the note nor its field covers anything."""
         picture = self._surface.graph.picture
         if picture is None:
             return box
@@ -119,7 +119,7 @@ class NoteVerbs(QObject):
                 self._surface.notes.choose(before)
 
     def edit(self) -> None:
-        """Write the selected note anew."""
+        """Edit the text of the selected note."""
         place, note = self._chosen()
         if note is not None and place is not None:
             self._surface.notes.hide(place)
@@ -131,7 +131,7 @@ class NoteVerbs(QObject):
             self._replace(place, before, made, self.tr("Edit note"))
 
     def _with_text(self, note: Note, text: str) -> Note | None:
-        """The note with another text; None: none was written. What cannot be in a note is left out."""
+        """The note with another text, without characters that a note cannot have; None: the text is empty."""
         kept = cleaned(text).strip()[:LONGEST_NOTE]
         return replace(note, text=kept) if kept else None
 
@@ -150,7 +150,7 @@ class NoteVerbs(QObject):
         self.field.ended.connect(ended)
 
     def remove(self) -> None:
-        """Take the selected note away."""
+        """Remove the selected note."""
         place, note = self._chosen()
         if place is not None and note is not None:
             self._surface.notes.choose(None)
@@ -158,7 +158,7 @@ class NoteVerbs(QObject):
             self.book.write((*notes[:place], *notes[place + 1 :]), self.tr("Remove note"))
 
     def go_on(self, by: int) -> None:
-        """Select the next note, or the one before, and bring it into sight."""
+        """Select the next or previous note, and scroll to it."""
         boxes = self._surface.notes.item.boxes
         if not boxes:
             self._surface.overlay.say_of(
@@ -174,7 +174,7 @@ class NoteVerbs(QObject):
     # ---- moving
 
     def press(self, place: int, at: QPoint) -> Gesture:
-        """Take hold of a note, or of its right side."""
+        """Begin to move a note, or to resize it by its right side."""
         self._surface.notes.choose(place)
         widens = self._surface.notes.is_grip(at)
         done = self._widened if widens else self._put
@@ -204,7 +204,7 @@ class NoteVerbs(QObject):
     # ---- keys
 
     def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier) -> bool:
-        """Take a key; whether it meant something for notes."""
+        """Handle a key; returns whether it was handled."""
         name = pressed(Scope.GRAPH, key, modifiers)
         if name in ("next_note", "previous_note"):
             self.go_on(1 if name == "next_note" else -1)

@@ -1,4 +1,4 @@
-"""Painting notes over a graph: sheets that stay with their tasks. Where they stand is folded from notes and layout."""
+"""Paints notes over a graph, at positions relative to their tasks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _OPEN: Final = 160.0
 
 
 def box_of(note: Note, picture: GraphRenderModel | None) -> QRectF:
-    """Where a note stands in the scene."""
+    """The box of a note in the scene."""
     x, y = note.x, note.y
     row = _row_of(note, picture)
     if picture is not None and row is not None:
@@ -51,18 +51,18 @@ _Stand = tuple[str | None, float, float]
 
 
 def _stand(note: Note) -> _Stand:
-    """What says where a note is: one that is written anew, or widened, stays there."""
+    """The key of a note's position: a note whose text or width changes keeps it."""
     return note.task, note.x, note.y
 
 
 def _row_of(note: Note, picture: GraphRenderModel | None) -> int | None:
-    """The node a note stays with: that of its task, or of the folded group this is in."""
+    """The row of the node that a note is attached to: its task, or the folded group of that."""
     number = picture.facts.graph.place.get(note.task) if picture is not None and note.task is not None else None
     return picture.row(number) if picture is not None and number is not None else None
 
 
 def put(note: Note, box: QRectF, picture: GraphRenderModel | None) -> Note:
-    """A note that stands there, with the task that is nearest."""
+    """A note moved to a box, and attached to the nearest task."""
     number = _nearest(box, picture)
     if picture is None or number is None:
         return replace(note, x=_rounded(box.left()), y=_rounded(box.top()), task=None)
@@ -78,7 +78,7 @@ def _rounded(value: float) -> float:
 
 
 def _nearest(box: QRectF, picture: GraphRenderModel | None) -> int | None:
-    """The task whose node is nearest to a box, by its number."""
+    """The number of the task whose node is nearest to a box."""
     if picture is None or not picture.present.any():
         return None
     layout = picture.layout
@@ -116,7 +116,7 @@ class NotesItem(QGraphicsItem):
         self.hidden: int | None = None
 
     def show_notes(self, notes: Sequence[Note]) -> None:
-        """Paint these from now on."""
+        """Set the notes that are painted."""
         self.notes = notes
         boxes = [box_of(note, self._canvas.picture) for note in notes]
         self.boxes = [
@@ -127,7 +127,7 @@ class NotesItem(QGraphicsItem):
             self.chosen = None
 
     def make_room(self) -> None:
-        """Show notes that cover nodes beside these, for as long as nobody moves them; what they say stays as it is."""
+        """Show notes that cover nodes beside these, until somebody moves them; the notes themselves do not change."""
         picture = self._canvas.picture
         if picture is None:
             return
@@ -138,7 +138,7 @@ class NotesItem(QGraphicsItem):
         self.show_notes(self.notes)
 
     def at(self, x: float, y: float) -> int | None:
-        """The place of the uppermost note at a point of the scene."""
+        """The index of the topmost note at a point of the scene."""
         return next((each for each in reversed(range(len(self.boxes))) if self.boxes[each].contains(x, y)), None)
 
     @override
@@ -194,14 +194,14 @@ class NotesItem(QGraphicsItem):
 
 
 def _opened(text: str, box: QRectF, zoom: float, pad: float) -> QRectF:
-    """The box of a note that is read: from afar it takes more room than it has, as its font does."""
+    """The box of the selected note with its whole text: at low zoom it is larger, as its font is."""
     width = max(box.width(), _OPEN)
     found = len(lines(text, zoom, width - 2 * pad, MOST_LINES))
     return QRectF(box.left(), box.top(), width, max(box.height(), found * line_height(zoom) + 2 * pad))
 
 
 def _sheet(box: QRectF, fold: float) -> QPainterPath:
-    """A sheet whose upper right corner is folded."""
+    """The path of a sheet with a folded upper right corner."""
     path = QPainterPath(box.topLeft())
     for point in (
         QPointF(box.right() - fold, box.top()),

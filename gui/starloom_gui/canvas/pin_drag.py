@@ -1,4 +1,4 @@
-"""Dragging tasks from the canvas onto a device: a card of the Devices pane, or a lane of the timeline."""
+"""Pins tasks that are dragged from the canvas onto a device: a card of the Devices pane, or a lane of the timeline."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class PinDrag(QObject):
-    """Says during a drag what would come of it over a device, and pins the tasks there when they are let go of.
+    """Shows during a drag the effect of a drop on a device, and pins the tasks there on release.
 
     Args:
         view: the canvas; what is said lies over its whole window.
@@ -70,7 +70,7 @@ class PinDrag(QObject):
     # ---- the drag
 
     def move(self, numbers: Sequence[int], screen: QPoint) -> bool:
-        """Follow the pointer with these tasks; whether it is over a device.
+        """Follow the pointer with these tasks; returns whether it is over a device.
 
         Args:
             numbers: of the tasks.
@@ -98,7 +98,7 @@ class PinDrag(QObject):
             self._trial.ask(step)
 
     def _command(self) -> PinTasks | None:
-        """What pins the tasks to the device they are over; None: they are over none, or gone."""
+        """The command that pins the tasks to the device they are over; None: they are over none, or removed."""
         facts, spot = self._facts(), self.spot
         if facts is None or spot is None:
             return None
@@ -107,14 +107,14 @@ class PinDrag(QObject):
         return PinTasks(run_id=facts.run_id, task_ids=ids, device_id=spot.device_id)
 
     def drop(self) -> None:
-        """Pin the tasks to the device they are over, if that may be."""
+        """Pin the tasks to the device they are over, if that is possible."""
         command, is_ok = self._command(), self._verdict.ok
         self.end()
         if command is not None and is_ok:
             self._gateway.do(command)
 
     def end(self) -> None:
-        """Say nothing more; nothing has changed."""
+        """Hide the message; nothing has changed."""
         self.spot = None
         self._ask(None)
         self._show()
@@ -123,7 +123,7 @@ class PinDrag(QObject):
 
     @property
     def words(self) -> str:
-        """What would come of it, or why it cannot be; empty: it is over no device."""
+        """The effect of a drop, or why it is not possible; empty: it is over no device."""
         if self.spot is None:
             return ""
         if not self._verdict.ok:
@@ -150,7 +150,7 @@ class PinDrag(QObject):
 
 
 class PinOverlay(QWidget):
-    """Lies over a window and marks a device in it, with what is said beside the pointer.
+    """A widget over a window that highlights a device, with a message beside the pointer.
 
     Args:
         window: what it lies over.
@@ -167,7 +167,7 @@ class PinOverlay(QWidget):
         self.raise_()
 
     def say(self, words: str, at: QPointF, box: QRectF, palette: Palette, *, wrong: bool) -> None:
-        """Say something.
+        """Show a message and highlight a device.
 
         Args:
             words: what would come of it, or why not.

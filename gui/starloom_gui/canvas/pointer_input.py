@@ -21,7 +21,7 @@ CONTROL: Final = Qt.KeyboardModifier.ControlModifier
 
 
 class PointerInput:
-    """Forwards presses, moves and releases to the gesture they belong to; positions are those of the viewport.
+    """Forwards presses, moves and releases to their gesture; positions are those of the viewport.
 
     Args:
         surface: the parts of the canvas.
@@ -44,7 +44,7 @@ class PointerInput:
         self.active = ActiveGesture(surface.view, surface.pan_zoom)
 
     def press(self, at: QPoint, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier) -> bool:
-        """Begin what this button means there; False: it means nothing here."""
+        """Handle the press of a button; returns whether it was handled."""
         if self.active.cancel():
             return True  # a second button takes back what the first one began
         if button == Qt.MouseButton.MiddleButton:
@@ -54,7 +54,7 @@ class PointerInput:
         return button in (Qt.MouseButton.MiddleButton, Qt.MouseButton.LeftButton)
 
     def _begun(self, at: QPoint, modifiers: Qt.KeyboardModifier) -> Gesture | None:
-        """The gesture that a press of the left button begins; None: it was a click on a node."""
+        """Return the gesture that a press of the left button begins; None: it was a click on a node."""
         picture, row = self._surface.graph.picture, self._surface.hit_tester.row_at(at)
         number = int(picture.numbers[row]) if picture is not None and row is not None else None
 
@@ -69,7 +69,7 @@ class PointerInput:
         return gesture
 
     def _pick(self, number: int | None, modifiers: Qt.KeyboardModifier) -> None:
-        """Select the node that shows a task now; with Ctrl, add it or take it out."""
+        """Select the node that shows a task; with Ctrl, add it or remove it."""
         picture = self._surface.graph.picture
         row = picture.row(number) if picture is not None else None
         if row is not None and modifiers & CONTROL:
@@ -78,7 +78,7 @@ class PointerInput:
             self._keys.choose(row)
 
     def move(self, at: QPoint, modifiers: Qt.KeyboardModifier) -> bool:
-        """Have a gesture follow the pointer; False: none goes on."""
+        """Forward a move to the gesture; returns whether there is one."""
         if not self.active.is_on:
             return False
         self.move_freely(now=bool(modifiers & CONTROL))
@@ -86,13 +86,13 @@ class PointerInput:
         return True
 
     def move_freely(self, *, now: bool) -> None:
-        """Let nodes that are dragged stop nowhere by themselves while Ctrl is held."""
+        """Disable snapping while Ctrl is held."""
         if now is not self._surface.layout_controller.moves_freely:
             self._surface.layout_controller.moves_freely = now
             self.active.again()
 
     def double_click(self, at: QPoint) -> bool:
-        """Open what is there: a group, a name, a note, a condition; add a task on the ground. Whether it could be."""
+        """Open the group, name, note or condition at a viewport position, or add a task; returns whether it could."""
         row = self._surface.hit_tester.row_at(at)
         if row is None or self._surface.notes.at(at) is not None:
             return self._gestures.double_click(at)
@@ -100,7 +100,7 @@ class PointerInput:
         return True
 
     def _open_node(self, row: int) -> None:
-        """Unfold a group; have the name of a task written; of one whose name is fixed, tell more."""
+        """Unfold a group, or edit the name of a task; for a locked one, show its card."""
         picture = self._surface.graph.picture
         assert picture is not None, "a node of it was found"
         number = int(picture.numbers[row])

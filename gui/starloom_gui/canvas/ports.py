@@ -35,7 +35,7 @@ class Port:
 
 @dataclass(frozen=True, slots=True)
 class EdgeEnd:
-    """An end of a dependency that can be taken hold of; both tasks as numbers.
+    """An end of a dependency that can be dragged; both tasks as numbers.
 
     Attributes:
         parent: where it begins.
@@ -49,7 +49,7 @@ class EdgeEnd:
 
 
 def port_places(picture: GraphRenderModel, rows: IntArray, *, outgoing: bool) -> FloatArray:
-    """Where ports are, in the scene; (N, 2)."""
+    """The positions of ports in the scene; (N, 2)."""
     along = 0 if picture.layout.direction is Direction.RIGHT else 1
     places = picture.layout.positions[rows].copy()
     places[:, along] += picture.layout.sizes[rows, along] / 2 * (1 if outgoing else -1)
@@ -57,7 +57,7 @@ def port_places(picture: GraphRenderModel, rows: IntArray, *, outgoing: bool) ->
 
 
 def port_place(picture: GraphRenderModel, row: int, *, outgoing: bool) -> tuple[float, float]:
-    """Where one port is, in the scene.
+    """The position of one port in the scene.
 
     Args:
         picture: what is shown.
@@ -106,7 +106,7 @@ def port_near(picture: GraphRenderModel, x: float, y: float, reach: float, *, ou
 
 
 def ends_of(picture: GraphRenderModel, edge: int) -> tuple[int, int] | None:
-    """The numbers of a dependency's parent and child; None where it stands for several, or nothing.
+    """The numbers of a dependency's parent and child; None where the edge represents several, or a removed one.
 
     Args:
         picture: what is shown.

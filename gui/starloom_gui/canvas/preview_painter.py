@@ -75,7 +75,7 @@ class PreviewPainter(QWidget):
         self.setGeometry(over.rect())  # it is never hidden: to show it would paint the whole canvas again
 
     def show_preview(self, preview: GesturePreview) -> None:
-        """Show this; `NOTHING_SKETCHED` takes everything away."""
+        """Show a preview; `NOTHING_SKETCHED` is the empty one."""
         over = self.parentWidget()
         assert over is not None, "it lies over a viewport"
         before, self.preview = self.preview, preview
@@ -85,7 +85,7 @@ class PreviewPainter(QWidget):
         over.update((everywhere if is_wide else painted | self._dirty).toAlignedRect())
 
     def follow(self) -> None:
-        """Show the same where it is now that the view has moved."""
+        """Repaint the preview after the view has moved."""
         over = self.parentWidget()
         assert over is not None, "it lies over a viewport"
         self.setGeometry(over.rect())
@@ -98,7 +98,7 @@ class PreviewPainter(QWidget):
         return self._view.viewportTransform().map(QPointF(x, y))
 
     def _boxes(self, numbers: Sequence[int]) -> FloatArray:
-        """Left, top, right and bottom of nodes in the viewport; those that are not shown are left out; (N, 4)."""
+        """The left, top, right and bottom of nodes in the viewport, without hidden ones; (N, 4)."""
         picture = self._graph.picture
         rows = [row for number in numbers if (row := picture.row(number)) is not None] if picture is not None else []
         if picture is None or not rows:
@@ -120,7 +120,7 @@ class PreviewPainter(QWidget):
         return path
 
     def _note_box(self, note: Caption) -> QRectF:
-        """Where the note lies: clear of the map, which lies over this sheet."""
+        """The box of the message, clear of the minimap, which is above this widget."""
         at, room = self._view.viewportTransform().map(note.at), QRectF(self.rect())
         box = note_box(note.words, at, room)
         above = self._above
@@ -129,7 +129,7 @@ class PreviewPainter(QWidget):
         return box
 
     def _bounds(self) -> QRectF:
-        """What has to be painted, beside what is painted everywhere."""
+        """The bounding rectangle of the parts to repaint."""
         whole = QRectF()
         for part in self._parts():
             whole |= part.normalized().adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM)
@@ -157,7 +157,7 @@ class PreviewPainter(QWidget):
             yield self._note_box(preview.note)
 
     def _ringed(self) -> tuple[int, ...]:
-        """The tasks with a ring of the gesture."""
+        """The tasks that the gesture marks with a ring."""
         preview = self.preview
         marked = preview.marked if len(preview.marked) <= MOST_MARKED else ()
         return (*marked, preview.target) if preview.target is not None else marked
@@ -191,7 +191,7 @@ class PreviewPainter(QWidget):
         return colour(self._graph.item.palette.text, opacity)
 
     def _paint_edges(self, painter: QPainter) -> None:
-        """Let the edge that is being moved recede, and the selected one stand out, with its ends to take hold of."""
+        """Dim the edge that is being moved, and highlight the selected one, with handles at its ends."""
         canvas = self._graph.item.palette.canvas
         loose, chosen = self._path(self.preview.loose), self._path(self.preview.edge)
         if loose is not None:
@@ -222,14 +222,14 @@ class PreviewPainter(QWidget):
         painter.restore()
 
     def _camera(self, ratio: float, offset: tuple[float, float]) -> Camera:
-        """How the scene would stand in the viewport if all of it were moved."""
+        """The camera of the scene moved by an offset."""
         transform, zoom = self._view.viewportTransform(), self._pan_zoom.zoom
         left, top = transform.dx() + offset[0] * zoom, transform.dy() + offset[1] * zoom
         size = self.size() * ratio
         return Camera(zoom, ratio, left * ratio, top * ratio, size.width(), size.height())
 
     def _paint_links(self, painter: QPainter, picture: GraphRenderModel) -> None:
-        """Paint where the dependencies of moved nodes would run, if they are few."""
+        """Paint the edges of moved nodes, if they are few."""
         offset = np.zeros((len(picture), 2))
         touched = np.zeros(len(picture), dtype=np.bool_)
         for number, far in self.preview.moved.items():
@@ -257,7 +257,7 @@ class PreviewPainter(QWidget):
                 painter.drawPath(_curve(begin, end, is_down=is_down))
 
     def _paint_ports(self, painter: QPainter, picture: GraphRenderModel, allowed: BoolArray, part: QRectF) -> None:
-        """Paint the ports a dependency may be led to, as far as they are in a part of the viewport."""
+        """Paint the allowed target ports in a part of the viewport."""
         known = picture.numbers < len(allowed)
         rows = np.flatnonzero(known & picture.present & picture.plain)
         rows = rows[allowed[picture.numbers[rows]]]
@@ -300,7 +300,7 @@ class PreviewPainter(QWidget):
             painter.drawRoundedRect(box, NODE_RADIUS, NODE_RADIUS)
 
     def _paint_port(self, painter: QPainter, picture: GraphRenderModel) -> None:
-        """Paint the port under the pointer: filled, as something would begin there."""
+        """Paint the port under the pointer: filled, as a drag would begin there."""
         port = self.preview.port
         row = picture.row(port.number) if port is not None else None
         if port is None or row is None:
@@ -322,7 +322,7 @@ def _is_down(picture: GraphRenderModel) -> bool:
 
 
 def _curve(begin: QPointF, end: QPointF, *, is_down: bool) -> QPainterPath:
-    """A dependency between two points, as the layout would lead it where nothing is in its way."""
+    """The curve of an edge between two points, as the layout would route it without obstacles."""
     length = end.y() - begin.y() if is_down else end.x() - begin.x()
     reach = max(24.0, abs(length) / 2) if length > 0 else _LEAD
     lead = QPointF(0, reach) if is_down else QPointF(reach, 0)
@@ -343,6 +343,6 @@ def _arrow(tip: QPointF, *, is_down: bool) -> QPainterPath:
 
 
 def _near(path: QPainterPath, away: float) -> float:
-    """The share of a path that is so many pixels from its beginning, at most a quarter."""
+    """The share of a path at so many pixels from its beginning, at most a quarter."""
     length = path.length()
     return min(0.25, path.percentAtLength(away)) if length > 0 else 0.0

@@ -1,4 +1,4 @@
-"""Asking for a name where a node stands: a line over the name it has. Enter keeps what is written, Escape what was."""
+"""The field that edits the name of a node in place. Enter sets the name, Escape restores the old one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_CHARACTERS: Final = 200
 
 
 class RenameField(QLineEdit):
-    """A line for one name. It ends once, by Enter, by Escape, or as the keyboard goes elsewhere, which keeps the name.
+    """A line edit for one name. It ends once: by Enter, by Escape, or when it loses the focus, which sets the name.
 
     Signals:
         ended(str | None): the name that is wanted; None: the old one.
@@ -45,7 +45,7 @@ class RenameField(QLineEdit):
         *,
         why_not: Callable[[], str] = lambda: "",
     ) -> None:
-        """Ask for a name where a node is.
+        """Ask for a name at a node.
 
         Args:
             name: the one there is.
@@ -73,7 +73,7 @@ class RenameField(QLineEdit):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def stand_over(self, box: QRectF) -> None:
-        """Stand over a node."""
+        """Cover a node."""
         width = max(LEAST, round(box.width()))
         self.setGeometry(round(box.center().x() - width / 2), round(box.center().y() - CONTROL / 2), width, CONTROL)
 

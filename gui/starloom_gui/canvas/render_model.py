@@ -1,7 +1,7 @@
-"""What is to be painted, as arrays; made from the facts of a run and a layout, and followed as tasks change.
+"""The render model: what is painted, as arrays; made from the facts of a run and a layout, and updated as tasks change.
 
-A picture holds no truth: one made anew from the same facts and layout is equal. Rows are those of the layout; what the
-layout has and the run has no more is not painted. A change of structure takes a new layout and a new picture.
+It holds no state of its own: another one made from the same facts and layout is equal. Rows are those of the layout;
+what the layout has and the run no longer has is not painted. A change of structure takes a new layout and a new model.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class NodeMark(IntEnum):
 
 
 class GraphRenderModel:
-    """The arrays that are painted; N nodes, E edges. A node is a task, or a folded group with the number of its first.
+    """The arrays that are painted: N nodes, E edges. A node is a task, or a folded group with the number of its first.
 
     Attributes:
         facts: of the run, for reading.
@@ -89,7 +89,7 @@ class GraphRenderModel:
         on_path: (N,) whether the node is on the critical path.
         critical: (E,) whether the edge is.
         path: rows of the critical path, in order.
-        real: (N,) whether there is something to take hold of; what only another plan has is drawn and no more.
+        real: (N,) whether the node can be dragged and selected; nodes of only the other plan of a comparison cannot.
         durations: by number, the seconds that tasks will take which are not there yet.
         answer_version: grows whenever the answer of an edge has changed.
         edge_version: grows whenever an edge has gone or come, or is staged otherwise.
@@ -97,7 +97,7 @@ class GraphRenderModel:
     """
 
     def __init__(self, facts: RunFacts, layout: Layout, folded: Sequence[Group] = ()) -> None:
-        """Read everything.
+        """Fill all arrays.
 
         Args:
             facts: of the run.
@@ -145,7 +145,7 @@ class GraphRenderModel:
         self.status[row], self.present[row], self.priority[row] = tally.status, tally.total > 0, NodeMark.NONE
 
     def _connect(self) -> None:
-        """Fill what is known of edges."""
+        """Fill the arrays of edges."""
         self.linked: BoolArray = np.asarray(self.present[self.edges].all(axis=1), dtype=np.bool_)
         by_parent = np.argsort(self.edges[:, 0], kind="stable")
         self._outgoing = by_parent
@@ -179,12 +179,12 @@ class GraphRenderModel:
         return len(self.numbers)
 
     def row(self, number: int | None) -> int | None:
-        """The row of a task that is painted, or of the folded group it is in."""
+        """The row of a task, or of its folded group; None: it is not shown."""
         row = self._row.get(number) if number is not None else None
         return row if row is not None and self.present[row] else None
 
     def numbers_at(self, row: int) -> tuple[int, ...]:
-        """The tasks a node stands for: one, or those of a folded group."""
+        """The tasks of a node: one, or those of a folded group."""
         tally = self.tallies.get(row)
         return tally.numbers if tally is not None else (int(self.numbers[row]),)
 
@@ -194,7 +194,7 @@ class GraphRenderModel:
         return row is not None and not self.plain[row]
 
     def marks_of(self, number: int) -> int:
-        """How many marks stand at the end of a task's second line."""
+        """The number of marks at the end of a task's second line."""
         row = self._row[number]
         return bool(self.priority[row]) + bool(self.lock[row])
 
@@ -205,7 +205,7 @@ class GraphRenderModel:
     # ---- following
 
     def update(self, numbers: Iterable[int]) -> list[int]:
-        """Look again at tasks that may have changed; where anything stands never changes by this.
+        """Update tasks that may have changed; positions never change.
 
         Args:
             numbers: of the tasks, each as often as you like; those that are not in the layout are passed over.
@@ -235,7 +235,7 @@ class GraphRenderModel:
         return True
 
     def _count_again(self, row: int, number: int) -> bool:
-        """Look again at a task inside a folded group."""
+        """Update a task inside a folded group."""
         tally = self.tallies[row]
         if not tally.follow(number, form_at(self.facts, number)):
             return False
@@ -252,7 +252,7 @@ class GraphRenderModel:
             self.edge_version += 1
 
     def _follow_answers(self, number: int) -> None:
-        """Ask the dependencies of a task again where some are bundled."""
+        """Evaluate the dependencies of a task again where some are bundled."""
         if self._bundles is not None and self._bundles.follow(number):
             self.satisfied[self._bundled] = self._bundles.satisfied[self._bundled]
             self.answer_version += 1
@@ -290,7 +290,7 @@ class GraphRenderModel:
     # ---- what others know
 
     def set_critical_path(self, numbers: Sequence[int]) -> None:
-        """Say which tasks decide the finish, in order; none of them: nothing is known or wanted."""
+        """Set the tasks of the critical path, in order; empty: it is unknown or hidden."""
         rows = [row for number in numbers if (row := self.row(number)) is not None]
         rows = [row for place, row in enumerate(rows) if not place or row != rows[place - 1]]
         self.path = np.array(rows, dtype=np.int64)
@@ -303,7 +303,7 @@ class GraphRenderModel:
         self.critical = critical
 
     def set_fenced(self, numbers: frozenset[int]) -> frozenset[int]:
-        """Say which ready tasks do not start because agents, or people, are asked.
+        """Set the ready tasks that do not start because agents, or people, are asked.
 
         Returns:
             The tasks to be looked at again by `update`.
@@ -312,7 +312,7 @@ class GraphRenderModel:
         return changed
 
     def set_locks(self, locks: Mapping[int, NodeMark]) -> None:
-        """Say which tasks can't be changed, or only in part; all others can."""
+        """Set the locks of tasks that cannot be edited, or only in part; all others can."""
         self.lock[:] = NodeMark.NONE
         for number, mark in locks.items():
             if number in self._row and self.plain[self._row[number]]:
@@ -321,7 +321,7 @@ class GraphRenderModel:
     def set_stages(
         self, stages: Mapping[int, Stage], edge_stages: Mapping[tuple[int, int], Stage] = MappingProxyType({})
     ) -> None:
-        """Say what staged edits would do to tasks and to edges, as pairs of parent and child; nothing to all others."""
+        """Set the effects of staged edits on tasks, and on edges as pairs of parent and child; none on all others."""
         self.stage[:] = Stage.NONE
         for number, stage in stages.items():
             if number in self._row and (self.plain[self._row[number]] or stage is not Stage.NONE):
@@ -341,7 +341,7 @@ class GraphRenderModel:
                 self.edge_stage[edge] = Stage.CHANGED if self._bundled[edge] else stage
 
     def arrays(self) -> tuple[npt.NDArray[np.generic], ...]:
-        """Everything that is painted; equal for equal pictures."""
+        """All arrays that are painted; equal for equal render models."""
         return (
             *(self.numbers, self.layout.positions, self.status, self.badge, self.priority, self.lock, self.stage),
             *(

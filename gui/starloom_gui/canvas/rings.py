@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def paint_rings(
     painter: QPainter, picture: GraphRenderModel, shown: ViewState, camera: Camera, palette: Palette
 ) -> None:
-    """Paint the ring around what is selected; dashed around the current node where keys would act on it."""
+    """Paint the rings of selected nodes, and the dashed ring of the current node while the canvas has the focus."""
     rows: Iterable[int] = shown.selected
     current = shown.current if shown.focused and shown.current not in shown.selected else None
     for row in rows:
@@ -66,7 +66,7 @@ def _paint_ring(painter: QPainter, box: QRectF, camera: Camera, palette: Palette
 def paint_ports(
     painter: QPainter, picture: GraphRenderModel, shown: ViewState, camera: Camera, palette: Palette
 ) -> None:
-    """Paint where dependencies can be drawn from, on the node under the pointer and the current one with focus."""
+    """Paint the ports of the node under the pointer, and of the current one with focus."""
     if camera.level is not Level.FULL:
         return
     focus = shown.current if shown.focused else None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SelectionMarks(QObject):
-    """Highlights the selected tasks and the current one, whose description the widget takes.
+    """Highlights the selected tasks and the current one, whose description becomes that of the widget.
 
     Args:
         widget: the canvas, as screen readers see it.
@@ -50,7 +50,7 @@ class SelectionMarks(QObject):
         graph.changed.connect(self._follow)
 
     def refresh(self) -> None:
-        """Mark the same tasks in another picture."""
+        """Mark the same tasks in another render model."""
         self._show(self._selection.now)
 
     def _show(self, selected: Selected) -> None:
@@ -68,7 +68,7 @@ class SelectionMarks(QObject):
         self.changed.emit()
 
     def _follow(self, rows: Sequence[int]) -> None:
-        """Tell of the current task as it is now, if it has changed."""
+        """Announce the current task, if it has changed."""
         if self._graph.item.shown.current in rows:
             self._describe()
             self._announcer.changed()
@@ -78,7 +78,7 @@ class SelectionMarks(QObject):
         self._widget.setAccessibleDescription(self.description_of(current) if current is not None else "")
 
     def description_of(self, row: int) -> str:
-        """A node in one sentence, for screen readers."""
+        """The description of a node in one sentence, for screen readers."""
         picture = self._graph.picture
         assert picture is not None
         tally = picture.tallies.get(row)
@@ -87,7 +87,7 @@ class SelectionMarks(QObject):
         return description(picture, int(picture.numbers[row]), self._clock())
 
     def set_focused(self, focused: bool) -> None:
-        """Mark the current task as the one that keys go to, or don't."""
+        """Set whether the current task has the mark of the focus."""
         shown = self._graph.item.shown
         shown.focused = focused
         if shown.current is not None:

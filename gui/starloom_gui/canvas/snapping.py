@@ -1,4 +1,4 @@
-"""Snaps dragged nodes to the lines of others, and to equal gaps between them. Pure."""
+"""Snaps dragged nodes to the sides and middles of others, and to equal gaps between them. Pure."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Snapped:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Lines:
-    """Coordinates of boxes along an axis in ascending order, and the box of each."""
+    """The coordinates of boxes along an axis in ascending order, and the box of each."""
 
     at: FloatArray
     box: IntArray
@@ -48,7 +48,7 @@ class _Lines:
         return cls(every[order], order % max(1, len(coordinates[0])))
 
     def nearest(self, to: float) -> float:
-        """How far it is to the nearest one; infinite where there is none."""
+        """The distance to the nearest line; infinite where there is none."""
         place = int(np.searchsorted(self.at, to))
         ways = [float(self.at[each]) - to for each in (place - 1, place) if 0 <= each < len(self.at)]
         return min(ways, key=abs, default=float("inf"))
@@ -60,7 +60,7 @@ class _Lines:
 
 
 class Snapper:
-    """Snaps dragged nodes to those that stand still. Everything linear is computed here, once a press.
+    """Snaps dragged nodes to those that are not dragged. What takes linear time is computed here, once a press.
 
     Sides are lined up with sides and middles with middles, of all that is dragged as one box.
 
@@ -77,7 +77,7 @@ class Snapper:
         self._middles = [_Lines.of(middles[:, axis]) for axis in (0, 1)]
 
     def at(self, offset: tuple[float, float], reach: float) -> Snapped:
-        """Where a drag by so much comes to.
+        """The result of a drag by an offset.
 
         Args:
             offset: how far the pointer is from where it took hold.
@@ -101,13 +101,13 @@ class Snapper:
     # ---- lines
 
     def _to_line(self, box: FloatArray, axis: int) -> float:
-        """How far it is to the nearest line of its kind."""
+        """The distance from a box to the nearest line of the same kind."""
         begin, end = box[:, axis].tolist()
         ways = (self._middles[axis].nearest((begin + end) / 2), *map(self._sides[axis].nearest, (begin, end)))
         return min(ways, key=abs)  # of equals the middles, which say the most
 
     def _lines(self, box: FloatArray, axis: int) -> Iterator[Segment]:
-        """The lines that a box is on; of its sides nothing is said where its middle is on one."""
+        """The lines that a box is on; its sides are left out where its middle is on one."""
         begin, end = box[:, axis].tolist()
         middle = (begin + end) / 2
         found = [(middle, self._middles[axis].on(middle))]
@@ -118,7 +118,7 @@ class Snapper:
                 yield self._segment(box, axis, line, others)
 
     def _segment(self, box: FloatArray, axis: int, line: float, others: IntArray) -> Segment:
-        """The line from the box to the nearest one of those that it is in line with, past both of them."""
+        """The guide from the box to the nearest box on the same line, extended past both."""
         across = 1 - axis
         begin, end = box[:, across].tolist()
         away = np.maximum(self._begin[others, across] - end, begin - self._end[others, across])
@@ -129,7 +129,7 @@ class Snapper:
     # ---- gaps
 
     def _to_gap(self, box: FloatArray, axis: int, reach: float) -> Iterator[tuple[float, tuple[int, int, int]]]:
-        """Ways to stand at equal gaps: how far, and the boxes, in order, with -1 for the one that is dragged."""
+        """The snaps to equal gaps: the distance, and the boxes in order, with -1 for the dragged one."""
         across = 1 - axis
         beside = np.flatnonzero((self._begin[:, across] < box[1, across]) & (self._end[:, across] > box[0, across]))
         begin, end = self._begin[beside, axis], self._end[beside, axis]
@@ -153,17 +153,17 @@ class Snapper:
                 yield float(self._begin[last, axis]) - gap - high, (-1, last, later)
 
     def _next_before(self, boxes: IntArray, axis: int, limit: float) -> int | None:
-        """The box whose end is the last one before a limit."""
+        """The box with the last end before a limit."""
         some = boxes[self._end[boxes, axis] < limit]
         return int(some[np.argmax(self._end[some, axis])]) if len(some) else None
 
     def _next_after(self, boxes: IntArray, axis: int, limit: float) -> int | None:
-        """The box whose beginning is the first one after a limit."""
+        """The box with the first beginning after a limit."""
         some = boxes[self._begin[boxes, axis] > limit]
         return int(some[np.argmin(self._begin[some, axis])]) if len(some) else None
 
     def _gaps(self, box: FloatArray, axis: int, three: tuple[int, int, int]) -> Iterator[Segment]:
-        """The two gaps between three boxes, each in the middle of where both of its boxes are."""
+        """The two gaps between three boxes, each drawn in the middle of the overlap of its two boxes."""
         across = 1 - axis
         boxes = [box if each < 0 else np.array([self._begin[each], self._end[each]]) for each in three]
         for one, other in itertools.pairwise(boxes):

@@ -1,4 +1,4 @@
-"""How staged edits are marked on edges: the round badges that nodes have on their corners, in the middle of a curve."""
+"""Marks staged edits on edges: the round badges that nodes have on their corners, in the middle of a curve."""
 
 from __future__ import annotations
 

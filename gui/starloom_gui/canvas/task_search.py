@@ -1,4 +1,4 @@
-"""Finding tasks of a graph by their names."""
+"""Finds tasks of a graph by their names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TaskSearch:
         self._graph, self._folding, self._selection = graph, folding, selection
 
     def find_task(self, text: str, *, forward: bool = True) -> int | None:
-        """Select the next task with these words in its name, by rank, after the current one, and bring it into sight.
+        """Select the next task with a text in its name, by rank, after the current one, and scroll to it.
 
         If it is in a folded group, that unfolds.
 
@@ -44,7 +44,7 @@ class TaskSearch:
         return number
 
     def find_typed(self, text: str, step: int) -> bool:
-        """Select a task by what is typed of its name; see `typed_find.TypedFind`.
+        """Select a task by the typed part of its name; see `typed_find.TypedFind`.
 
         Args:
             text: what was typed so far.

@@ -70,7 +70,7 @@ class CanvasView(QGraphicsView):
     Attributes:
         pan_zoom: where it looks.
         graph: what is shown.
-        highlights: what of that recedes or stands out.
+        highlights: filter, critical path and colouring.
         controls: what lies over and below the graph.
         marks: what is selected and current.
         hit_tester: what is at a place of the viewport.
@@ -97,7 +97,7 @@ class CanvasView(QGraphicsView):
     def __init__(
         self, appearance: Appearance, selection: Selection, clock: Callable[[], float], parent: QWidget | None = None
     ) -> None:
-        """Show an empty canvas.
+        """Create an empty canvas.
 
         Args:
             appearance: theme and motion.
@@ -135,7 +135,7 @@ class CanvasView(QGraphicsView):
         )
 
     def _compose(self, appearance: Appearance, clock: Callable[[], float]) -> None:
-        """Make the parts, from the lowest to the uppermost, and have them hear of each other."""
+        """Create the parts, from the lowest to the topmost, and connect them."""
         self.pan_zoom = PanZoom(self, self._bounds, reduced_motion=appearance.reduced_motion)
         self.graph = GraphLayer(self, self.pan_zoom, appearance, clock)
         self.highlights = Highlights(self.graph, clock)
@@ -155,7 +155,7 @@ class CanvasView(QGraphicsView):
         self.layout_controller.awaited.connect(self.overlay.show_pending)
 
     def _bounds(self) -> QRectF:
-        """The rectangle around all nodes and notes, in the scene; empty: there is nothing."""
+        """The rectangle around all nodes and notes, in the scene; empty: there are none."""
         bounds = self.graph.bounds
         for box in self.notes.item.boxes:
             bounds |= box
@@ -171,7 +171,7 @@ class CanvasView(QGraphicsView):
     def set_editor(
         self, editor: Editor, kinds: Callable[[], Sequence[TaskTemplate]], trial: Trial | None = None
     ) -> None:
-        """Let the graph be edited; to be called once.
+        """Enable editing of the graph; to be called once.
 
         Args:
             editor: of the graph that is shown.
@@ -184,11 +184,11 @@ class CanvasView(QGraphicsView):
         self._edits_changed()
 
     def set_notebook(self, book: Notebook) -> None:
-        """Show notes, and let them be changed; to be called once."""
+        """Show notes, and enable editing of them; to be called once."""
         self.gestures.notes = NoteVerbs(self.surface, self._selection, book)
 
     def _edits_changed(self) -> None:
-        """Show what may still be changed, and the selected dependency as it is now."""
+        """Update the locks of tasks, and the selected dependency."""
         picture, verbs = self.graph.picture, self.gestures.verbs
         if picture is not None and verbs is not None:
             self.overlay.settle(verbs.facts())
@@ -199,13 +199,13 @@ class CanvasView(QGraphicsView):
     # ---- what is shown
 
     def show_run(self, picture: GraphRenderModel) -> None:
-        """Show a run for the first time: all of it, but not so small that nothing can be read."""
+        """Show a run for the first time: fitted, but not below the scale at which text can be read."""
         self.show_picture(picture)
         self.pan_zoom.look_first()
         self.controls.refresh()
 
     def show_picture(self, picture: GraphRenderModel | None) -> None:
-        """Show another picture of the same run, after its structure changed; what a gesture was doing goes on in it.
+        """Show another render model of the same run, after its structure changed; an active gesture continues.
 
         The view stays where it is, unless the user has turned the graph: then what stood in its middle does so again.
         """
@@ -228,14 +228,14 @@ class CanvasView(QGraphicsView):
         self._edits_changed()
 
     def tasks_changed(self, numbers: Iterable[int]) -> None:
-        """Follow tasks that may have changed; nothing moves."""
+        """Update tasks that may have changed; nothing moves."""
         known, verbs = tuple(numbers), self.gestures.verbs
         if self.graph.picture is not None and verbs is not None:
             follow_locks(self.graph.picture, verbs.editor, known)
         self.graph.tasks_changed(known)
 
     def tick(self) -> None:
-        """Let times and what colours tell of them be those of now; to be called once a second."""
+        """Update times and the colours that show them; to be called once a second."""
         self.highlights.tick()
         self.graph.tick()
 

@@ -1,4 +1,4 @@
-"""The state of the view on a picture."""
+"""The state of the view of a render model."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class ViewState:
-    """The state of the view on a picture: what is hovered, selected, focused and filtered.
+    """The state of the view of a render model: hovered, selected, focused and filtered nodes.
 
     Attributes:
-        dim: (N,) which nodes recede.
+        dim: (N,) whether a node is dimmed.
         selected: rows.
         current: the row that keys act on.
         hovered: the row under the pointer.

@@ -25,7 +25,7 @@ def title(facts: RunFacts, number: int) -> str:
 
 
 def share_done(facts: RunFacts, number: int, now: float) -> float | None:
-    """The share of a running task's expected time that is over, at most 1; None where nothing is expected of it.
+    """The progress of a running task by its expected duration, at most 1; None: that is unknown.
 
     Args:
         facts: of the run.
@@ -42,7 +42,7 @@ def share_done(facts: RunFacts, number: int, now: float) -> float | None:
 
 
 def line_of(picture: GraphRenderModel, number: int, now: float, *, short: bool = False) -> str:
-    """The second line of a node; that of a task which is not there yet says how long it will take.
+    """The second line of a node; for a task that is not in the run yet, its expected duration.
 
     Args:
         picture: what is shown.
@@ -57,7 +57,7 @@ def line_of(picture: GraphRenderModel, number: int, now: float, *, short: bool =
 
 
 def description(picture: GraphRenderModel, number: int, now: float) -> str:
-    """Name, status and second line in one sentence, for screen readers.
+    """The name, status and second line of a node in one sentence, for screen readers.
 
     Args:
         picture: what is shown.
@@ -70,7 +70,7 @@ def description(picture: GraphRenderModel, number: int, now: float) -> str:
 
 
 def group_lines(counts: Sequence[int]) -> tuple[str, list[str]]:
-    """What failed in a folded group, empty if nothing did; and what else there is to say, from long to short.
+    """The failures of a folded group, empty if there are none; and its other counts, from long to short.
 
     Args:
         counts: how many of its tasks have each form, by `StatusForm`.
@@ -85,7 +85,7 @@ def group_lines(counts: Sequence[int]) -> tuple[str, list[str]]:
 
 
 def group_counts(counts: Sequence[int]) -> list[str]:
-    """Each status that a task of a folded group is in, with how many are, e.g. `3 Running`."""
+    """The number of tasks of a folded group in each status, e.g. `3 Running`."""
     return [
         fill(translate("Canvas", "%1 %2"), amount(count), form_word(StatusForm(form)))
         for form, count in enumerate(counts)
@@ -94,5 +94,5 @@ def group_counts(counts: Sequence[int]) -> list[str]:
 
 
 def group_description(name: str, counts: Sequence[int]) -> str:
-    """A folded group in one sentence, for screen readers."""
+    """The description of a folded group in one sentence, for screen readers."""
     return fill(translate("Canvas", "Group %1, %2, %3"), name, tasks(sum(counts)), ", ".join(group_counts(counts)))

@@ -1,1 +1,1 @@
-"""What can be done with the pointer on the canvas: one class a gesture, begun by a press and ended by its release."""
+"""The gestures of the canvas: one class each, begun by a press and ended by its release."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Band:
-    """Selects nodes with a rectangle; a press without a drag is a click.
+    """Selects nodes by a rectangle; a press without a drag is a click.
 
     Args:
         surface: the parts of the canvas.
@@ -40,11 +40,11 @@ class Band:
 
     @property
     def scrolls(self) -> bool:
-        """Whether there is a rectangle yet."""
+        """Whether there is a rectangle already."""
         return self._band is not None
 
     def move(self, at: QPoint) -> None:
-        """Stretch it to the pointer."""
+        """Stretch the rectangle to the pointer."""
         far = (at - self._start).manhattanLength() >= QApplication.startDragDistance()
         if self._band is None and not far:
             return
@@ -67,7 +67,7 @@ class Band:
         return nodes_in(picture, band.left(), band.top(), band.right(), band.bottom())
 
     def release(self, at: QPoint) -> None:
-        """Select what it touches; or click."""
+        """Select the nodes that the rectangle touches, or click."""
         self.move(at)
         picture, rows = self._surface.graph.picture, self._rows()
         self.cancel()
@@ -77,10 +77,10 @@ class Band:
             self._chosen([number for row in rows.tolist() for number in picture.numbers_at(row)])
 
     def cancel(self) -> None:
-        """Take it away; nothing else is selected than before."""
+        """Hide the rectangle; the selection stays."""
         self._band = None
         self._surface.overlay.show_preview(NO_PREVIEW)
 
     def renew(self) -> None:
-        """Go on in another picture."""
+        """Continue on another render model."""
         self._show()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Connect:
-    """Drags a dependency with the pointer; a press without a drag is a click.
+    """Connects a dependency with the pointer; a press without a drag is a click.
 
     Args:
         surface: the parts of the canvas.
@@ -48,11 +48,11 @@ class Connect:
 
     @property
     def scrolls(self) -> bool:
-        """Whether it has left where it was taken; not over a task, which must not go from under the pointer."""
+        """Whether the drag has begun; not over a task, which must not move from under the pointer."""
         return self._connecting is not None and self._connecting.aimed is None
 
     def move(self, at: QPoint) -> None:
-        """Lead it to what is under the pointer."""
+        """Aim at the task under the pointer."""
         far = (at - self._start).manhattanLength() >= QApplication.startDragDistance()
         if self._connecting is None and far:
             self._connecting = Connecting(self._surface, self._editor, self._loose, self._trial)
@@ -65,7 +65,7 @@ class Connect:
             self._connecting.aim(number, self._surface.pan_zoom.scene_at(at))
 
     def release(self, at: QPoint) -> None:
-        """Make the dependency; ask what should be at its end; or click."""
+        """Add the dependency, ask for a new task at its end, or click."""
         self.move(at)
         connecting, self._connecting = self._connecting, None
         if connecting is None:
@@ -78,12 +78,12 @@ class Connect:
                 self._dropped(self._loose, at)
 
     def cancel(self) -> None:
-        """Let go of it as if it had never been taken."""
+        """Cancel the drag; nothing has changed."""
         if self._connecting is not None:
             self._connecting.end()
             self._connecting = None
 
     def renew(self) -> None:
-        """Go on in another picture."""
+        """Continue on another render model."""
         if self._connecting is not None:
             self._connecting.renew()

@@ -33,7 +33,7 @@ WAYS: Final = {
 
 
 def _next_that_way(picture: GraphRenderModel, chosen: BoolArray, row: int, way: _Way) -> int | None:
-    """The nearest node that may be chosen and lies in a direction from another one; None: there is none.
+    """The nearest allowed node in a direction from another one; None: there is none.
 
     Args:
         picture: what is shown.
@@ -52,7 +52,7 @@ def _next_that_way(picture: GraphRenderModel, chosen: BoolArray, row: int, way: 
 
 
 def _nearest(picture: GraphRenderModel, chosen: BoolArray, row: int, way: _Way) -> int | None:
-    """The nearest node that may be chosen, rather one that lies in a direction; None: none may be."""
+    """The nearest allowed node, preferably in a direction; None: there is none."""
     found = _next_that_way(picture, chosen, row, way)
     rows = np.flatnonzero(chosen & picture.present)
     if found is not None or not len(rows):
@@ -62,7 +62,7 @@ def _nearest(picture: GraphRenderModel, chosen: BoolArray, row: int, way: _Way) 
 
 
 class ConnectKeys:
-    """A dependency that is connected by keys, from the first key to Enter or Escape.
+    """Connects a dependency by keys, from the first key to Enter or Escape.
 
     Args:
         surface: the parts of the canvas.
@@ -86,11 +86,11 @@ class ConnectKeys:
 
     @property
     def aimed(self) -> int | None:
-        """The task that is chosen."""
+        """The chosen task."""
         return self.connecting.aimed
 
     def _begin(self) -> None:
-        """Choose the nearest one, rather where dependencies point."""
+        """Choose the nearest task, preferably in the direction of dependencies."""
         loose, picture = self.connecting.loose, self._surface.graph.picture
         start = loose.fixed if loose.moving is None else loose.moving
         row = picture.row(start) if picture is not None else None
@@ -102,7 +102,7 @@ class ConnectKeys:
         self._aim(int(picture.numbers[found]) if found is not None else start)
 
     def key(self, key: Qt.Key) -> bool:
-        """Take a key; whether that was the last one."""
+        """Handle a key; returns whether it was the last one."""
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.connecting.finish()
             return True
@@ -127,9 +127,9 @@ class ConnectKeys:
         self.connecting.aim(number, QPointF(x, y + picture.layout.sizes[row, 1] / 2))
 
     def cancel(self) -> None:
-        """Give it up; nothing has changed."""
+        """Cancel the connection; nothing has changed."""
         self.connecting.end()
 
     def renew(self) -> None:
-        """Go on in another picture."""
+        """Continue on another render model."""
         self.connecting.renew()

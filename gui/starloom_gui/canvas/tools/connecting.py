@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Loose:
-    """A dependency of which one end is being moved; tasks as numbers.
+    """A dependency with one loose end, which is being moved; tasks as numbers.
 
     Attributes:
         fixed: the end that stays.
@@ -37,14 +37,14 @@ class Loose:
 
     @property
     def edge(self) -> tuple[int, int] | None:
-        """Parent and child of the dependency that is there; None: it is new."""
+        """The parent and child of the existing dependency; None: it is new."""
         if self.moving is None:
             return None
         return (self.fixed, self.moving) if self.forward else (self.moving, self.fixed)
 
 
 class Connecting:
-    """Shows the allowed targets of a dependency, and adds it; until then nothing has changed.
+    """Shows the allowed targets of a dependency, and adds it.
 
     Which tasks may be the other end is found once, here; what has become illegal since is refused by the editor.
 
@@ -75,12 +75,12 @@ class Connecting:
     # ---- while it goes on
 
     def aim(self, number: int | None, at: QPointF) -> None:
-        """Lead it to a task, or to a place of the scene where there is none."""
+        """Aim at a task, or at a point of the scene where there is none."""
         self.aimed, self._at = number, at
         self._show()
 
     def renew(self) -> None:
-        """Show the same in another picture."""
+        """Show the same on another render model."""
         picture = self._surface.graph.picture
         if picture is None or self._is_over:
             return
@@ -112,7 +112,7 @@ class Connecting:
         )
 
     def _line(self, begin: QPointF | None, end: QPointF | None, *, sure: bool) -> PreviewEdge | None:
-        """The line between the end that stays and the other one, in the direction of the dependency."""
+        """The line between the fixed and the loose end, in the direction of the dependency."""
         if begin is None or end is None:
             return None
         return PreviewEdge(begin, end, sure) if self.loose.forward else PreviewEdge(end, begin, sure)
@@ -146,7 +146,7 @@ class Connecting:
     # ---- its end
 
     def _step(self) -> Step | None:
-        """What letting go of it now would come to."""
+        """The edit that a release would make now; None: none."""
         facts, loose, aimed = self._editor.facts(), self.loose, self.aimed
         if facts is None or aimed is None or not self._allows(aimed):
             return None
@@ -157,7 +157,7 @@ class Connecting:
         return steps.connect(facts, *((loose.fixed, aimed) if loose.forward else (aimed, loose.fixed)))
 
     def finish(self) -> bool:
-        """Let go of it; whether a step came of it."""
+        """Release the dependency; returns whether an edit was made."""
         step, aimed, fixed = self._step(), self.aimed, self.loose.fixed
         self.end()
         if step is None or aimed is None:
@@ -171,7 +171,7 @@ class Connecting:
         return True
 
     def end(self) -> None:
-        """Take away what was shown; nothing has changed."""
+        """Hide the preview; nothing has changed."""
         if self._is_over:
             return
         self._is_over = True

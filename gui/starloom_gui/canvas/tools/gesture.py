@@ -1,4 +1,4 @@
-"""What every gesture is: it is made by a press, follows the pointer, and ends by a release or by being given up."""
+"""The base class of gestures: a press creates one, it follows the pointer, and a release or a cancel ends it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ class Gesture(Protocol):
 
     @property
     def scrolls(self) -> bool:
-        """Whether the view scrolls for it now where the pointer is at its border."""
+        """Whether the view scrolls now while the pointer is at its border."""
 
     def move(self, at: QPoint) -> None:
-        """Follow the pointer; also said again when the view has moved under it."""
+        """Follow the pointer; also called when the view has moved under it."""
 
     def release(self, at: QPoint) -> None:
-        """End, and do what was meant."""
+        """End the gesture and carry it out."""
 
     def cancel(self) -> None:
-        """End, and leave everything as it was before the press where that is possible."""
+        """End the gesture and restore the state before the press, where that is possible."""
 
     def renew(self) -> None:
-        """Go on with another picture of the same run, which is shown now."""
+        """Continue on another render model of the same run, which is shown now."""

@@ -1,4 +1,4 @@
-"""Dragging nodes: they stay where they are put, which is no edit; over a device, their tasks are pinned to it."""
+"""Moves nodes by dragging, which is no edit; released over a device, their tasks are pinned to it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class PinDropTarget(Protocol):
     """The protocol of a target that pins tasks which are dragged onto a device."""
 
     def move(self, numbers: Sequence[int], screen: QPoint) -> bool:
-        """Follow the pointer with these tasks, on the screen; whether it is over a device."""
+        """Follow the pointer on the screen with these tasks; returns whether it is over a device."""
 
     def drop(self) -> None:
-        """Pin the tasks to the device they are over, if that may be."""
+        """Pin the tasks to the device they are over, if that is possible."""
 
     def end(self) -> None:
-        """Say nothing more; nothing has changed."""
+        """Hide the message; nothing has changed."""
 
 
 class MoveNodes:
@@ -61,11 +61,11 @@ class MoveNodes:
 
     @property
     def scrolls(self) -> bool:
-        """Whether they have left where they were, and are not over a device."""
+        """Whether the drag has begun, and is not over a device."""
         return self._offset is not None and not self._is_over_device
 
     def move(self, at: QPoint) -> None:
-        """Have them follow the pointer."""
+        """Move the nodes to the pointer."""
         if self._offset is None:
             if (at - self._start).manhattanLength() < QApplication.startDragDistance():
                 return
@@ -89,13 +89,13 @@ class MoveNodes:
         return self._is_over_device
 
     def _meant(self) -> tuple[int, ...]:
-        """The tasks that the nodes stand for."""
+        """The tasks of the nodes."""
         picture = self._surface.graph.picture
         rows = [row for number in self._numbers if picture is not None and (row := picture.row(number)) is not None]
         return tuple(number for row in rows if picture is not None for number in picture.numbers_at(row))
 
     def _snapped(self, offset: tuple[float, float]) -> Snapped:
-        """Where they stop if they are drawn to what is in sight beside them; else where the pointer is."""
+        """The offset after snapping to visible nodes, or that of the pointer."""
         surface = self._surface
         if not surface.layout_controller.snaps:
             return Snapped(offset)
@@ -104,7 +104,7 @@ class MoveNodes:
         return self._snapper.at(offset, SNAP / surface.pan_zoom.zoom) if self._snapper is not None else Snapped(offset)
 
     def _new_snapper(self) -> Snapper | None:
-        """One that knows what stands in sight and within another view's width and height of it."""
+        """A snapper of the nodes in the viewport and up to its width and height around it."""
         picture, seen = self._surface.graph.picture, self._surface.pan_zoom.seen
         wide, high = seen.width(), seen.height()
         self._around = seen.adjusted(-wide, -high, wide, high)
@@ -122,7 +122,7 @@ class MoveNodes:
         return Snapper(positions[stands], sizes[stands], (left, top, right, bottom))
 
     def _set_apart(self) -> None:
-        """Let them recede where they still are."""
+        """Dim the nodes at their old positions."""
         picture = self._surface.graph.picture
         if picture is not None:
             apart = np.zeros(len(picture), dtype=np.bool_)
@@ -130,7 +130,7 @@ class MoveNodes:
             self._surface.overlay.set_apart(apart)
 
     def release(self, at: QPoint) -> None:
-        """Put them there, or pin their tasks to the device there; or click."""
+        """Move the nodes, pin their tasks to the device under the pointer, or click."""
         self.move(at)
         offset, self._offset = self._offset, None
         if offset is None:
@@ -144,7 +144,7 @@ class MoveNodes:
         self._surface.layout_controller.move_tasks(dict.fromkeys(self._numbers, offset))
 
     def cancel(self) -> None:
-        """Leave them where they were."""
+        """Cancel the move."""
         if self._offset is not None:
             self._offset = None
             self._end()
@@ -156,7 +156,7 @@ class MoveNodes:
         self._surface.overlay.show_preview(NO_PREVIEW)
 
     def renew(self) -> None:
-        """Go on in another picture."""
+        """Continue on another render model."""
         self._snapper, self._tasks = None, None
         if self._offset is not None:
             self._set_apart()

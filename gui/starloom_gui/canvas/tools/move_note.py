@@ -1,4 +1,4 @@
-"""Dragging a note, or its right side: it stays where it is put, with the task that is nearest there."""
+"""Moves a note by dragging, or its right side; on release it is attached to the nearest task."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class MoveNote:
-    """Moves the selected note with the pointer, or makes it wider; a press that goes nowhere does nothing.
+    """Moves the selected note with the pointer, or resizes it; a press without a drag does nothing.
 
     Args:
         notes: of the canvas.
@@ -47,11 +47,11 @@ class MoveNote:
 
     @property
     def scrolls(self) -> bool:
-        """Whether it has left where it was."""
+        """Whether the drag has begun."""
         return self._now is not None
 
     def move(self, at: QPoint) -> None:
-        """Have it follow the pointer."""
+        """Move or resize the note to the pointer."""
         if self._now is None and (at - self._start).manhattanLength() < QApplication.startDragDistance():
             return
         step = self._pan_zoom.scene_at(at) - self._from
@@ -63,7 +63,7 @@ class MoveNote:
         self._notes.hold(self._now)
 
     def release(self, at: QPoint) -> None:
-        """Leave it there."""
+        """Set the note's new box."""
         self.move(at)
         now, self._now = self._now, None
         self._notes.hold(None)
@@ -71,9 +71,9 @@ class MoveNote:
             self._done(now)
 
     def cancel(self) -> None:
-        """Leave it where it was."""
+        """Cancel the move."""
         self._now = None
         self._notes.hold(None)
 
     def renew(self) -> None:
-        """Go on: where it is held is a place of the scene, whatever stands there now."""
+        """Continue unchanged, as the note is dragged in the scene."""

@@ -16,11 +16,11 @@ class Movable(Protocol):
     """The protocol of a view that can be panned."""
 
     def scroll_by(self, dx: int, dy: int) -> None:
-        """Move what is seen by logical pixels."""
+        """Scroll the view by logical pixels."""
 
 
 class Pan:
-    """Moves the view; clicks if the pointer stays where it was."""
+    """Pans the view; a press without a drag is a click."""
 
     def __init__(self, view: Movable, at: QPoint, clicked: Callable[[], None]) -> None:
         self._view = view
@@ -30,11 +30,11 @@ class Pan:
 
     @property
     def scrolls(self) -> bool:
-        """It moves the view itself."""
+        """False, as it moves the view itself."""
         return False
 
     def move(self, at: QPoint) -> None:
-        """Have the ground stay under the pointer."""
+        """Scroll the view with the pointer."""
         far = (at - self._start).manhattanLength() >= QApplication.startDragDistance()
         self._moved = self._moved or far
         if self._moved:
@@ -42,16 +42,16 @@ class Pan:
             self._last = at
 
     def release(self, at: QPoint) -> None:
-        """Stay here; or click."""
+        """End the pan, or click."""
         self.move(at)
         if not self._moved:
             self._clicked()
 
     def cancel(self) -> None:
-        """Go back to where the drag began."""
+        """Scroll back to where the drag began."""
         back = self._last - self._start
         self._view.scroll_by(back.x(), back.y())
         self._moved = True
 
     def renew(self) -> None:
-        """Go on: what is dragged is the view, whatever it shows."""
+        """Continue unchanged, as the view is dragged."""
