@@ -16,6 +16,7 @@ from starloom.scheduling.state.device_facts import DeviceRequirements
 from starloom_gui.panels.busy_words import full_devices, full_text, raise_label
 from starloom_gui.panels.forecast_words import ends_words
 from starloom_gui.panels.waiting import message_of
+from starloom_gui.text.engine_words import said
 from starloom_gui.text.words import Plurals, fill, moment, plain, remaining, share, status_word, translate
 from starloom_gui.theme.icons import Icon
 from starloom_gui.viewmodel.figures import goal_of
@@ -115,7 +116,7 @@ def _left_out(asked: WhyQuestion) -> tuple[WhyRow, ...]:
             return (WhyRow(True, unmet, detail, (asked.look(because),)),)
         text = fill(translate("Inspector", "It needs %1"), because.title)
         return (WhyRow(True, text, status, (asked.look(because),)),)
-    return (WhyRow(True, task.reason),) if task.reason else ()
+    return (WhyRow(True, said(task.reason)),) if task.reason else ()
 
 
 def _status_word(task: TaskView) -> str:
@@ -124,7 +125,7 @@ def _status_word(task: TaskView) -> str:
 
 def _row(asked: WhyQuestion, reason: Reason) -> WhyRow:
     make = _ROWS.get(reason.code)
-    row = WhyRow(reason.blocks, reason.text, reason.remedy) if make is None else make(asked, reason)
+    row = WhyRow(reason.blocks, said(reason.text), said(reason.remedy)) if make is None else make(asked, reason)
     return replace(row, blocks=reason.blocks)
 
 

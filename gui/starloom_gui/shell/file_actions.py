@@ -81,6 +81,7 @@ class FileActions:
         taking_in = Importing(journal_path(), self.loading, say, settle, show, window).take_in
         self.opening = Opening(documents, settings, self.loading, say, look, window, settled=settle, take_in=taking_in)
         self.saving = Saving(documents, settings, say, settle, look, window)
+        self.saving.reload_asked.connect(self.opening.reload)
         self.plan_verbs = PlanActions(documents, settings, say, look, window)
         self.leaving = Leaving(documents, self.saving, runs, look, window)
         self.without_tab = WithoutTab(documents, runs.runs, strip, window)

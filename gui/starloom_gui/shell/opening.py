@@ -200,6 +200,11 @@ class Opening(QObject):
 
     # ---- a file that is open already
 
+    def reload(self, path: Path) -> None:
+        """Read the file of an open document again, which loses what is not saved; returns at once."""
+        self._reloading.add(path)
+        self.open(path)
+
     async def may_start(self, document: Document) -> bool:
         """Whether an open plan may start although its file has changed since; asks the user."""
         path = document.path
@@ -221,8 +226,7 @@ class Opening(QObject):
         )
         answer = await answer_to(question)
         if answer == RELOAD:
-            self._reloading.add(path)
-            self.open(path)
+            self.reload(path)
         return answer == START
 
     async def _is_reloaded(self, known: Document, path: Path) -> bool:

@@ -8,7 +8,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from starloom.errors import PlanError
 from starloom.formats import FORMATS
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from starloom_gui.theme.appearance import Appearance
 
 _log = logging.getLogger(__name__)
-SAVE, OVERWRITE, ELSEWHERE = "save", "overwrite", "elsewhere"
+SAVE, OVERWRITE, ELSEWHERE, RELOAD = "save", "overwrite", "elsewhere", "reload"
 
 
 class Saving(QObject):
@@ -55,7 +55,12 @@ class Saving(QObject):
         settle: is told what was said not to be saved, once the document is.
         appearance: the colours of dialogs.
         window: what dialogs stand over; it owns this.
+
+    Signals:
+        reload_asked(Path): the file of an open document is to be read again instead of being written.
     """
+
+    reload_asked = Signal(object)
 
     def __init__(
         self,
@@ -105,8 +110,14 @@ class Saving(QObject):
         now = await asyncio.to_thread(stamp_of, document.path)
         if now is not None and now != document.stamp:
             title = fill(self.tr("Overwrite %1?"), document.path.name)
-            sentence = self.tr("It has changed on disk since it was opened. Saving would undo those changes.")
-            if await self._ask_overwrite(title, sentence, self.tr("Overwrite")) != OVERWRITE:
+            sentence = self.tr(
+                "It has changed on disk since it was opened. Saving would undo those changes, reloading yours."
+            )
+            reload = Choice(RELOAD, self.tr("Reload"))
+            answer = await self._ask_overwrite(title, sentence, self.tr("Overwrite"), reload)
+            if answer == RELOAD:
+                self.reload_asked.emit(document.path)
+            if answer != OVERWRITE:
                 return False
         return await self._write(key, document.path, document.format)
 
@@ -181,10 +192,11 @@ class Saving(QObject):
 
     # ---- what is asked
 
-    async def _ask_overwrite(self, title: str, sentence: str, verb: str) -> str:
+    async def _ask_overwrite(self, title: str, sentence: str, verb: str, *others: Choice) -> str:
         """Whether what is in a file may be lost, or another file is to be named."""
         choices = [
             Choice(OVERWRITE, verb, is_apart=True),
+            *others,
             Choice("", self.tr("Cancel"), is_default=True),
         ]
         return await answer_to(Question(self._appearance, title, sentence, choices, parent=self._window))

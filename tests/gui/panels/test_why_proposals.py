@@ -1,12 +1,15 @@
-"""What agents propose and a task waits for stands in its answer once for each agent."""
+"""Why a task does not run: proposals stand once for each agent; what somebody stopped is said in the language."""
 
 from __future__ import annotations
 
 import pytest
+from tests.driver import Driver, plan, task
 from tests.gui.panels.fleets import ByHand
+from tests.gui.text.test_engine_words import Turned
 from tests.unit.scheduling.decide.test_approvals import answer, staged
 
 from starloom.constellation import edits as ed
+from starloom.scheduling import commands as c
 from starloom.scheduling.read.run_view import TaskView
 from starloom_gui.panels.why_rows import WhyQuestion, why_rows
 from starloom_gui.widgets.offers import LookAtAgents
@@ -26,3 +29,18 @@ def test_several_proposals_of_one_agent_are_one_row_with_one_button(app, several
     (row,) = (row for row in rows if row.blocks)
     assert row.text == said
     assert row.remedies == (LookAtAgents("Show proposal", approval=1),)
+
+
+def test_why_a_task_was_stopped_is_said_in_the_language_of_the_console(app):
+    driver = Driver()
+    driver.create(plan([task("a")]))
+    driver.do(c.CancelTasks(run_id="r", task_ids=("a",)))
+    driver.end("a", stopped=True)
+    run = driver.run()
+    spoken = Turned()
+    app.installTranslator(spoken)
+    try:
+        rows = why_rows(WhyQuestion(TaskView(run, 0), driver.now, ByHand(driver)), driver.why("a"))
+    finally:
+        app.removeTranslator(spoken)
+    assert [row.text for row in rows] == ["<stopped while it ran>"]

@@ -17,7 +17,7 @@ from starloom.formats.files import load_plan_file
 from starloom_gui.documents.files import read
 from starloom_gui.editing.base import Step
 from starloom_gui.editing.plan_editor import PlanEditor
-from starloom_gui.shell.saving import OVERWRITE, SAVE, Saving
+from starloom_gui.shell.saving import OVERWRITE, RELOAD, SAVE, Saving
 from starloom_gui.widgets.question import Question
 
 if TYPE_CHECKING:
@@ -250,7 +250,7 @@ def test_a_write_that_breaks_off_leaves_the_file_as_it_was(
     assert bench.documents.documents[0].is_dirty
 
 
-@pytest.mark.parametrize(("answer", "kept"), [(OVERWRITE, "mine"), ("", "theirs")])
+@pytest.mark.parametrize(("answer", "kept"), [(OVERWRITE, "mine"), (RELOAD, "theirs"), ("", "theirs")])
 def test_what_somebody_else_has_written_is_not_overwritten_unasked(
     bench: Bench, tmp_path: Path, answer: str, kept: str
 ):
@@ -258,6 +258,8 @@ def test_what_somebody_else_has_written_is_not_overwritten_unasked(
     key = bench.opened(path).key
     bench.documents.change(key, small("mine"))
     written(small("theirs"), path)
+    reloaded: list[Path] = []
+    bench.saving.reload_asked.connect(reloaded.append)
 
     async def main() -> None:
         bench.saving.save(key)
@@ -268,7 +270,8 @@ def test_what_somebody_else_has_written_is_not_overwritten_unasked(
 
     on_qt(main)
     assert [one.id for one in load_plan(path).tasks] == [kept]
-    assert bench.documents.documents[0].is_dirty is (answer == "")
+    assert bench.documents.documents[0].is_dirty is (answer != OVERWRITE)
+    assert reloaded == ([path] if answer == RELOAD else [])
 
 
 @pytest.mark.parametrize(("answer", "kept"), [(OVERWRITE, "mine"), ("", "theirs")])
