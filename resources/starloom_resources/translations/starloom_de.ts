@@ -2128,6 +2128,10 @@
         <source>Wait and close</source>
         <translation>Abwarten und schließen</translation>
     </message>
+    <message>
+        <source>What is staged stays staged.</source>
+        <translation>Gesammelte Änderungen bleiben gesammelt.</translation>
+    </message>
 </context>
 <context>
     <name>CommandPalette</name>
@@ -6289,6 +6293,64 @@
     </message>
 </context>
 <context>
+    <name>FoldBox</name>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 in %2 nodes</source>
+        <translation>%1 in %2 Knoten</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>Gruppen</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>Ebenen</translation>
+    </message>
+    <message>
+        <source>Nodes of the graph</source>
+        <translation>Knoten des Graphen</translation>
+    </message>
+    <message>
+        <source>One node for each group of tasks; tasks whose names differ in their numbers are one, too</source>
+        <translation>Ein Knoten je Gruppe von Aufgaben; Aufgaben, deren Namen sich nur in der Nummer unterscheiden, sind auch eine</translation>
+    </message>
+    <message>
+        <source>One node for each task</source>
+        <translation>Ein Knoten je Aufgabe</translation>
+    </message>
+    <message>
+        <source>One node for tasks that are as far from the beginning and whose names begin alike</source>
+        <translation>Ein Knoten für Aufgaben, die gleich weit vom Anfang entfernt sind und deren Namen gleich beginnen</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+</context>
+<context>
+    <name>Folding</name>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 … %2</source>
+        <translation>%1 … %2</translation>
+    </message>
+    <message>
+        <source>Level %1</source>
+        <translation>Ebene %1</translation>
+    </message>
+    <message>
+        <source>Levels %1 to %2</source>
+        <translation>Ebenen %1 bis %2</translation>
+    </message>
+</context>
+<context>
     <name>Form</name>
     <message>
         <source>%1 is missing</source>
@@ -6376,6 +6438,10 @@
         <translation>Alle Gruppen zuklappen</translation>
     </message>
     <message>
+        <source>Fold by level and name</source>
+        <translation>Nach Ebene und Namen zuklappen</translation>
+    </message>
+    <message>
         <source>Fold group</source>
         <translation>Gruppe zuklappen</translation>
     </message>
@@ -6390,6 +6456,10 @@
     <message>
         <source>No two tasks of this graph are in a group.</source>
         <translation>Keine zwei Aufgaben dieses Graphen sind in einer Gruppe.</translation>
+    </message>
+    <message>
+        <source>One node for tasks that are as far from the beginning and whose names begin alike</source>
+        <translation>Ein Knoten für Aufgaben, die gleich weit vom Anfang entfernt sind und deren Namen gleich beginnen</translation>
     </message>
     <message>
         <source>Select a task that is in a group with others.</source>
@@ -6417,6 +6487,25 @@
     <message>
         <source>Separate parts</source>
         <translation>Getrennte Teile</translation>
+    </message>
+</context>
+<context>
+    <name>GroupMenu</name>
+    <message>
+        <source>Hold %1 not started</source>
+        <translation>%1 nicht begonnene zurückhalten</translation>
+    </message>
+    <message>
+        <source>Priority of %1 not started</source>
+        <translation>Priorität von %1 nicht begonnenen</translation>
+    </message>
+    <message>
+        <source>Release %1 held</source>
+        <translation>%1 zurückgehaltene freigeben</translation>
+    </message>
+    <message>
+        <source>Retry %1 failed</source>
+        <translation>%1 fehlgeschlagene wiederholen</translation>
     </message>
 </context>
 <context>
@@ -10920,8 +11009,8 @@ Bis hierher zurück oder vor</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>It has changed on disk since it was opened. Saving would undo those changes.</source>
-        <translation>Sie hat sich auf der Platte geändert, seit sie geöffnet wurde. Speichern würde das rückgängig machen.</translation>
+        <source>It has changed on disk since it was opened. Saving would undo those changes, reloading yours.</source>
+        <translation>Sie hat sich auf der Platte geändert, seit sie geöffnet wurde. Speichern würde das rückgängig machen, neu laden Ihre eigenen Änderungen.</translation>
     </message>
     <message>
         <source>Overwrite</source>
@@ -10930,6 +11019,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>Overwrite %1?</source>
         <translation>%1 überschreiben?</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>Neu laden</translation>
     </message>
     <message>
         <source>Replace</source>
@@ -11376,6 +11469,10 @@ Bis hierher zurück oder vor</translation>
     <message>
         <source>First, last task</source>
         <translation>Erste, letzte Aufgabe</translation>
+    </message>
+    <message>
+        <source>Fold by groups, by levels, unfold all</source>
+        <translation>Gruppen, Ebenen zuklappen, alles aufklappen</translation>
     </message>
     <message>
         <source>Follow dependencies</source>
@@ -12640,6 +12737,13 @@ Bis hierher zurück oder vor</translation>
 <context>
     <name>UnfinishedPlurals</name>
     <message numerus="yes">
+        <source>%n change(s) not committed</source>
+        <translation>
+            <numerusform>%n Änderung nicht übernommen</numerusform>
+            <numerusform>%n Änderungen nicht übernommen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n plan(s) with unsaved changes</source>
         <translation>
             <numerusform>%n Plan mit ungespeicherten Änderungen</numerusform>
@@ -12752,8 +12856,32 @@ Bis hierher zurück oder vor</translation>
         <translation>%1 fehlgeschlagen</translation>
     </message>
     <message>
+        <source>Approval</source>
+        <translation>Freigabe</translation>
+    </message>
+    <message>
+        <source>Conditions and retries</source>
+        <translation>Bedingungen und Wiederholungen</translation>
+    </message>
+    <message>
+        <source>Firmware and lab</source>
+        <translation>Firmware und Labor</translation>
+    </message>
+    <message>
+        <source>First steps</source>
+        <translation>Erste Schritte</translation>
+    </message>
+    <message>
         <source>Never run</source>
         <translation>Nie gelaufen</translation>
+    </message>
+    <message>
+        <source>Parameter sweep</source>
+        <translation>Parameterstudie</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
     </message>
     <message>
         <source>Running</source>
@@ -12767,12 +12895,40 @@ Bis hierher zurück oder vor</translation>
         <source>Yesterday</source>
         <translation>Gestern</translation>
     </message>
+    <message>
+        <source>five seeds, four steps</source>
+        <translation>fünf Startwerte, vier Schritte</translation>
+    </message>
+    <message>
+        <source>grows while it runs</source>
+        <translation>wächst, während er läuft</translation>
+    </message>
+    <message>
+        <source>one waits for two</source>
+        <translation>eine wartet auf zwei</translation>
+    </message>
+    <message>
+        <source>results decide</source>
+        <translation>Ergebnisse entscheiden</translation>
+    </message>
+    <message>
+        <source>three boards, two limits</source>
+        <translation>drei Platinen, zwei Grenzen</translation>
+    </message>
+    <message>
+        <source>two wait for your word</source>
+        <translation>zwei warten auf Ihr Wort</translation>
+    </message>
 </context>
 <context>
     <name>WelcomePage</name>
     <message>
         <source>Clear</source>
         <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Beispiele</translation>
     </message>
     <message>
         <source>Forget the recent files; the files themselves stay</source>

@@ -636,6 +636,13 @@
 <context>
     <name>UnfinishedPlurals</name>
     <message numerus="yes">
+        <source>%n change(s) not committed</source>
+        <translation>
+            <numerusform>%n change not committed</numerusform>
+            <numerusform>%n changes not committed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n plan(s) with unsaved changes</source>
         <translation>
             <numerusform>%n plan with unsaved changes</numerusform>
