@@ -1,4 +1,4 @@
-"""The door to the demo: its plan, from the file that the command line and the console can open as well."""
+"""Reads the demo's plan from the file that the command line and the console can also open."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SLOWEST, _FASTEST = 0.1, 100.0
 
 
 def demo_plan(speed: float | None = None) -> Plan:
-    """The plan of the demo, read anew; its devices are this computer and simulated ones, and it writes no files.
+    """Read the plan of the demo; its devices are this computer and simulated ones, and it writes no files.
 
     Args:
         speed: 1: it takes about a minute; more: all pauses and all simulated work are so many times as short, and

@@ -1,4 +1,4 @@
-"""What the demo's tasks do on this computer: they read parts of Python's own library and compile them in memory.
+"""The functions that the demo's tasks run here: they read parts of Python's library and compile them in memory.
 
 Each step prints in colours, takes about as many seconds as it is told, returns a small JSON value and writes nothing.
 Imports the standard library only, as it is loaded once for every task.
@@ -72,7 +72,7 @@ def docs(packages: Sequence[str], seconds: float) -> dict[str, int]:
 
 
 def licences(seconds: float) -> dict[str, int]:
-    """Read the licences of the packages that are installed here."""
+    """Read the licences of the installed packages."""
     found = sorted({(_name(one.metadata), _licence(one.metadata)) for one in distributions()})[:MOST_FILES]
     for name, licence in _paced(found, seconds):
         _say(f"{_ink(name, BLUE)}: {licence}")
@@ -98,7 +98,7 @@ def build(packages: Sequence[str], seconds: float, drafts: Sequence[str] = ()) -
 
 
 def link(parts: Sequence[dict[str, Any]], seconds: float) -> dict[str, Any]:
-    """Put together what was compiled."""
+    """Link what was compiled."""
     digest = hashlib.sha256()
     for part in _paced(parts, seconds):
         digest.update(part["digest"].encode())
@@ -108,7 +108,7 @@ def link(parts: Sequence[dict[str, Any]], seconds: float) -> dict[str, Any]:
 
 
 def coverage(suites: Sequence[dict[str, Any]], seconds: float) -> dict[str, float]:
-    """Take the mean of what the suites have covered."""
+    """Compute the mean coverage of the suites."""
     for suite in _paced(suites, seconds):
         lines = suite["lines"]
         _say(f"{_ink('#' * round(lines * 12), GREEN if lines > 0.8 else YELLOW)} {lines:.0%}")
@@ -133,7 +133,7 @@ def sign(image: dict[str, Any], seconds: float) -> dict[str, str]:
 
 
 def bisect(changes: int, first_bad: int, seconds: float) -> dict[str, int]:
-    """Find by compiling which change of a file was the first after which it does not compile any more."""
+    """Find the first change of a file after which it does not compile, by compiling."""
     good, bad = 0, changes
     steps = max(1, changes.bit_length())
     for _ in _paced(range(steps), seconds):
@@ -147,7 +147,7 @@ def bisect(changes: int, first_bad: int, seconds: float) -> dict[str, int]:
 
 
 def gate(covered: float, milliamps: float, seconds: float) -> dict[str, bool]:
-    """Check what the release has to keep to.
+    """Check the requirements of the release.
 
     Raises:
         SystemExit: it does not.
@@ -161,14 +161,14 @@ def gate(covered: float, milliamps: float, seconds: float) -> dict[str, bool]:
 
 
 def collect(boards: Sequence[str], seconds: float) -> dict[str, int]:
-    """Say of each board that its log is there."""
+    """Report for each board that its log is present."""
     for board in _paced(boards, seconds):
         _say(f"{_ink(board, BLUE)}: log of {_now()}")
     return {"logs": len(boards)}
 
 
 def report(built: dict[str, int], covered: float, seconds: float) -> str:
-    """One sentence on all of it, a word at a time."""
+    """Write one sentence about the release, a word at a time."""
     text = f"{built['files']} files, {built['lines']:,} lines, {covered:.0%} of them covered."
     for word in _paced(text.split(), seconds):
         print(word, end=" ", flush=True)  # noqa: T201 - what a task prints is its output
@@ -180,7 +180,7 @@ def report(built: dict[str, int], covered: float, seconds: float) -> str:
 
 
 def _paced(items: Sequence[_T], seconds: float) -> Iterator[_T]:
-    """The items, spread evenly over so many seconds."""
+    """Yield the items, spread evenly over a time."""
     begun = time.monotonic()
     for number, item in enumerate(items, 1):
         yield item
@@ -188,7 +188,7 @@ def _paced(items: Sequence[_T], seconds: float) -> Iterator[_T]:
 
 
 def _sources(packages: Sequence[str]) -> list[Path]:
-    """The Python files of packages; none of a package that is here without its sources."""
+    """The Python files of packages; none of an installed package without its sources."""
     found: list[Path] = []
     for package in packages:
         spec = find_spec(package)

@@ -1,4 +1,4 @@
-"""The edits that a person has staged for a run and not committed, in a small file beside its journal.
+"""Reads and writes the edits that a user has staged for a run, in a small file beside its journal.
 
 They are no events: nothing acts on them until somebody commits them. What cannot be read is no reason to refuse a run:
 it is said in the log, and nothing is staged.
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StagedStep:
-    """One action of a person that is staged.
+    """One staged action of a user.
 
     Attributes:
         label: what it is called, in the person's language.
@@ -49,7 +49,7 @@ class StagedStep:
 
 
 class _PlainStep(TypedDict):
-    """A step as it stands in the file."""
+    """A step as it is stored in the file."""
 
     label: str
     edits: list[list[Any]]
@@ -71,7 +71,7 @@ def _step(plain: _PlainStep) -> StagedStep:
 
 
 def read_staged(folder: Path) -> tuple[StagedStep, ...]:
-    """The steps that are staged for the run in a folder; none if there is no such file, or it cannot be used."""
+    """Read the staged steps of the run in a folder; none if there is no such file, or it is unusable."""
     try:
         with (folder / STAGED).open("rb") as file:
             data = file.read(MOST_BYTES + 1)
@@ -93,7 +93,7 @@ def _nothing(folder: Path, why: str) -> tuple[StagedStep, ...]:
 
 
 def write_staged(folder: Path, steps: Sequence[StagedStep]) -> None:
-    """Keep what is staged for the run in a folder: the file is replaced whole, or stays as it was.
+    """Write the staged steps of the run in a folder: the file is replaced as a whole, or is unchanged.
 
     Args:
         folder: of the run.

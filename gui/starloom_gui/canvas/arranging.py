@@ -27,7 +27,7 @@ FOLDED_NODE: Final = (208.0, 72.0)
 
 @dataclass(frozen=True, slots=True)
 class LayoutOptions:
-    """How the user wants a graph to be laid out; it belongs to the view and is no fact of the run.
+    """The options of the layout that the user has chosen; they belong to the view and are no fact of the run.
 
     Attributes:
         direction: where dependencies point.
@@ -46,7 +46,7 @@ UNFOLDED: Final = LayoutOptions()
 
 
 def foldable(run: RunFacts, wanted: LayoutOptions = UNFOLDED) -> list[Group]:
-    """The groups that can be folded: sections, or the groups of the outline; with a name and more than one task."""
+    """The groups that can be folded: sections, or groups of the outline, with a name and more than one task."""
     if not wanted.sections:
         return with_several(groups(run.graph))
     known = set(run.graph.place.values())
@@ -55,13 +55,13 @@ def foldable(run: RunFacts, wanted: LayoutOptions = UNFOLDED) -> list[Group]:
 
 
 def with_several(those: Iterable[Group]) -> list[Group]:
-    """The groups among those that have a name and more than one task."""
+    """The groups that have a name and more than one task."""
     return [group for group in those if group.name and len(group.numbers) > 1]
 
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """Dependencies that are drawn although the graph does not have them, for they would be removed.
+    """Dependencies that staged edits would remove, which are still drawn.
 
     Attributes:
         pairs: numbers of parents and children, all of them in the graph.
@@ -72,7 +72,7 @@ class Extra:
     order: Sequence[int] = ()
 
     def added_to(self, graph: LayoutGraph) -> LayoutGraph:
-        """A graph with these dependencies in it."""
+        """Return a graph with these dependencies."""
         if not self.pairs:
             return graph
         edges = np.searchsorted(graph.numbers, np.array(self.pairs, dtype=np.int64))
@@ -84,7 +84,7 @@ NOTHING_ELSE: Final = Extra()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LayoutInput:
-    """What is laid out.
+    """The input of a layout.
 
     A folded group takes the place of its first task: it has the number of that one, so that a layout goes on from
     where the task was, and back. Its edges are bundled: one from or to each node outside.
@@ -107,7 +107,7 @@ class LayoutInput:
 
     @classmethod
     def of(cls, run: RunFacts, wanted: LayoutOptions = UNFOLDED, also: Extra = NOTHING_ELSE) -> LayoutInput:
-        """What a run's graph comes to as it is now; names of groups that are not there any more mean nothing."""
+        """The input of a layout of a run's present graph; unknown names of groups are ignored."""
         graph = also.added_to(LayoutGraph.of(run.graph))
         folded = [each for each in foldable(run, wanted) if each.name in wanted.folded] if wanted.folded else []
         place = also.order or (run.graph.positions() if folded else ())
@@ -117,7 +117,7 @@ class LayoutInput:
     def folding(
         cls, graph: LayoutGraph, groups: Iterable[Group], place: Sequence[int], wanted: LayoutOptions
     ) -> LayoutInput:
-        """What a graph comes to with these groups as one node each.
+        """The input of a layout of a graph with these groups as one node each.
 
         Args:
             graph: of all tasks.
@@ -141,7 +141,7 @@ class LayoutInput:
         return cls(wanted.direction, bundled, folded, tuple(order[kept].tolist()), wanted.pinned)
 
     def stands_as(self, other: LayoutInput | None) -> bool:
-        """Whether everything would stand where it stands for another one: nothing has come, gone or been moved."""
+        """Whether another input has the same layout: no node or edge was added, removed or moved."""
         return (
             other is not None
             and (self.direction, self.pinned, self.order) == (other.direction, other.pinned, other.order)
@@ -152,7 +152,7 @@ class LayoutInput:
         )
 
     def laid_out(self, previous: Layout | None = None, should_stop: Callable[[], bool] = lambda: False) -> Layout:
-        """Where everything stands.
+        """Compute the layout.
 
         Args:
             previous: the layout to go on from, of this run and whatever was folded then.
@@ -176,7 +176,7 @@ class LayoutInput:
         return replace(made, graph=self.graph, routes=_turned(made.routes, which, back)) if back.any() else made
 
     def _back(self) -> BoolArray:
-        """Which edges have to lead backwards, because folding has made cycles of them; (E,)."""
+        """The edges to reverse, as folding has made cycles; (E,)."""
         edges = self.graph.edges
         back = np.zeros(len(edges), dtype=np.bool_)
         if not self.order:
@@ -194,7 +194,7 @@ class LayoutInput:
 
 
 def _bundled(graph: LayoutGraph, node: IntArray, kept: IntArray) -> LayoutGraph:
-    """A graph in which rows that have the same node are one.
+    """A graph in which all rows of a node are merged.
 
     Args:
         graph: of all tasks.
@@ -207,7 +207,7 @@ def _bundled(graph: LayoutGraph, node: IntArray, kept: IntArray) -> LayoutGraph:
 
 
 def _distinct(pairs: IntArray) -> tuple[IntArray, IntArray]:
-    """The different pairs in the order of their first appearance, and which of these each one is."""
+    """The unique pairs in the order of their first occurrence, and the index of each pair among them."""
     found, first, which = np.unique(pairs.reshape(-1, 2), axis=0, return_index=True, return_inverse=True)
     order = np.argsort(first)
     place = np.empty(len(order), dtype=np.int64)
@@ -216,7 +216,7 @@ def _distinct(pairs: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _turned(routes: Routes, which: IntArray, back: BoolArray) -> Routes:
-    """The routes of edges, each that of another edge, run through backwards where it leads back."""
+    """The routes of edges, each taken from another edge, and reversed for reversed edges."""
     points = [routes.of(edge)[::-1] if turn else routes.of(edge) for edge, turn in zip(which, back, strict=True)]
     starts = np.concatenate(([0], np.cumsum([len(each) for each in points])))
     return Routes(np.vstack(points), np.asarray(starts, dtype=np.int64))

@@ -1,4 +1,4 @@
-"""What lies below the canvas: the zoom, and what the lines mean; and where the overview lies over it."""
+"""The strip below the canvas with zoom control and legend, and the placement of the minimap."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ _SIGN: Final = 0.6
 
 
 class ControlStrip(QWidget):
-    """The strip below the canvas on which zoom and legend lie."""
+    """The strip below the canvas that holds zoom control and legend."""
 
     def __init__(self, palette: Palette, parent: QWidget) -> None:
         super().__init__(parent)
         self._palette = palette
 
     def set_palette(self, palette: Palette) -> None:
-        """Use other colours."""
+        """Change the palette."""
         self._palette = palette
         self.update()
 
@@ -123,7 +123,7 @@ class ZoomBox(QFrame):
             row.addWidget(each)
 
     def set_palette(self, palette: Palette) -> None:
-        """Use other colours."""
+        """Change the palette."""
         for verb, button in self._buttons.items():
             button.setIcon(icon(verb, palette))
         self._palette = palette
@@ -145,7 +145,7 @@ class ZoomBox(QFrame):
         painter.end()
 
     def set_scale(self, scale: float) -> None:
-        """Say how much is zoomed; 1 is 100 %."""
+        """Set the displayed scale; 1 is 100 %."""
         percent = scale * 100
         digits = 0 if percent >= 1.5 else 1 if percent >= 0.1 else 3
         shown = figure(f"{percent:.{digits}f}")
@@ -153,12 +153,12 @@ class ZoomBox(QFrame):
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """The displayed text."""
         return self._share.text()
 
 
 class Legend(QWidget):
-    """The legend of the canvas: the kinds of lines or, from afar, counts; or the colours of a colouring.
+    """The legend of the canvas: the kinds of edges, at low zoom counts, or the colours of a colouring.
 
     Where it has no room it folds to one button, which tells the same when it is pressed.
     """
@@ -175,24 +175,24 @@ class Legend(QWidget):
         self.is_folded = False
 
     def set_palette(self, palette: Palette) -> None:
-        """Use other colours."""
+        """Change the palette."""
         self._palette = palette
         self.update()
 
     def set_kinds(self, kinds: tuple[int, ...]) -> None:
-        """Explain these kinds of edges; `CRITICAL` is one too."""
+        """Show these kinds of edges; `CRITICAL` is one too."""
         self._say(kinds, "")
 
     def set_note(self, note: str) -> None:
-        """Say this instead."""
+        """Show a text instead."""
         self._say((), note)
 
     def set_scale(self, scale: Scale) -> None:
-        """Explain these colours instead."""
+        """Show the scale of a colouring instead."""
         self._say((), "", scale)
 
     def fit(self, room: int) -> None:
-        """Fold where there is no room; colours are explained as far as they go.
+        """Fit into a width: collapse to a button, or show as many colours as have room.
 
         Args:
             room: how wide it may be.
@@ -265,7 +265,7 @@ class Legend(QWidget):
         painter.end()
 
     def _paint_button(self, painter: QPainter) -> None:
-        """Paint what it folds to: one line as a sign for all of them."""
+        """Paint the button of the collapsed legend: one line for all of them."""
         painter.setPen(QPen(colour(self._palette.border), 1.0))
         painter.setBrush(colour(self._palette.panel))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
@@ -276,11 +276,11 @@ class Legend(QWidget):
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Tell what it would say unfolded."""
+        """Show the whole legend as a tooltip."""
         QToolTip.showText(event.globalPosition().toPoint(), tip(self._said()), self)
 
     def _paint_scale(self, painter: QPainter, scale: Scale) -> None:
-        """Paint title, tones and words, as many of them as there is room for."""
+        """Paint title, tones and labels, as many of them as have room."""
         metrics, middle, x = self.fontMetrics(), self.height() / 2, 0.0
         inks = (self._palette.text, *[self._palette.muted] * len(scale.entries))
         for ink, (tone, word) in zip(inks, (("", scale.title), *scale.entries), strict=True):
@@ -311,13 +311,13 @@ class Legend(QWidget):
 
 
 def kinds_of(present: set[int], *, critical: bool) -> tuple[int, ...]:
-    """What the legend explains: the kinds there are, in their order, and the critical path when it is shown."""
+    """The entries of the legend: the present kinds of edges, in their order, and the critical path if shown."""
     found = tuple(kind for kind in (SUCCESS, ALWAYS, FAILURE, CONDITION) if kind in present)
     return (*found, CRITICAL) if critical else found
 
 
 def lay_out(size: QSize, foot: ControlStrip, zoom_box: ZoomBox, fold_box: FoldBox, legend: Legend) -> None:
-    """Put zoom, folding and legend on the strip below a canvas, the legend folded where it has no room.
+    """Lay out zoom, fold control and legend on the strip below a canvas, the legend collapsed where it has no room.
 
     Args:
         size: of the canvas with its strip.
@@ -346,7 +346,7 @@ def place_overview(
     has_nodes_in: Callable[[QRectF], bool],
     share: float,
 ) -> None:
-    """Put the overview into the lower right corner of a canvas, unless it would be in the way there.
+    """Place the minimap in the lower right corner of a canvas, or hide it where it would cover nodes.
 
     It is where it would cover a selected node, or any while most of the graph is in sight, or much of the canvas.
 

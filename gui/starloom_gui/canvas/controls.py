@@ -1,4 +1,4 @@
-"""What lies over and below the graph of a canvas: zoom and legend on the strip, overview, hover card, empty note."""
+"""The controls of a canvas: zoom and legend on the strip, minimap, hover card, placeholder."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Controls(QObject):
-    """Keeps the controls of a canvas in their places, and has them say what is shown.
+    """Lays out the controls of a canvas, and updates their contents.
 
     Args:
         view: the canvas they lie on.
@@ -71,13 +71,13 @@ class Controls(QObject):
         self._pan_zoom.look(ViewPosition(self._pan_zoom.zoom, place.x, place.y), at_once=True)
 
     def set_palette(self, palette: Palette) -> None:
-        """Use other colours."""
+        """Change the palette."""
         for part in (self.strip, self.zoom_box, self.fold_box, self.legend, self.minimap, self.card, self.empty):
             part.set_palette(palette)
         self.explain()
 
     def show_picture(self, picture: GraphRenderModel | None) -> None:
-        """Be about another picture, which the graph shows now."""
+        """Follow another render model, which the graph shows now."""
         self.card.hide()
         self.minimap.set_picture(picture)
         self.fold_box.setVisible(self._folding.is_large)
@@ -85,7 +85,7 @@ class Controls(QObject):
             self.fold_box.show_folding(self._folding.by, int(picture.present.sum()), len(picture.facts.graph))
 
     def refresh(self) -> None:
-        """Say what is shown where the view looks now."""
+        """Update the controls to the visible part of the scene."""
         self.card.hide()
         self.zoom_box.set_scale(self._pan_zoom.zoom)
         self.minimap.set_seen(self._pan_zoom.seen)
@@ -93,7 +93,7 @@ class Controls(QObject):
         self.arrange()
 
     def explain(self) -> None:
-        """Have the legend explain what is shown."""
+        """Update the legend."""
         picture, colouring = self._graph.picture, self._graph.item.shown.colouring
         if picture is None:
             self.legend.set_kinds(())
@@ -108,7 +108,7 @@ class Controls(QObject):
             self.legend.set_kinds(kinds_of(kinds, critical=bool(len(picture.path))))
 
     def arrange(self) -> None:
-        """Put zoom, legend, overview and what else lies over the graph where it is in nobody's way."""
+        """Lay out zoom, legend, minimap and placeholder."""
         picture, view = self._graph.picture, self._view
         chosen = self._graph.item.shown.selected if picture is not None else ()
         boxes = [self._graph.node_rect(row) for row in chosen] if len(chosen) <= MOST_PARTS else []
@@ -117,7 +117,7 @@ class Controls(QObject):
         self.empty.stand_in(view.viewport().rect(), is_wanted=picture is None or not picture.present.any())
 
     def _has_nodes_in(self, box: QRectF) -> bool:
-        """Whether there are nodes in a part of the viewport."""
+        """Whether a part of the viewport shows nodes."""
         low, high = self._pan_zoom.scene_at(box.topLeft()), self._pan_zoom.scene_at(box.bottomRight())
         picture = self._graph.picture
         return picture is not None and bool(len(nodes_in(picture, low.x(), low.y(), high.x(), high.y())))

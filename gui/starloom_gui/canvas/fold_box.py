@@ -1,4 +1,4 @@
-"""The control of what the nodes of a large graph stand for: groups, levels, or tasks; it says how many there are."""
+"""The fold control of a large graph: nodes show groups, levels or tasks; it also shows the number of nodes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _GAP: Final = 8
 
 
 class FoldBox(QFrame):
-    """Three buttons of which one is down, and how many tasks are in how many nodes. It is hidden until it is told.
+    """Three buttons, one of them checked, and the numbers of tasks and nodes. It is hidden until the first update.
 
     Signals:
         chosen(FoldBy): what nodes are wanted to stand for.
@@ -80,7 +80,7 @@ class FoldBox(QFrame):
         self.chosen.emit(way)
 
     def show_folding(self, way: FoldBy, nodes: int, of: int) -> None:
-        """Say what is shown.
+        """Show the way of folding and the numbers of nodes and tasks.
 
         Args:
             way: what nodes stand for.
@@ -94,16 +94,16 @@ class FoldBox(QFrame):
 
     @property
     def text(self) -> str:
-        """How many tasks are in how many nodes."""
+        """The displayed numbers of tasks and nodes."""
         return self._count.text()
 
     @property
     def way(self) -> FoldBy:
-        """Which button is down."""
+        """The way of folding whose button is checked."""
         return next(way for way, button in self._buttons.items() if button.isChecked())
 
     def fit(self, room: int) -> None:
-        """Say no numbers where there is no room for them.
+        """Hide the numbers if they do not fit into a width.
 
         Args:
             room: how wide it may be.
@@ -115,7 +115,7 @@ class FoldBox(QFrame):
             self.adjustSize()
 
     def set_palette(self, palette: Palette) -> None:
-        """Use other colours."""
+        """Change the palette."""
         self._palette = palette
         self.setStyleSheet(
             f"QLabel {{ color: {palette.muted}; }}"

@@ -1,4 +1,4 @@
-"""Folds and unfolds groups, and unfolds those that hide a task which is to be shown."""
+"""Folds and unfolds groups, also those that hide a task which is to be shown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Folding:
-    """Folds and unfolds groups, and scrolls to tasks once the picture has them.
+    """Folds and unfolds groups, and scrolls to tasks once the render model has them.
 
     Args:
         graph: what is shown.
@@ -33,32 +33,32 @@ class Folding:
 
     @property
     def group_names(self) -> tuple[str, ...]:
-        """The groups that can be folded, by their first tasks."""
+        """The names of the groups that can be folded, by their first tasks."""
         return tuple(dict.fromkeys(each.name for each in self._groups()))
 
     @property
     def outline_names(self) -> tuple[str, ...]:
-        """The groups of the outline that can be folded, also where something else is."""
+        """The groups of the outline that can be folded, also while the graph is folded by sections."""
         picture = self._graph.picture
         if picture is None or not self._layout.arrangement.sections:
             return self.group_names
         return tuple(dict.fromkeys(each.name for each in foldable(picture.facts)))
 
     def _groups(self) -> list[Group]:
-        """The groups of the graph that is shown; read once for each picture, as an edit makes another one."""
+        """The groups of the graph; read once for each render model, as every edit makes another one."""
         picture, wanted = self._graph.picture, self._layout.arrangement
         if picture is not self._known[0] or wanted.sections is not self._known[1]:
             self._known = picture, wanted.sections, foldable(picture.facts, wanted) if picture is not None else []
         return self._known[2]
 
     def group_at(self, number: int | None) -> str:
-        """The name of the group that a task is in and could be folded with, or is; empty: it is in none."""
+        """The name of a task's group, which can be folded or is; empty: it is in none."""
         if number is None:
             return ""
         return next((each.name for each in self._groups() if number in each.numbers), "")
 
     def is_folded(self, number: int | None) -> bool:
-        """Whether a task is shown as part of a folded group."""
+        """Whether a task is in a folded group."""
         picture = self._graph.picture
         return picture is not None and number is not None and picture.is_hidden(number)
 
@@ -66,7 +66,7 @@ class Folding:
 
     @property
     def by(self) -> FoldBy:
-        """What is folded."""
+        """The kind of groups that are folded."""
         return folded_by(self._layout.arrangement)
 
     def is_folding(self, names: Iterable[str]) -> bool:
@@ -75,7 +75,7 @@ class Folding:
 
     @property
     def is_large(self) -> bool:
-        """Whether the graph has so many tasks that it is folded at first, and laid out anew by each other way."""
+        """Whether the graph is large: it is folded at first, and laid out anew when the kind of groups changes."""
         picture = self._graph.picture
         return picture is not None and len(picture.facts.graph) > MOST_NODES
 
@@ -88,14 +88,14 @@ class Folding:
         self._fold(self._layout.arrangement.folded - frozenset(names))
 
     def _fold(self, names: frozenset[str]) -> None:
-        """Fold these groups and no others; many nodes that come or go would leave the others far apart."""
+        """Fold exactly these groups; the graph is laid out anew if many nodes come or go."""
         now = self._layout.arrangement
         other = now.folded ^ names
         moved = sum(len(group.numbers) for group in self._groups() if group.name in other)
         self._layout.fold(names, now.sections, anew=moved > MOST_NODES)
 
     def fold_by(self, way: FoldBy) -> None:
-        """Show every group, or section, or task, as one node."""
+        """Fold every group or every section, or unfold everything."""
         {FoldBy.GROUP: self.fold_all, FoldBy.LEVEL: self.fold_by_levels, FoldBy.NOTHING: self.unfold_all}[way]()
 
     def fold_all(self) -> None:
@@ -103,7 +103,7 @@ class Folding:
         self._layout.fold(frozenset(self.outline_names), anew=self.is_large, first=self.is_large)
 
     def fold_by_levels(self) -> None:
-        """Show the tasks of each level whose names begin alike as one node, soon."""
+        """Start to fold the graph into sections: tasks of nearby levels whose names begin alike."""
         self._layout.fold_by_levels()
 
     def unfold_all(self) -> None:
@@ -111,7 +111,7 @@ class Folding:
         self._layout.fold(frozenset(), anew=self.is_large, first=self.is_large)
 
     def fold_group_of(self, number: int | None) -> bool:
-        """Fold the group of a task, and bring it into sight; False: it is in none, or folded."""
+        """Fold the group of a task, and scroll to it; False: it is in none, or folded."""
         name = self.group_at(number)
         if not name or self.is_folded(number):
             return False
@@ -120,7 +120,7 @@ class Folding:
         return True
 
     def unfold_group_of(self, number: int | None) -> bool:
-        """Unfold the group of a task, and bring the task into sight; False: it is in no folded group."""
+        """Unfold the group of a task, and scroll to the task; False: it is in no folded group."""
         if not self.is_folded(number):
             return False
         self._to_reveal = number
@@ -130,7 +130,7 @@ class Folding:
     # ---- what is to be seen of it
 
     def reveal_soon(self, number: int) -> None:
-        """Bring a task into sight, once the picture has it."""
+        """Scroll to a task, once the render model has it."""
         self._to_reveal = None
         if self._graph.picture is not None and self._graph.picture.row(number) is not None:
             self._graph.reveal_task(number)
@@ -138,7 +138,7 @@ class Folding:
             self._to_reveal = number
 
     def follow_picture(self, picture: GraphRenderModel) -> None:
-        """Bring the task into sight that was waited for, if it is in a picture, which the graph shows now."""
+        """Scroll to the awaited task, if it is in a render model, which the graph shows now."""
         wanted = self._to_reveal
         name = self.group_at(wanted)
         is_there = wanted is not None and picture.row(wanted) is not None

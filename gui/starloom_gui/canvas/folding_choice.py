@@ -1,4 +1,4 @@
-"""The choice of what is folded in a large graph, so that it can be read: by its groups, or by levels and names."""
+"""Chooses what is folded in a large graph so that it can be read: its groups, or sections by level and name."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PIECES: Final = (48, 36, 24, 16, 12, 8, 6, 4, 3, 2)
 
 
 class FoldBy(StrEnum):
-    """What the nodes of a folded graph have in common."""
+    """The property that the tasks of one node share."""
 
     GROUP = "group"
     LEVEL = "level"
@@ -41,7 +41,7 @@ class FoldBy(StrEnum):
 
 
 def folded_by(options: LayoutOptions) -> FoldBy:
-    """What is folded; groups that were unfolded one by one count as if they were."""
+    """The property a graph is folded by; groups that were unfolded one by one count as folded."""
     if not options.folded:
         return FoldBy.NOTHING
     return FoldBy.LEVEL if options.sections else FoldBy.GROUP
@@ -49,7 +49,7 @@ def folded_by(options: LayoutOptions) -> FoldBy:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Folded:
-    """A graph as it was folded and laid out.
+    """A folded graph with its layout.
 
     Attributes:
         options: what is folded.
@@ -63,20 +63,20 @@ class Folded:
 
     @property
     def scale(self) -> float:
-        """The scale at which all of it is in sight; never enlarged."""
+        """The scale at which the whole graph is visible; at most 1."""
         left, top, right, bottom = self.layout.bounds()
         return min(1.0, ROOM[0] / max(1.0, right - left), ROOM[1] / max(1.0, bottom - top))
 
     @property
     def is_filling(self) -> bool:
-        """Whether it fills enough of one side."""
+        """Whether the graph fills enough of the viewport's width or height."""
         left, top, right, bottom = self.layout.bounds()
         return max((right - left) / ROOM[0], (bottom - top) / ROOM[1]) * self.scale >= _FILLED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoldingInput:
-    """The graph that is to be folded: what of the facts is needed, so that a thread can choose.
+    """The input of folding: the facts that a thread needs to choose.
 
     Attributes:
         graph: of all tasks.
@@ -92,7 +92,7 @@ class FoldingInput:
 
     @classmethod
     def of(cls, run: RunFacts, options: LayoutOptions) -> FoldingInput:
-        """Read a run's graph as it is now."""
+        """Read a run's present graph."""
         bare = replace(options, folded=frozenset(), sections=(), pinned={})
         return cls(LayoutGraph.of(run.graph), tuple(run.graph.present()), tuple(run.graph.positions()), bare)
 
@@ -125,7 +125,7 @@ class FoldingInput:
         return Folded(wanted, shape, shape.laid_out(should_stop=should_stop))
 
     def _by_level(self, should_stop: Callable[[], bool]) -> Folded:
-        """The first of the cuts that are wanted, else what comes nearest to being seen whole."""
+        """The first cut that meets its condition, else the one of which the largest share is visible."""
         sections = Sections(self.graph, [task.title for _, task in self.tasks])
         tried: dict[bytes, Folded] = {}
         for cuts, share in _cuts(sections.depth):
@@ -141,7 +141,7 @@ class FoldingInput:
 
 
 def _cuts(depth: int) -> Iterator[tuple[list[Cut], float]]:
-    """How a graph of so many levels could be cut, and how much of it has to be in sight then; the best come first."""
+    """The possible cuts of a graph with so many levels, best first, each with the share of it that must be visible."""
     for share in (_NEARLY_ALL, _MOST_OF_IT):
         yield [Cut(band, words) for band in _bands(depth, share) for words in range(_MOST_WORDS, 0, -1)], share
     yield [Cut(band) for band in _bands(depth, _NEARLY_ALL)], _NEARLY_ALL
@@ -149,6 +149,6 @@ def _cuts(depth: int) -> Iterator[tuple[list[Cut], float]]:
 
 
 def _bands(depth: int, share: float) -> range:
-    """How many bands that many levels could be put into, so that a share of them is in sight side by side."""
+    """The possible numbers of bands of levels of which a share is visible side by side."""
     most = (ROOM[0] / (share * FULL_FROM) + Spacing().rank_gap) / (FOLDED_NODE[0] + Spacing().rank_gap)
     return range(min(depth, int(most)), 0, -1)

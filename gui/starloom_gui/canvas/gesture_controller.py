@@ -51,9 +51,9 @@ class GestureController:
 
     Attributes:
         verbs: what edits; None: nothing can be edited.
-        notes: what can be done with notes; None: there are none.
-        grips: find where dependencies can be taken hold of.
-        lining: lines up what is selected.
+        notes: the editing of notes; None: there are none.
+        grips: the ends of dependencies that can be dragged.
+        alignment: aligns the selected nodes.
         pins: pins tasks that are dragged onto a device; None: there are none to be dragged onto.
     """
 

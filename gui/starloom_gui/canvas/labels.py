@@ -1,4 +1,4 @@
-"""The text of nodes: cut to the room there is, laid out once and painted from a cache."""
+"""The text of nodes: elided, laid out once, and painted from a cache."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Place = tuple[int, int, int, int]
 
 
 class NodeLabels:
-    """Paints names and second lines; what it keeps is forgotten when the scale or the picture changes.
+    """Paints names and second lines; its cache is cleared when the scale or the render model changes.
 
     What is said of a task that has ended stays the same until there is another attempt, so it is put into words once;
     but of one that was skipped another task may be the cause later, or that one may have ended otherwise by then.
@@ -99,7 +99,7 @@ class NodeLabels:
         painter.drawStaticText(QPointF(round(at.x()), round(at.y() - self._metrics[role].ascent())), text)
 
     def width(self, words: str, *, small: bool = False) -> float:
-        """How wide a text is, in device pixels; `prepare` came before."""
+        """The width of a text, in device pixels; `prepare` came before."""
         return self._text(words, int(small), 0)[1]
 
     def short(self, name: str) -> str:
@@ -107,7 +107,7 @@ class NodeLabels:
         return name.removeprefix(self._shared)
 
     def prepare(self, picture: GraphRenderModel, camera: Camera) -> None:
-        """Be ready for the texts of a picture at a scale."""
+        """Prepare the cache for the texts of a render model at a scale."""
         key = (camera.scale, camera.ratio, picture)
         if key != self._key or len(self._texts) > _MOST_KEPT:
             if self._key is None or self._key[2] is not picture:
@@ -171,7 +171,7 @@ class NodeLabels:
         return found
 
     def _text(self, words: str, role: int, room: int, short: str = "") -> tuple[QStaticText, float]:
-        """The text, or a short one that is always the same for it, cut to a room (0: not cut), and its width."""
+        """The text, or its short form where it has no room, elided to a width (0: not elided), and its width."""
         key = (words, role, room)
         found = self._texts.get(key)
         if found is None:

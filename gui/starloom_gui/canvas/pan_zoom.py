@@ -63,39 +63,39 @@ class PanZoom(QObject):
 
     @property
     def place(self) -> ViewPosition:
-        """Where it looks."""
+        """The position of the view."""
         middle = self.scene_at(QPointF(self._view.viewport().width() / 2, self._view.viewport().height() / 2))
         return ViewPosition(self._view.transform().m11(), middle.x(), middle.y())
 
     @property
     def zoom(self) -> float:
-        """Logical pixels for each unit of the scene; 1 is 100 %."""
+        """The logical pixels for each unit of the scene; 1 is 100 %."""
         return self._view.transform().m11()
 
     @property
     def level(self) -> Level:
-        """How much of each node is shown at this scale."""
+        """The level of detail at this scale."""
         return level_of(self.zoom)
 
     @property
     def seen(self) -> QRectF:
-        """What is in sight, in the scene."""
+        """The visible part of the scene."""
         size = self._view.viewport().size()
         return QRectF(self.scene_at(QPointF(0, 0)), self.scene_at(QPointF(size.width(), size.height())))
 
     @property
     def share_in_sight(self) -> float:
-        """How much of the rectangle around all there is can be seen, 0 to 1."""
+        """The visible share of the bounding rectangle of all nodes and notes, 0 to 1."""
         whole = self._bounds()
         part = whole & self.seen
         return part.width() * part.height() / (whole.width() * whole.height()) if not whole.isEmpty() else 0.0
 
     def scene_at(self, at: QPoint | QPointF) -> QPointF:
-        """Which point of the scene is at a place of the viewport."""
+        """The point of the scene at a viewport position."""
         return self._view.viewportTransform().inverted()[0].map(QPointF(at))
 
     def look(self, place: ViewPosition, *, at_once: bool = False) -> None:
-        """Look elsewhere; a scale out of range is brought into it."""
+        """Move the view to a position, whose scale is clamped."""
         target = ViewPosition(self._in_range(place.scale), place.x, place.y)
         if at_once or self.reduced_motion or not self._view.isVisible():
             self._glide.stop()
@@ -114,13 +114,13 @@ class PanZoom(QObject):
         self.moved.emit()
 
     def stop(self) -> None:
-        """Stay here, if it is on its way somewhere."""
+        """Stop the animation of the view, if there is one."""
         self._glide.stop()
 
     # ---- asked for by the user
 
     def scroll_by(self, dx: int, dy: int) -> None:
-        """Look further to the right and below, by logical pixels."""
+        """Scroll to the right and down, by logical pixels."""
         self.stop()
         self._wanted = None
         self._view.horizontalScrollBar().setValue(self._view.horizontalScrollBar().value() + dx)
@@ -128,7 +128,7 @@ class PanZoom(QObject):
         self.moved.emit()
 
     def zoom_by(self, factor: float, at: QPointF | None = None) -> None:
-        """Zoom; what is at a point of the viewport (its middle if none is given) stays there.
+        """Zoom around a viewport position (its middle if none is given).
 
         Args:
             factor: over 1: larger.
@@ -145,7 +145,7 @@ class PanZoom(QObject):
         self._put(ViewPosition(scale, x, y))
 
     def fit(self, bounds: QRectF, *, least: float = 0.0, at_once: bool = False) -> None:
-        """Look at all of a part of the scene, not enlarged; 56 pixels are free above, 48 below with the strip.
+        """Fit the view to a part of the scene, not enlarged; 56 pixels are free above, 48 below with the strip.
 
         Args:
             bounds: the part.
@@ -163,7 +163,7 @@ class PanZoom(QObject):
         self.look(ViewPosition(scale, x, y), at_once=at_once)
 
     def _fitting(self, bounds: QRectF) -> float:
-        """The scale at which a part of the scene, which is not empty, fills the viewport."""
+        """The scale at which a part of the scene, which is not empty, fits the viewport."""
         size = self._view.viewport().size()
         wide, high = max(1, size.width() - 2 * SIDE), max(1, size.height() - TOP - BOTTOM)
         return min(wide / bounds.width(), high / bounds.height())
@@ -174,23 +174,23 @@ class PanZoom(QObject):
         return min(max(scale, least), LARGEST)
 
     def fit_all(self) -> None:
-        """Look at all there is."""
+        """Fit the view to all nodes and notes."""
         self.fit(self._bounds())
 
     def look_first(self) -> None:
-        """Look at all there is, if its text can be read then."""
+        """Fit the view to all nodes and notes, but not below the scale at which text can be read."""
         self.fit(self._bounds(), least=FULL_FROM, at_once=True)
 
     def zoom_in(self) -> None:
-        """Come nearer."""
+        """Zoom in by a step."""
         self.zoom_by(STEP)
 
     def zoom_out(self) -> None:
-        """Go further away."""
+        """Zoom out by a step."""
         self.zoom_by(1 / STEP)
 
     def scroll_at_border(self, dx: int, dy: int) -> None:
-        """Look further to the right and below, by logical pixels, but not so far that all there is is out of sight."""
+        """Scroll to the right and down, by logical pixels, while some nodes stay visible."""
         seen, bounds = self.seen, self._bounds()
         wide, high = seen.width() / 2, seen.height() / 2
         if not (bounds.left() - wide < seen.left() if dx < 0 else seen.right() < bounds.right() + wide):
@@ -201,11 +201,11 @@ class PanZoom(QObject):
             self.scroll_by(dx, dy)
 
     def focus(self, x: float, y: float) -> None:
-        """Bring a point of the scene to the middle, near enough to read what is there."""
+        """Centre a point of the scene, at a scale at which text can be read."""
         self.look(ViewPosition(max(self.zoom, FOCUS_SCALE), x, y))
 
     def reveal(self, x: float, y: float) -> None:
-        """Move as little as is needed for the node there to be seen; not at all if it is."""
+        """Scroll by as little as is needed for the node at a point to be visible."""
         seen, margin = self.seen, SIDE / self.zoom
         wide, high = NODE[0] / 2 + margin, NODE[1] / 2 + margin
         dx = _needed(x - wide, x + wide, seen.left(), seen.right())
@@ -215,7 +215,7 @@ class PanZoom(QObject):
             self.look(ViewPosition(now.scale, now.x + dx, now.y + dy))
 
     def turn_wheel(self, event: QWheelEvent) -> None:
-        """Pan as a touch pad says, or zoom as the wheel of a mouse does."""
+        """Pan by a touch pad, or zoom by the wheel of a mouse."""
         pixels = event.pixelDelta()
         zooms = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if not pixels.isNull() and not zooms:
@@ -229,7 +229,7 @@ class PanZoom(QObject):
     # ---- another size of the window
 
     def resized(self, now: QSize) -> None:
-        """Follow the viewport to another size."""
+        """Adapt to another size of the viewport."""
         before, self._size = self._size, now  # Qt's old size is none where it was resized while hidden
         if before.isValid() and not before.isEmpty():
             was_whole = self._wanted is not None or self.is_whole(before)
@@ -239,13 +239,13 @@ class PanZoom(QObject):
         self.moved.emit()
 
     def is_whole(self, size: QSize) -> bool:
-        """Whether all there is would be in sight in a viewport of this size."""
+        """Whether all nodes and notes would be visible in a viewport of this size."""
         bounds = self._bounds()
         area = QRectF(0, 0, size.width(), size.height() - BOTTOM).adjusted(-1, -1, 1, 1)
         return not bounds.isEmpty() and area.contains(self._view.viewportTransform().mapRect(bounds))
 
     def _keep_whole(self) -> None:
-        """Have all there is in sight as before: at the scale the user wants, or the largest at which it fits.
+        """Keep all nodes and notes visible: at the scale of the user, or the largest at which they fit.
 
         But not so small that names could not be read: then the middle stays in the middle.
         """
@@ -264,7 +264,7 @@ class PanZoom(QObject):
         self._wanted = wanted if scale < wanted else None
 
     def _keep_middle(self, before: QSize, now: QSize) -> None:
-        """Have what stood in the middle of the view do so again, though Qt keeps its upper left corner."""
+        """Keep the centre of the view, as Qt keeps its upper left corner."""
         dx = self._left_over.x() + (before.width() - now.width()) / 2
         dy = self._left_over.y() + (before.height() - now.height()) / 2
         self._left_over = QPointF(dx - int(dx), dy - int(dy))  # half pixels of many small steps add up
@@ -273,14 +273,14 @@ class PanZoom(QObject):
 
 
 def _needed(low: float, high: float, from_: float, to: float) -> float:
-    """By how much a window has to move for a stretch to be within; its beginning wins where it is too long."""
+    """The distance to scroll so that a range is visible; of one that is too long, its beginning is."""
     if low < from_:
         return low - from_
     return min(high - to, low - from_) if high > to else 0.0
 
 
 def _prepare(view: QGraphicsView) -> None:
-    """Give a view a scene without bounds and no scroll bars; nothing but a `PanZoom` moves it then."""
+    """Set a view up without scroll bars or bounds of the scene, so that only a `PanZoom` moves it."""
     scene = QGraphicsScene(EVERYWHERE, view)
     scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
     view.setScene(scene)

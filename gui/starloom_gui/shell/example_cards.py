@@ -1,4 +1,4 @@
-"""The examples on the welcome page: a card each, with a picture of its graph, its name and a line about it."""
+"""The examples on the welcome page: one card each, with a picture of its graph, its name and a description."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class ExampleCard(QAbstractButton):
         self.show_picture(None)
 
     def show_picture(self, picture: PlanPicture | None) -> None:
-        """Show the graph and how many tasks it has; None: its plan is not read yet."""
+        """Show the picture of the graph and its number of tasks; None: the plan has not been read yet."""
         self.picture = picture
         count = [tasks(picture.tasks)] if picture is not None else []
         self._line = " · ".join([*count, self.example.about()])

@@ -1,4 +1,4 @@
-"""Reading the examples in the background: their pictures for the welcome page, and the one that is to be opened."""
+"""Reads the examples in the background, for their pictures on the welcome page and to open one."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _pairs(points: FloatArray) -> tuple[tuple[float, float], ...]:
 
 
 class ExamplePlans(QObject):
-    """Reads the examples as they are wanted.
+    """Reads the examples on demand.
 
     To be used where the loop runs.
 
@@ -73,15 +73,15 @@ class ExamplePlans(QObject):
         cards.asked.connect(self.open)
 
     def begin(self) -> None:
-        """Begin to show the pictures of all of them; returns at once."""
+        """Start to show the pictures of all examples; returns at once."""
         self.background_tasks.begin(self._show_pictures())
 
     def open(self, file: str) -> None:
-        """Open the plan of an example in a tab of its own, or raise the one where it is unchanged; returns at once."""
+        """Open an example's plan in a new tab, or raise the tab where it is open and unchanged; returns at once."""
         self.background_tasks.begin(self._open(file))
 
     async def close(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         self.background_tasks.cancel()
         await self.background_tasks.settled()
 

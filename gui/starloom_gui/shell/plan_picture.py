@@ -1,4 +1,4 @@
-"""A tiny picture of a plan's graph: boxes and edges as plain figures, and how they are painted."""
+"""A small picture of a plan's graph: its boxes and edges as plain data, and their painting."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LEGIBLE: Final = 0.6
 
 
 class EdgeMark(StrEnum):
-    """How an edge is told from others."""
+    """The way an edge is drawn."""
 
     NONE = "none"
     DASHED = "dashed"
@@ -45,7 +45,7 @@ class PictureEdge(NamedTuple):
 
 
 class PlanPicture(NamedTuple):
-    """What is painted of a plan; its top left corner is at 0, 0.
+    """The picture of a plan's graph; its top left corner is at 0, 0.
 
     Attributes:
         tasks: how many the plan has.
@@ -61,7 +61,7 @@ class PlanPicture(NamedTuple):
 
 
 def paint_picture(painter: QPainter, picture: PlanPicture, room: QRectF, palette: Palette) -> None:
-    """Paint a picture in the middle of a room, made smaller where it has to be."""
+    """Paint a picture centred in a rectangle, scaled down to fit."""
     width, height = picture.size
     scale = min(1.0, room.width() / max(width, 1.0), room.height() / max(height, 1.0))
     left = room.center().x() - scale * width / 2

@@ -1,4 +1,4 @@
-"""What names have in common at their beginnings, in whole words: graphs fold by it, and nodes leave it out."""
+"""Finds the whole words that names begin with in common: graphs are folded by them, and nodes omit them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BETWEEN: Final = " _.-#:/|"
 
 
 def shared_beginning(names: Collection[str]) -> str:
-    """What all names begin with, up to where their own words begin; empty: they share no word, or are less than two."""
+    """The common beginning of all names, in whole words; empty: they share no word, or there are fewer than two."""
     if len(names) < 2:
         return ""
     shared = _shared(names)
@@ -22,7 +22,7 @@ def shared_beginning(names: Collection[str]) -> str:
 
 
 def shared_words(names: Collection[str]) -> str:
-    """What names begin with, without a word that only begins alike; of numbered names it is all but the number."""
+    """The common beginning of names, without a word that is only partly the same; of numbered names, their stem."""
     stems = {without_number(name) for name in names}
     shared = _shared(stems)
     is_whole = all(len(stem) == len(shared) or stem[len(shared)] in BETWEEN for stem in stems)
@@ -30,7 +30,7 @@ def shared_words(names: Collection[str]) -> str:
 
 
 def _shared(names: Collection[str]) -> str:
-    """The letters that all names begin with: those that the first and the last in their order do."""
+    """The common prefix of all names, which is that of the first and the last one in sorted order."""
     first, last = min(names), max(names)
     same = 0
     while same < min(len(first), len(last)) and first[same] == last[same]:

@@ -1,4 +1,4 @@
-"""The sections of a graph: its tasks by their level and by what their names begin with, where groups are of no use."""
+"""Divides a graph without useful groups into sections: tasks of the same level whose names begin alike."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LEAST_LETTERS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """How finely a graph is cut into sections.
+    """The granularity of sections.
 
     Attributes:
         bands: the number of bands of neighbouring levels.
@@ -68,7 +68,7 @@ class Sections:
         self._prefixes: dict[int, IntArray] = {0: np.zeros(len(titles), dtype=np.int64)}
 
     def labels(self, cut: Cut) -> IntArray:
-        """(N,) the section of each task, from 0, by level and then by first task."""
+        """The index of each task's section, from 0, by level and then by first task; (N,)."""
         band = self._level * min(cut.bands, max(1, self.depth)) // max(1, self.depth)
         prefix = self._prefix(cut.words)
         label = _renumbered(band * (int(prefix.max(initial=0)) + 1) + prefix)
@@ -77,7 +77,7 @@ class Sections:
         return label
 
     def groups(self, cut: Cut) -> tuple[Group, ...]:
-        """The sections of more than one task, each with a name of its own."""
+        """The sections of more than one task as groups with unique names."""
         label = self.labels(cut)
         order = np.argsort(label, kind="stable")
         bounds = np.searchsorted(label[order], np.arange(int(label.max(initial=-1)) + 2)).tolist()
@@ -87,7 +87,7 @@ class Sections:
         return tuple(sorted(made, key=lambda group: group.numbers[0]))
 
     def _prefix(self, words: int) -> IntArray:
-        """(N,) a number for each different beginning of so many words."""
+        """An index of the first words of each name, the same for equal beginnings; (N,)."""
         if words not in self._prefixes:
             codes: dict[str, int] = {}
             found = [codes.setdefault(_beginning(stem, words), len(codes)) for stem in self._stems]
@@ -95,7 +95,7 @@ class Sections:
         return self._prefixes[words]
 
     def _names(self, rows: IntArray, cut: Cut) -> tuple[str, str, str]:
-        """What a section may be called: by its names, by its levels too, and by its first and last task."""
+        """The candidate names of a section: by its tasks' names, with its levels, and with its first and last task."""
         titles = [self._titles[row] for row in rows.tolist()]
         ends = fill(translate("Folding", "%1 … %2"), titles[0], titles[-1])
         if cut.pieces > 1:
@@ -121,12 +121,12 @@ def _beginning(stem: str, words: int) -> str:
 
 
 def _renumbered(label: IntArray) -> IntArray:
-    """Labels from 0 on, in the order of the old ones."""
+    """The labels as consecutive numbers from 0, in the order of the old ones."""
     return np.asarray(np.unique(label, return_inverse=True)[1], dtype=np.int64).reshape(-1)
 
 
 def _piece(label: IntArray, pieces: int) -> IntArray:
-    """(N,) which of so many pieces of its section each task is in."""
+    """The index of the piece of its section that each task is in; (N,)."""
     order = np.argsort(label, kind="stable")
     size = np.bincount(label)
     within = np.arange(len(label)) - np.repeat(np.cumsum(size) - size, size)
@@ -136,7 +136,7 @@ def _piece(label: IntArray, pieces: int) -> IntArray:
 
 
 def _unlike(choices: Iterable[tuple[str, ...]]) -> list[str]:
-    """For each thing the first of its names that no other thing has; of the last kind with a number where that is not.
+    """The first unique candidate name of each section, or the last candidate with a number if none is unique.
 
     Args:
         choices: the first names of all, the second names of all, and so on.

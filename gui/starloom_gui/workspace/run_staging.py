@@ -1,4 +1,4 @@
-"""The staged edits of a run, stored in the run's folder beside its journal, so that no quit and no crash loses them."""
+"""Stores the staged edits of a run beside its journal, so that they survive a quit or a crash."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 class RunStaging(QObject):
-    """Restores what is staged for a run, and stores what is changed within a second, and at the end.
+    """Restores the staged edits of a run, and stores changes within a second and at the end.
 
     Args:
         editor: of the run; it owns this.
@@ -45,7 +45,7 @@ class RunStaging(QObject):
         editor.staging.changed.connect(self._changed)
 
     def close(self) -> None:
-        """Write now what is not written yet."""
+        """Write unsaved changes now."""
         if self._pause.isActive():
             self._pause.stop()
             self._write()
