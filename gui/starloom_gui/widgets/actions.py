@@ -1,4 +1,4 @@
-"""One action a verb, used by toolbar, menus and context menus; an action that is not possible says why not."""
+"""The actions of a window, used by toolbar, menus and context menus; a disabled action shows the reason."""
 
 from __future__ import annotations
 
@@ -96,20 +96,26 @@ class Actions(QObject):
         target: Callable[[], Target],
         failed: Callable[[str], tuple[str, ...]],
     ) -> None:
-        """Ask an engine from now on; the arguments are those of the class."""
+        """Connect the actions to an engine.
+
+        Args:
+            gateway: gives the gateway of the tab in front.
+            target: gives the current selection.
+            failed: gives the ids of the failed tasks of a run.
+        """
         self._gateway, self._target, self._failed = gateway, target, failed
         self.refresh()
 
     # ---- how they look
 
     def apply_theme(self, palette: Palette) -> None:
-        """Draw the icons in other colours."""
+        """Redraw the icons in the colours of a palette."""
         self._palette = palette
         for key, entry in self._entries.items():
             self._actions[key].setIcon(icon(entry.icon, palette) if entry.icon is not None else QIcon())
 
     def rename(self) -> None:
-        """Say everything in the language that holds now."""
+        """Translate all texts into the current language."""
         self._shown.clear()
         for key, action in self._actions.items():
             self._entries[key] = ACTIONS[key]
@@ -120,7 +126,11 @@ class Actions(QObject):
     # ---- what is possible
 
     def allow(self, key: str, verdict: Verdict) -> None:
-        """Say whether an action of the window itself is possible.
+        """Enable or disable an action of the window itself.
+
+        Args:
+            key: of the action.
+            verdict: whether it is possible, and if not, why.
 
         Raises:
             KeyError: there is no such action.
@@ -129,7 +139,11 @@ class Actions(QObject):
         self._show(self._entries[key], verdict)
 
     def call(self, key: str, text: str) -> None:
-        """Call an action something else, as it would do something else now.
+        """Rename an action whose effect has changed.
+
+        Args:
+            key: of the action.
+            text: its new text.
 
         Raises:
             KeyError: there is no such action.
@@ -138,7 +152,7 @@ class Actions(QObject):
         self._actions[key].setText(_label(key, text))
 
     def verdict(self, key: str) -> Verdict:
-        """Whether an action is possible now.
+        """The verdict on an action at present.
 
         Raises:
             KeyError: there is no such action.
@@ -162,12 +176,12 @@ class Actions(QObject):
         return gateway.can(_command(gateway, entry.verb, target, **entry.given))
 
     def ask_refresh(self, *_: object) -> None:
-        """Look soon at what is possible; to be connected to the selection and to a feed."""
+        """Schedule a refresh; to be connected to the selection and to a feed."""
         if not self._timer.isActive():
             self._timer.start()
 
     def refresh(self, *, thoroughly: bool = False) -> None:
-        """Look now at what is possible; of more than `MOST_ASKED` tasks only if it is to be done thoroughly."""
+        """Update all actions now; with more than `MOST_ASKED` tasks the engine is asked only if `thoroughly`."""
         self._timer.stop()
         selected = self._target()
         for entry in self._entries.values():
@@ -192,7 +206,7 @@ class Actions(QObject):
         action.setStatusTip(said)
 
     def reasoned(self) -> list[ActionSpec]:
-        """What is possible and may be given a reason."""
+        """The enabled actions that accept a reason."""
         return [
             entry
             for key, entry in self._entries.items()
@@ -218,7 +232,13 @@ class Actions(QObject):
             self.do(entry, self._target())
 
     def do(self, entry: ActionSpec, selected: Target, **given: Any) -> None:
-        """Ask for a verb of the engine's about what is, or was, selected, with more fields of its command."""
+        """Send the command of an action of the engine.
+
+        Args:
+            entry: the action.
+            selected: the selection to act on.
+            given: further fields of the command.
+        """
         if entry.verb is not None and self._gateway is not None:
             gateway, target, first = self._gateway(), self._target_of(entry, selected), self._first.get(entry.key)
             act = partial(gateway.do, _command(gateway, entry.verb, target, **entry.given, **given))
@@ -229,7 +249,7 @@ class Actions(QObject):
             self.ask_refresh()
 
     def ask_first(self, key: str, ask: Callable[[Target, Callable[[], object]], None]) -> None:
-        """Have somebody ask the user before an action of the engine is carried out.
+        """Register a function that asks the user before an action of the engine is carried out.
 
         Args:
             key: of the action.
@@ -244,13 +264,13 @@ class Actions(QObject):
 
 
 def _label(key: str, text: str) -> str:
-    """What an action is called in menus: with its keys if these are the canvas' own, as it is no shortcut elsewhere."""
+    """The label of an action in menus, with its keys if these are shortcuts of the canvas only."""
     keys = "" if sequences(Scope.WINDOW, key) else shown(Scope.GRAPH, key)
     return fill("%1\t%2", text, keys) if keys else text
 
 
 def _command(gateway: CommandGateway, verb: Verb, target: Target, **given: Any) -> Command:
-    """The command that a verb comes to now; a step takes the one selected task if that can start, else the next."""
+    """The command of a verb at present; a step takes the one selected task if that can start, else the next."""
     if verb is Verb.STEP and len(target.task_ids) == 1:
         step = command_for(verb, target, task_id=target.task_ids[0])
         if gateway.can(step).ok:

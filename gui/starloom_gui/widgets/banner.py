@@ -1,4 +1,4 @@
-"""What lies over the canvas' top while the graph shows something else than usual: what, and the way back."""
+"""The base of banners over the canvas, which say what is shown instead of the usual graph, and offer the way back."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Banner(QFrame):
-    """A banner with a sentence and buttons, hidden until it has something to say.
+    """A banner with a title, a sentence and a button, hidden until it has content.
 
     Args:
         over: the widget over whose top it lies.
@@ -49,10 +49,17 @@ class Banner(QFrame):
         self.hide()
 
     def refresh(self, *_: object) -> None:
-        """Read everything anew; each banner has its own."""
+        """Update the content; subclasses override this."""
 
     def say(self, title: str, sentence: str, back: str, tip: str) -> None:
-        """Say this, and be seen."""
+        """Set the content and show the banner.
+
+        Args:
+            title: the short text at the left.
+            sentence: the explanation behind it.
+            back: the label of the button.
+            tip: the tooltip of the button.
+        """
         self._title.setText(title)
         self._sentence.setText(sentence)
         self.back.setText(back)

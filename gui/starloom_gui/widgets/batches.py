@@ -1,4 +1,4 @@
-"""Many lines or pieces of a pixmap in one call, straight from numpy arrays: a call each would cost a frame.
+"""Draws many lines or fragments of a pixmap in one call from numpy arrays, as one call each would cost a frame.
 
 Qt reads the array's memory as an array of its own structs; tests/gui/canvas/test_parts.py shows that it still does.
 """
@@ -40,7 +40,7 @@ def fragments(
     height: float,
     opacity: FloatArray | float = 1.0,
 ) -> FloatArray:
-    """Pieces of one pixmap, all of one height, for `draw_fragments`.
+    """Make an array of pixmap fragments of equal height for `draw_fragments`; (N, 10).
 
     Args:
         x: (N,) the left of each target.
@@ -62,7 +62,7 @@ def fragments(
 
 
 def draw_fragments(painter: QPainter, pixmap: QPixmap, pieces: FloatArray) -> None:
-    """Draw pieces of a pixmap, each to its place.
+    """Draw fragments of a pixmap, each at its target.
 
     Args:
         painter: what draws.

@@ -1,4 +1,4 @@
-"""Scrolling a view while something is dragged at its border: the deeper in the border, the faster."""
+"""Scrolls a view during a drag at its border, the faster the deeper the pointer is in it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LONGEST: Final = 0.05
 
 
 def depth(at: float, low: float, high: float) -> float | None:
-    """How deep a place is in the border of a stretch: negative at its low side, 0 within; None: it has left.
+    """The depth of a position in the border of a range: negative at its low side, 0 inside; None: beyond the border.
 
     Args:
         at: the place.
@@ -37,7 +37,7 @@ def depth(at: float, low: float, high: float) -> float | None:
 
 
 def speed(deep: float) -> float:
-    """How fast to scroll there, in logical pixels a second; quadratic, so that a touch of the border is slow.
+    """The scroll speed at a depth, in logical pixels per second; quadratic, so that it is low at the inner edge.
 
     Args:
         deep: see `depth`.
@@ -47,12 +47,12 @@ def speed(deep: float) -> float:
 
 
 def _rested(deep: float, rest: float) -> float:
-    """What is left of a depth to be used to: nothing beyond where the pointer is now."""
+    """The part of a resting depth that still counts: none of it beyond the pointer's present depth."""
     return 0.0 if deep * rest <= 0 else min(deep, rest, key=abs)
 
 
 class BorderScroll(QObject):
-    """Scrolls for one drag at a time, for as long as the pointer is in the border.
+    """Scrolls a view during a drag, as long as the pointer is in the border.
 
     Where a drag begins in the border, it first has to go deeper: who takes hold of something there, or comes in from
     outside, means that and no scrolling.
@@ -75,11 +75,11 @@ class BorderScroll(QObject):
 
     @property
     def is_scrolling(self) -> bool:
-        """Whether the pointer is in the border."""
+        """Whether the view is being scrolled."""
         return self._timer.isActive()
 
     def follow(self, at: QPointF, room: QRectF) -> None:
-        """The pointer of a drag is there.
+        """Update the scroll speed for a position of the pointer.
 
         Args:
             at: where.
@@ -100,7 +100,7 @@ class BorderScroll(QObject):
             self._timer.start()
 
     def stop(self) -> None:
-        """The drag has ended."""
+        """End the drag."""
         self._rest = None
         self._halt()
 

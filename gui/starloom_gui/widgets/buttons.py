@@ -1,4 +1,4 @@
-"""The buttons of toolbar and welcome page, painted by ourselves so that every one has the same measures."""
+"""The buttons of the toolbar and the welcome page, which paint themselves so that all have the same measures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ICON: Final = 16
 
 
 class VerbButton(QToolButton):
-    """A button of an action, flat or outlined; pressed ones and those under the pointer are raised.
+    """A button for an action, flat or outlined; it is raised while pressed or hovered.
 
     Attributes:
         badge: a figure at the right; empty: none.
@@ -66,7 +66,12 @@ class VerbButton(QToolButton):
             self.show_action(action, shape)
 
     def show_action(self, action: QAction, shape: Icon | None) -> None:
-        """Do this action from now on."""
+        """Set the action of the button.
+
+        Args:
+            action: what a click does.
+            shape: the icon; None: none.
+        """
         self._shape = shape
         for other in self.actions():
             self.removeAction(other)
@@ -75,19 +80,24 @@ class VerbButton(QToolButton):
         self.updateGeometry()
 
     def words(self) -> str:
-        """What stands on it; Qt's own text of an action's button leaves the dots out."""
+        """The text of the button, with the ellipsis that Qt removes from the text of an action."""
         actions = self.actions()
         return actions[0].text() if actions else self.text()
 
     def show_words(self, *, shown: bool) -> None:
-        """Have its text beside the icon, or the icon alone."""
+        """Show or hide the text beside the icon."""
         if shown != self._words:
             self._words = shown
             self.updateGeometry()
             self.update()
 
     def show_badge(self, badge: str, *, is_loud: bool = True) -> None:
-        """Show a figure at the right, on the colour of failures or, where it is not loud, outlined; empty: none."""
+        """Set the badge at the right.
+
+        Args:
+            badge: its text; empty: none.
+            is_loud: whether it is filled with the colour of failures; else it is outlined.
+        """
         if (badge, is_loud) != (self.badge, self._is_loud):
             self.badge, self._is_loud = badge, is_loud
             self.updateGeometry()
@@ -144,7 +154,12 @@ class VerbButton(QToolButton):
         painter.end()
 
     def paint_ground(self, painter: QPainter, box: QRectF) -> None:
-        """What lies under icon and text."""
+        """Paint the background.
+
+        Args:
+            painter: the painter of the widget.
+            box: the rectangle of the button, in logical pixels.
+        """
         palette = self._appearance.palette
         if self._is_outlined:
             self._paint_outline(painter, box, palette)

@@ -1,4 +1,4 @@
-"""A small table that is typed into: its last row adds one, Tab goes to the next cell, Enter to the next row."""
+"""A small editable table: its last row adds a row, Tab goes to the next cell, Enter to the next row."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Hint = QAbstractItemDelegate.EndEditHint
 
 
 class CellTable(QTableWidget):
-    """Rows of texts that are edited in place; what is empty in all cells is no row.
+    """A table of texts that are edited in place; rows whose cells are all empty do not count.
 
     Attributes:
         known: gives the names that may stand in `${…}` in a cell; None: none are offered.
@@ -112,7 +112,7 @@ class CellTable(QTableWidget):
         return item.text().strip() if item is not None else ""
 
     def put_rows(self, rows: Sequence[Row]) -> None:
-        """Have these rows stand there, and an empty one below; cells that stay the same are left alone."""
+        """Set the rows, followed by an empty one; the items of unchanged cells are kept."""
         with QSignalBlocker(self):
             self.setRowCount(len(rows) + (0 if self.is_locked else 1))
             for at, row in enumerate([*rows, ("",) * self.columnCount()][: self.rowCount()]):
@@ -129,13 +129,13 @@ class CellTable(QTableWidget):
             item.setText(words)
 
     def lock(self, locked: bool) -> None:
-        """Let nothing be edited, or everything."""
+        """Disable or enable editing."""
         if locked != self.is_locked:
             self.is_locked = locked
             self.put_rows(self.rows())
 
     def _fit(self) -> None:
-        """Be as high as the rows, until there are too many of them."""
+        """Set the height to that of the rows, at most `MOST_ROWS`."""
         head = ROW if not self.horizontalHeader().isHidden() else 0
         self.setFixedHeight(min(MOST_ROWS, max(1, self.rowCount())) * ROW + head + _FRAME)
 
@@ -149,7 +149,7 @@ class CellTable(QTableWidget):
     # ---- its user
 
     def is_last(self, index: Index) -> bool:
-        """Whether a cell is of the row that adds one."""
+        """Whether a cell is in the empty row that adds a row."""
         return not self.is_locked and index.row() == self.rowCount() - 1
 
     @override
@@ -158,7 +158,12 @@ class CellTable(QTableWidget):
 
     @override
     def closeEditor(self, editor: QWidget, hint: Hint) -> None:
-        """Go on as the key says that ended the typing: Tab to the next cell, Enter to the next row."""
+        """Close the editor of a cell, and move on: after Tab to the next cell, after Enter to the next row.
+
+        Args:
+            editor: of the cell.
+            hint: which key ended it.
+        """
         super().closeEditor(editor, Hint.NoHint if hint in {Hint.EditNextItem, Hint.EditPreviousItem} else hint)
         if hint is Hint.EditNextItem:
             self._go(1)
@@ -168,7 +173,7 @@ class CellTable(QTableWidget):
             self._end_row()
 
     def _go(self, step: int) -> None:
-        """Type in the cell behind, or before; beyond the first and the last one the keyboard goes on."""
+        """Edit the next or the previous cell; beyond the last and the first one the focus leaves the table."""
         at = self.currentRow() * self.columnCount() + self.currentColumn() + step
         is_beyond = not 0 <= at < self.rowCount() * self.columnCount()
         is_unused = step > 0 and self.is_last(self.currentIndex()) and not self._cell(self.currentRow(), 0)
@@ -187,7 +192,7 @@ class CellTable(QTableWidget):
         self.editItem(item)
 
     def _end_row(self) -> None:
-        """Go to the row below; a name that was typed for a new row gets its value first."""
+        """Go to the next row; in a new row with a name, edit its value first."""
         row, column = self.currentRow(), self.currentColumn()
         if column == 0 and self.columnCount() > 1 and self._cell(row, 0) and not self._cell(row, 1):
             self._type_in(row, 1)
@@ -223,7 +228,7 @@ class CellTable(QTableWidget):
         return super().event(event)
 
     def remove(self) -> None:
-        """Take out the rows that are selected."""
+        """Remove the selected rows."""
         rows = sorted({index.row() for index in self.selectedIndexes()}, reverse=True)
         rows = [row for row in rows if not self.is_last(self.model().index(row, 0))]
         if self.is_locked or not rows:
@@ -237,7 +242,7 @@ class CellTable(QTableWidget):
         self.row_ended.emit()
 
     def paste(self) -> bool:
-        """Add the rows on the clipboard; a name that is there gets its new value. Whether there are any."""
+        """Add the rows on the clipboard, replacing those with the same name; returns whether there are any."""
         pasted = pasted_rows(QGuiApplication.clipboard().text(), self.columnCount())
         if self.is_locked or not pasted:
             return False
@@ -253,7 +258,12 @@ class CellTable(QTableWidget):
         return True
 
     def apply_theme(self, palette: Palette, *, wrong: bool = False) -> None:
-        """Show these colours, and whether anything is wrong."""
+        """Set the colours.
+
+        Args:
+            palette: the colours.
+            wrong: whether the table is outlined as invalid.
+        """
         edge = f"2px solid {palette.status[StatusForm.FAILED].shape}" if wrong else f"1px solid {palette.border}"
         self.setStyleSheet(
             f"QTableView {{ border: {edge}; border-radius: {RADIUS}px; background: {palette.panel};"
@@ -269,7 +279,7 @@ class CellTable(QTableWidget):
 
 
 class _Cells(QStyledItemDelegate):
-    """Edits a cell in a line, and paints what stands in the row that adds one."""
+    """The delegate that edits cells, and paints the placeholder of the last row."""
 
     def __init__(self, table: CellTable) -> None:
         super().__init__(table)
@@ -300,7 +310,7 @@ class _Cells(QStyledItemDelegate):
 
 
 class _CellLine(QLineEdit):
-    """What a cell is typed in; lines that are pasted become rows."""
+    """The line editor of a cell; pasted lines become rows."""
 
     def __init__(self, parent: QWidget, table: CellTable) -> None:
         super().__init__(parent)

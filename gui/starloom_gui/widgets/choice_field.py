@@ -1,4 +1,4 @@
-"""Editors of values of which there are few: a word is chosen, a switch is turned."""
+"""Editors of values from a small set: a combo box and a switch."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OFF: Final = "false"
 
 
 def _lay(editor: TypedEditor, box: QWidget) -> None:
-    """Have an editor be nothing but this widget."""
+    """Add a widget as the only content of an editor."""
     box.setFont(font(Role.BODY))
     box.setFixedHeight(_HIGH)
     row = QHBoxLayout(editor)
@@ -43,7 +43,7 @@ def _lay(editor: TypedEditor, box: QWidget) -> None:
 
 
 class ChoiceField(TypedEditor):
-    """Chooses one of several words; `text` is the value that stands for it, empty while none is chosen.
+    """A combo box of several words; `text` is the value of the chosen one, empty while none is chosen.
 
     Attributes:
         box: what it is chosen in.
@@ -98,7 +98,7 @@ class ChoiceField(TypedEditor):
 
 
 class _Box(QComboBox):
-    """A combo box with our own arrow, which lies on raised, and which a wheel on the way past does not turn."""
+    """A combo box that paints its own arrow, and ignores the wheel while it has no focus."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -107,7 +107,7 @@ class _Box(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def restyle(self) -> None:
-        """Show colours and outline anew."""
+        """Update colours and outline."""
         palette = self.colours
         if palette is None:
             return
@@ -153,7 +153,7 @@ class _Box(QComboBox):
 
 
 class SwitchField(TypedEditor):
-    """Turns one thing on or off; `text` is `true` or `false`, empty while several values are shown.
+    """A check box; `text` is `true` or `false`, empty while it shows several values.
 
     Attributes:
         box: what is turned.

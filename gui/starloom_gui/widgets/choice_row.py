@@ -1,4 +1,4 @@
-"""One of a few, as buttons in one frame."""
+"""A row of exclusive buttons in one frame."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def choice_row(group: QButtonGroup, name: str, choices: Iterable[tuple[str, str]]) -> QFrame:
-    """A row of buttons one of which is chosen: the first, to begin with.
+    """Make a row of exclusive buttons, of which the first is checked.
 
     Args:
         group: gets the buttons, each under its place in the row.

@@ -1,4 +1,4 @@
-"""The file that the user names in a dialog, without an event loop of the dialog's own."""
+"""Asks for a file in a dialog without a nested event loop."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def dialog_to_write(parent: QWidget, title: str, filters: Mapping[str, str]) -> QFileDialog:
-    """A dialog that asks where to write, gone once it is closed; it does not ask about files that are there.
+    """Make a dialog that asks for a file to write, deleted once closed; it does not ask before overwriting.
 
     Args:
         parent: what it stands over.
@@ -35,7 +35,7 @@ def dialog_to_write(parent: QWidget, title: str, filters: Mapping[str, str]) -> 
 
 
 def with_ending(name: str, suffix: str, endings: Iterable[str]) -> str:
-    """A file's name as it is meant: what was typed decides, and where it leaves a choice, the filter does.
+    """Complete a typed file name with an ending: that of the name has precedence over that of the filter.
 
     Args:
         name: as it was typed.
@@ -54,7 +54,7 @@ def with_ending(name: str, suffix: str, endings: Iterable[str]) -> str:
 
 
 async def chosen(dialog: QFileDialog, endings: Iterable[str] = ()) -> Path | None:
-    """The file the user names, once the dialog is closed; None: none.
+    """Wait for the user to choose a file, and return its path; None: the dialog was cancelled.
 
     Args:
         dialog: where it is named.

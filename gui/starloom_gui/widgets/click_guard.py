@@ -1,4 +1,4 @@
-"""Buttons that change their meaning under a resting pointer take no click meant for what stood there before."""
+"""Protects a button that changes its meaning from clicks that were meant for its old one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CLICKS: Final = {QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick,
 
 
 class ClickGuard(QObject):
-    """Keeps the mouse's clicks from a button for a moment from now on; keys work.
+    """An event filter that blocks mouse clicks on a button for a moment; keys work.
 
     Args:
         button: which one; the guard's parent, too.
@@ -40,5 +40,5 @@ class ClickGuard(QObject):
 
 
 def is_pointed_at(widget: QWidget) -> bool:
-    """Whether the pointer is over a widget in sight, or would be, were nothing above it."""
+    """Whether the pointer is over a visible widget; others above it do not matter."""
     return widget.isVisible() and widget.rect().contains(widget.mapFromGlobal(QCursor.pos()))

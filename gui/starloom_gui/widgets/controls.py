@@ -1,4 +1,4 @@
-"""How the panes' own widgets look: one style sheet a theme, and small makers of texts and buttons."""
+"""The look of panes: one style sheet for each theme, and functions that make labels and buttons."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MARGIN: Final = GAPS[3]
 
 @cache
 def sheet(palette: Palette) -> str:
-    """The style sheet of a pane; what is muted, raised or wrong is marked by a property named `look`."""
+    """The style sheet of a pane; muted, raised or wrong widgets have a property named `look`."""
     base = f"border: 1px solid {palette.outline}; border-radius: {RADIUS}px"
     return (
         f"QWidget#pane {{ background: {palette.panel}; }}"
@@ -66,7 +66,12 @@ def sheet(palette: Palette) -> str:
 
 
 def mark(widget: QWidget, look: str) -> None:
-    """Give a widget another look of the style sheet; an empty one is the usual."""
+    """Set the look of a widget in the style sheet.
+
+    Args:
+        widget: the one to restyle.
+        look: the value of its property; empty: the usual look.
+    """
     if widget.property("look") != look:
         widget.setProperty("look", look)
         widget.style().unpolish(widget)
@@ -74,7 +79,14 @@ def mark(widget: QWidget, look: str) -> None:
 
 
 def text(words: str = "", role: Role = Role.BODY, look: str = "", *, wraps: bool = True) -> QLabel:
-    """A label of plain text, never taken for markup."""
+    """Make a label of plain text.
+
+    Args:
+        words: its text.
+        role: of its font.
+        look: see `mark`.
+        wraps: whether it wraps between words.
+    """
     made = QLabel(words)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setFont(font(role))
@@ -86,7 +98,7 @@ def text(words: str = "", role: Role = Role.BODY, look: str = "", *, wraps: bool
 
 
 class Elided(QLabel):
-    """A label of one line whose middle is left out where there is no room; the tooltip has all of it then.
+    """A label of one line, elided in the middle where it does not fit; the tooltip then has the whole text.
 
     Args:
         words: what it says.
@@ -118,7 +130,7 @@ class Elided(QLabel):
 
 
 class ElidedButton(QPushButton):
-    """An outlined button whose words are shortened where there is no room, rather than cut within a letter.
+    """An outlined button whose text is elided where it does not fit.
 
     Attributes:
         words: all that it says.
@@ -137,7 +149,7 @@ class ElidedButton(QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def say(self, words: str) -> None:
-        """Say this."""
+        """Set the text."""
         self.words = words
         room = self.width() - self._AROUND - (self._MENU if self.menu() is not None else 0)
         self.setText(elided(words, QFontMetricsF(self.font()), room).replace("&", "&&"))
@@ -149,7 +161,7 @@ class ElidedButton(QPushButton):
 
 
 def button(words: str, *, height: int = CONTROL) -> QPushButton:
-    """An outlined button that never becomes the default one.
+    """Make an outlined button that never becomes the default one.
 
     Args:
         words: what stands on it.
@@ -164,7 +176,7 @@ def button(words: str, *, height: int = CONTROL) -> QPushButton:
 
 
 def line() -> QFrame:
-    """A hairline between two parts of a pane."""
+    """Make a horizontal line between two parts of a pane."""
     made = QFrame()
     made.setFixedHeight(1)
     mark(made, "line")
@@ -172,7 +184,7 @@ def line() -> QFrame:
 
 
 def empty(layout: QLayout) -> None:
-    """Take everything out of a layout, and let it be deleted once nothing of it is in use any more."""
+    """Remove all items of a layout, and delete their widgets later."""
     while (item := layout.takeAt(0)) is not None:
         widget, inner = item.widget(), item.layout()
         if widget is not None:

@@ -1,4 +1,4 @@
-"""What every dialog has: a title, its fields, and a last row with the reason why its default button is disabled."""
+"""The base of dialogs: a title, fields, and a last row with the reason why its default button is disabled."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _WIDEST_TITLE: Final = 960
 
 
 class DefaultButton(QPushButton):
-    """The default button: filled, and with a dashed ring within while it has the focus."""
+    """The default button: filled, with a dashed ring inside while it has the focus."""
 
     def __init__(self, words: str, appearance: Appearance) -> None:
         super().__init__(words)
@@ -61,7 +61,7 @@ class DefaultButton(QPushButton):
 
 
 class Dialog(QDialog):
-    """A dialog to be shown with `open()`; Escape, its cross and Cancel close it, and it is gone afterwards.
+    """A dialog to be shown with `open()`; Escape, its close button and Cancel close it, which deletes it.
 
     Attributes:
         body: where its fields go.
@@ -139,7 +139,12 @@ class Dialog(QDialog):
     # ---- for the dialogs
 
     def retitle(self, title: str, does: str) -> None:
-        """Say what the dialog is for and what its default button does; empty: there is none."""
+        """Set the title and the label of the default button.
+
+        Args:
+            title: of the window.
+            does: the label; empty: the button is hidden.
+        """
         self.setWindowTitle(title)
         self.setAccessibleName(title)
         self._head.setText(title)
@@ -149,34 +154,34 @@ class Dialog(QDialog):
 
     @property
     def reason(self) -> str:
-        """What stands beside the buttons: why the default one is disabled, else the last note."""
+        """The text beside the buttons: why the default one is disabled, else the last note."""
         return self._reason.text()
 
     def note(self, words: str) -> None:
-        """Say something beside the buttons, while the default one is not disabled."""
+        """Show a note beside the buttons, unless the default one is disabled."""
         if self.default.isEnabled():
             self._reason.setText(words)
 
     def allow(self, reason: str) -> None:
-        """Let the default button be pressed, or say why it cannot be; to be called whenever that may have changed."""
+        """Enable the default button, or disable it with a reason; to be called whenever that may have changed."""
         self._reason.setText(reason)
         self.default.setEnabled(not reason)
         self.default.setToolTip(tip(reason))
         self.default.setAccessibleDescription(reason)
 
     def clear_last_row(self) -> None:
-        """Leave the last row to what is in `aside`: no default button, no Cancel, and no reason."""
+        """Hide default button, Cancel and reason, so that only `aside` is in the last row."""
         self.cancel.hide()
         self.cancel.setAutoDefault(False)
         self.default.setDefault(False)
         self._reason.hide()
 
     def do(self) -> None:
-        """What the default button does; each dialog has its own."""
+        """Carry out what the default button is for; subclasses override this."""
         self.accept()
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours; to be called once when the dialog is complete."""
+        """Set the colours; to be called once when the dialog is complete."""
         self.setStyleSheet(dialog_sheet(palette))
         self._close.setIcon(icon(Icon.CLOSE, palette))
         self.update()
@@ -232,7 +237,7 @@ class Dialog(QDialog):
 
 
 def as_wide_as_there_is_room(label: QLabel) -> None:
-    """Let a text wrap where the dialog ends, instead of making the dialog as wide as it would like to be."""
+    """Let a label wrap at the width of the dialog instead of widening it."""
     policy = label.sizePolicy()
     policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)
     label.setSizePolicy(policy)

@@ -1,4 +1,4 @@
-"""The style of dialogs: outlined fields, one default button filled with the colour of text."""
+"""The style of dialogs: outlined fields, and one default button filled with the colour of text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def dialog_sheet(palette: Palette) -> str:
-    """The style sheet of a dialog; what differs is marked by a property named `look`."""
+    """The style sheet of a dialog; special widgets have a property named `look`."""
     return sheet(palette) + number_sheet(palette) + _fields(palette) + _buttons(palette) + _choices(palette)
 
 

@@ -1,4 +1,4 @@
-"""A field of a form as data, and what every editor of one can do."""
+"""The specification of a field of a form, and the base of its editors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ValueType(StrEnum):
 
 
 class FieldError(Exception):
-    """The value of a form's field cannot be used.
+    """Raised for an invalid value of a field.
 
     Attributes:
         name: of the field.
@@ -92,7 +92,7 @@ class FieldEditor(QWidget):
         self.setAccessibleName(spec.label)
 
     def value(self) -> Any:
-        """What stands there; None: nothing.
+        """The value in the editor; None: it is empty.
 
         Raises:
             ValueError: it cannot be read, with a sentence for people.
@@ -100,17 +100,17 @@ class FieldEditor(QWidget):
         raise NotImplementedError
 
     def show_value(self, value: Any) -> None:
-        """Have this stand there."""
+        """Set the value in the editor."""
         raise NotImplementedError
 
     def set_wrong(self, wrong: bool) -> None:
-        """Outline it as wrong, or as usual."""
+        """Outline the editor as invalid, or as usual."""
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours."""
+        """Set the colours."""
 
     def adopt(self, widget: QWidget, width: int | None) -> None:
-        """Have a widget as what is edited in; None: as wide as there is room.
+        """Add the widget in which the value is edited.
 
         Args:
             widget: becomes a child.

@@ -1,4 +1,4 @@
-"""What values are typed or chosen in, one class a sort of value; all of them can be read, filled and heard."""
+"""Editors of form fields, one class for each type of value."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class TextEditor(FieldEditor):
 
 
 class SwitchEditor(FieldEditor):
-    """The editor of yes or no; its help stands beside it."""
+    """The editor of a boolean; its unit is the label of the check box."""
 
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(spec)
@@ -85,7 +85,7 @@ class SwitchEditor(FieldEditor):
 
 
 class CheckBox(QCheckBox):
-    """A check box with our own box and tick.
+    """A check box that paints its own box and tick.
 
     Attributes:
         colours: what it is painted with; to be set before it is shown, and whenever that changes.
@@ -122,7 +122,7 @@ class CheckBox(QCheckBox):
 
 
 class ChoiceEditor(FieldEditor):
-    """The editor that chooses one of several values."""
+    """The editor of one of several values."""
 
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(spec)
@@ -147,7 +147,7 @@ class ChoiceEditor(FieldEditor):
 
 
 class _Chooser(QComboBox):
-    """A combo box with our own arrow."""
+    """A combo box that paints its own arrow."""
 
     ink = "#000000"
 
@@ -161,7 +161,7 @@ class _Chooser(QComboBox):
 
 
 def editor_for(spec: FieldSpec) -> FieldEditor:
-    """The editor for a field."""
+    """Make the editor of a field."""
     kinds: dict[ValueType, type[TextEditor | SwitchEditor | ChoiceEditor | TagsEditor]] = {
         ValueType.SWITCH: SwitchEditor,
         ValueType.CHOICE: ChoiceEditor,

@@ -1,4 +1,4 @@
-"""A short list of things with a sign, a name and a line below; headings stand between them and cannot be chosen."""
+"""A short list of entries with an icon, a name and a second line, under headings that cannot be selected."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ class ListEntry:
 
 
 class _Entries(QAbstractListModel):
-    """The rows as Qt reads them."""
+    """The Qt model of the rows."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.entries: tuple[ListEntry, ...] = ()
 
     def show(self, entries: tuple[ListEntry, ...]) -> bool:
-        """Show these; returns whether other rows are there now, or the same ones in another order."""
+        """Set the entries; returns whether rows were added, removed or reordered."""
         if entries == self.entries:
             return False
         if [one.key for one in entries] != [one.key for one in self.entries]:
@@ -98,7 +98,7 @@ class _Entries(QAbstractListModel):
 
 
 class EntryList(QListView):
-    """A list of rows; the chosen one stays chosen while others come and go.
+    """A list of entries, in which the selected one stays selected while others come and go.
 
     Signals:
         chosen(object): another row is current: its key; empty: none is.
@@ -137,7 +137,7 @@ class EntryList(QListView):
 
     @property
     def key(self) -> Key:
-        """What is chosen; empty: nothing."""
+        """The key of the selected entry; empty: none is selected."""
         return self._key
 
     @property
@@ -146,7 +146,7 @@ class EntryList(QListView):
         return self._entries.entries
 
     def show_entries(self, entries: Sequence[ListEntry]) -> None:
-        """Show these rows; if the one that was chosen is gone, the first is."""
+        """Set the entries; if the selected one is gone, the first is selected, or none where none has to be."""
         before = self._key
         if self._entries.show(tuple(entries)):
             known = [one.key for one in entries if one.key]
@@ -154,7 +154,7 @@ class EntryList(QListView):
             self.choose(before if before in known else first)
 
     def choose(self, key: Key) -> None:
-        """Have a row chosen; one that is not there: none."""
+        """Select an entry by its key; an unknown key selects none."""
         row = next((at for at, one in enumerate(self._entries.entries) if key and one.key == key), None)
         self.setCurrentIndex(QModelIndex() if row is None else self._entries.index(row, 0))
         self._turned()
@@ -168,7 +168,7 @@ class EntryList(QListView):
 
 
 class _Painter(QStyledItemDelegate):
-    """Paints a row: its sign, its name, and the line below; what is chosen has its bar."""
+    """The delegate that paints an entry: icon, name, second line, and a bar if it is selected."""
 
     def __init__(self, view: EntryList, appearance: Appearance) -> None:
         super().__init__(view)
