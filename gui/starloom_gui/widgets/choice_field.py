@@ -98,7 +98,7 @@ class ChoiceField(TypedEditor):
 
 
 class _Box(QComboBox):
-    """A combo box that paints its own arrow, and ignores the wheel while it has no focus."""
+    """A combo box that paints its own arrow, and ignores the wheel."""
 
     def __init__(self) -> None:
         super().__init__()

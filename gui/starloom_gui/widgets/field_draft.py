@@ -1,4 +1,4 @@
-"""What is typed into one field and not sent yet, while its value may be changed by others."""
+"""The draft of one field: text that is typed and not sent yet, while others may change the value."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ if TYPE_CHECKING:
 
 
 class FieldSurface(Protocol):
-    """The editor a field's value is typed or chosen in."""
+    """The protocol of an editor of a field's value."""
 
     def text(self) -> str:
-        """What stands there."""
+        """The text in the editor."""
 
     def put(self, words: str, /) -> None:
-        """Have this stand there, with nothing to take back."""
+        """Set the text, and clear the undo history."""
 
     def set_hint(self, words: str, /) -> None:
-        """Have this read where nothing stands."""
+        """Set the placeholder text."""
 
     def lock(self, reason: str, /) -> None:
-        """Let nothing be edited, and say why; empty: it can be."""
+        """Disable editing with a reason; empty: enable it."""
 
     def remind(self, words: str, /) -> None:
-        """Say something at its edge; empty: nothing."""
+        """Show a reminder at the edge; empty: none."""
 
     def is_active(self) -> bool:
-        """Whether the keyboard is in it."""
+        """Whether the editor has the keyboard focus."""
 
     def setAccessibleName(self, name: str, /) -> None:  # noqa: N802 - Qt's
-        """What it is called."""
+        """Set the accessible name."""
 
     def setToolTip(self, words: str, /) -> None:  # noqa: N802 - Qt's
-        """What is said under the pointer."""
+        """Set the tooltip."""
 
 
 class FieldDraft(QObject):
-    """The draft of a field's value. Leaving the field sends it, except what a run that goes on would execute.
+    """The draft of a field's value. Leaving the field sends it, except what a run in progress would execute.
 
     Of a task that has ended a new value runs it again: only Return asks for that, never leaving the field.
 
@@ -83,27 +83,27 @@ class FieldDraft(QObject):
 
     @property
     def text(self) -> str:
-        """What stands in the field."""
+        """The text in the field."""
         return self._surface.text()
 
     @property
     def is_edited(self) -> bool:
-        """Whether something was typed that has not been sent."""
+        """Whether the field has unsent text."""
         return self._surface.text() != self._written
 
     @property
     def is_in_use(self) -> bool:
-        """Whether its author is at the field, or has typed something that was not sent."""
+        """Whether the field has the focus or unsent text."""
         return self._surface.is_active() or self.is_edited
 
     @property
     def is_locked(self) -> bool:
-        """Whether nothing can be sent."""
+        """Whether the value cannot be edited."""
         return self._latest is not None and bool(self._latest.locked)
 
     @property
     def waits(self) -> bool:
-        """Whether leaving the field does not send what was typed."""
+        """Whether the text is only sent by Return, and not when the focus leaves."""
         return self._latest is not None and self._latest.by_enter
 
     @property
@@ -113,18 +113,18 @@ class FieldDraft(QObject):
 
     @property
     def other(self) -> str | None:
-        """What the value has become while this field was in use; None: it is what its author saw."""
+        """The value that others have set while the field was in use; None: the value is the one its author saw."""
         return self._other
 
     @property
     def lock(self) -> str:
-        """Why what was typed can be sent no more; empty: it can, or nothing was typed."""
+        """The reason why the typed text can no longer be sent; empty: it can, or nothing was typed."""
         return self._lock if self.is_edited else ""
 
     # ---- being told
 
     def show_value(self, value: FieldValue, revision: int) -> None:
-        """Show a value, unless the field is in use: then only tell what it has become.
+        """Show a value, unless the field is in use, which only reports the new value.
 
         Args:
             value: as it is now.
@@ -143,7 +143,7 @@ class FieldDraft(QObject):
             self._write(value)
 
     def _compare(self, value: FieldValue) -> None:
-        """See what has become of the value while the field is in use."""
+        """Compare a new value with the field, which is in use."""
         other: str | None = None
         typed = self._surface.text()
         if self._sent is not None:
@@ -169,7 +169,7 @@ class FieldDraft(QObject):
             self.news.emit()
 
     def _write(self, value: FieldValue) -> None:
-        """Have a value stand in the field; with it, what could be taken back in the field is gone."""
+        """Write a value into the field, which clears its undo history."""
         self._surface.set_hint(value.hint)
         keys = translate("Inspector", "Enter changes it and runs the task again.") if value.again else ""
         self._surface.setToolTip(tip(value.locked or "\n".join(filter(None, (value.said, keys)))))
@@ -181,42 +181,42 @@ class FieldDraft(QObject):
     # ---- its author
 
     def take(self) -> None:
-        """Have the value as it is now stand there, whatever was typed."""
+        """Discard the typed text, and show the present value."""
         if self._latest is not None:
             self._sent = None
             self._write(self._latest)
         self.edited.emit()
 
     def finish(self) -> None:
-        """Send what was typed, if anything was; over what it has become meanwhile."""
+        """Send the typed text, if there is any, even if others have changed the value meanwhile."""
         if not self.is_locked and (self.is_edited or self._other is not None):
             if self._other is not None:
                 self.seen = self._revision  # its author has been told, and wants it all the same
             self.wanted.emit(self._surface.text())
 
     def enter(self) -> None:
-        """Do what Return asks for."""
+        """Handle Return: send the text, or run the task again with it."""
         if self.runs_again:
             self.again_wanted.emit()
         else:
             self.finish()
 
     def settle(self) -> None:
-        """Send what was chosen, or a row that was ended; of a task that has ended it waits for the others."""
+        """Send a chosen value or a completed row; for a task that has ended it waits for Return."""
         if self.runs_again:
             self._remind()
         else:
             self.finish()
 
     def escape(self) -> bool:
-        """Take the value as it is now. Whether there was anything to take back."""
+        """Discard the typed text; returns whether there was anything to discard."""
         has_any = self.is_edited or self._other is not None
         if has_any:
             self.take()
         return has_any
 
     def leave(self) -> None:
-        """Send what was typed, or say that it waits; its author has gone on."""
+        """Handle the loss of focus: send the typed text, or show that it waits."""
         if self.is_edited and (self.runs_again or self.waits):
             self._remind()
         elif self._other is None and self.is_edited:
@@ -225,12 +225,12 @@ class FieldDraft(QObject):
             self._write(self._latest)
 
     def accept(self) -> None:
-        """What stands there was sent."""
+        """Mark the text in the field as sent."""
         before = self._latest.text if self._latest is not None else ""
         self._sent, self._written = (self._surface.text(), before), self._surface.text()
         self._tell(None, self._lock)
 
     def _remind(self) -> None:
-        """Say in the field that it holds what was not sent."""
+        """Show in the field that it has unsent text."""
         if self.is_edited:
             self._surface.remind(self.reminder or translate("Inspector", "Enter: change"))

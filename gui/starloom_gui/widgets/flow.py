@@ -1,4 +1,4 @@
-"""A row of widgets that goes on in the next line where there is no room."""
+"""A row of widgets that wraps into further lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST: Final = 10_000
 
 
 class Flow(QWidget):
-    """A layout in lines that wrap: each widget has the size it wants, or the whole line where that is less.
+    """A layout in lines that wrap: each widget has its preferred size, at most the whole line.
 
     No `QLayout` of our own: PySide takes a layout item of one that is gone for a new one at the same address.
 
@@ -31,7 +31,7 @@ class Flow(QWidget):
         self.setSizePolicy(policy)
 
     def add(self, widget: QWidget) -> None:
-        """Put a widget behind the others."""
+        """Append a widget."""
         widget.setParent(self)
         widget.show()
         self.updateGeometry()

@@ -1,4 +1,4 @@
-"""A form made of a description: labels, fields, what each is for, and under each what is wrong with it."""
+"""A form made from field specifications, with labels, editors, help, and an error under each invalid field."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ _COPYABLE: Final = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInterac
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """The button of a remedy under an error: its text and what it does."""
+    """A remedy for an error: the text of its button, and its action."""
 
     label: str
     call: Callable[[], None]
 
 
 class FieldErrorLabel(QWidget):
-    """What is wrong with a field, with a cross before it; copyable as text, and hidden while nothing is wrong.
+    """The error of a field, with a cross before it; its text can be copied, and it is hidden while there is no error.
 
     Attributes:
         words: the sentence.
@@ -72,7 +72,13 @@ class FieldErrorLabel(QWidget):
         self.hide()
 
     def show_trouble(self, words: str, facts: str = "", remedies: Sequence[Remedy] = ()) -> None:
-        """Say this; empty: nothing is wrong."""
+        """Show an error.
+
+        Args:
+            words: the sentence; empty: there is no error.
+            facts: the values it is about, one line.
+            remedies: the buttons below it.
+        """
         self.words.setText(words)
         self.facts.setText(facts)
         self.facts.setVisible(bool(facts))
@@ -99,7 +105,7 @@ class FieldErrorLabel(QWidget):
 
 
 class Form(QWidget):
-    """A form of fields. Values are read when they are asked for; an error is shown under its field.
+    """A form of fields. Values are read on demand; an error is shown under its field.
 
     Signals:
         edited: something else stands in a field.
@@ -140,7 +146,7 @@ class Form(QWidget):
         self._turn_more(False)
 
     def _turn_more(self, shown: bool) -> None:
-        """Show the rare fields, or fold them away."""
+        """Show or hide the rare fields."""
         self._rare.setVisible(shown)
         self._more.setText(self.tr("Fewer options") if shown else self.tr("More options"))
         self._more.setIcon(icon(Icon.EXPANDED if shown else Icon.COLLAPSED, self._colours()))
@@ -192,11 +198,11 @@ class Form(QWidget):
     # ---- values
 
     def show_more(self) -> None:
-        """Show the rare fields too, if there are any."""
+        """Show the rare fields, if there are any."""
         self._more.setChecked(True)
 
     def editor(self, name: str) -> FieldEditor:
-        """Where a value is given.
+        """The editor of a field.
 
         Raises:
             KeyError: there is no such field.
@@ -209,7 +215,7 @@ class Form(QWidget):
         return tuple(self._editors)
 
     def values(self) -> dict[str, Any] | None:
-        """All values by name; None: something cannot be read, and it stands under its field."""
+        """All values by name; None: some are invalid, and have their errors under them."""
         found: dict[str, Any] = {}
         is_good = True
         for spec in self._fields:
@@ -223,13 +229,13 @@ class Form(QWidget):
         return found if is_good else None
 
     def fill(self, values: dict[str, Any]) -> None:
-        """Have these values stand there, where there is a field for them."""
+        """Set the values of the fields that exist; other names are ignored."""
         for name, value in values.items():
             if name in self._editors:
                 self._editors[name].show_value(value)
 
     def missing(self) -> str:
-        """What has to be given yet, as a sentence; empty: nothing is missing."""
+        """A sentence about the first required field that is empty; empty: none is."""
         for spec in self._fields:
             if spec.required and self._is_empty(spec):
                 return fill(self.tr("%1 is missing"), spec.label)
@@ -244,18 +250,25 @@ class Form(QWidget):
     # ---- what is wrong
 
     def explain(self, name: str, words: str, facts: str = "", remedies: Sequence[Remedy] = ()) -> None:
-        """Say under a field what is wrong with it, and what helps; empty: nothing."""
+        """Show an error under a field.
+
+        Args:
+            name: of the field.
+            words: the sentence; empty: there is no error.
+            facts: the values it is about, one line.
+            remedies: the buttons below it.
+        """
         self._troubles[name].show_trouble(words, facts, remedies)
         self._editors[name].set_wrong(bool(words))
         if words and self._editors[name].spec.is_rare:
             self.show_more()
 
     def reason(self, name: str) -> str:
-        """What stands under a field as wrong."""
+        """The error under a field; empty: none."""
         return self._troubles[name].words.text()
 
     def clear(self) -> None:
-        """Say of no field any more that something is wrong."""
+        """Remove all errors."""
         for name in self._editors:
             self.explain(name, "")
 
@@ -264,7 +277,7 @@ class Form(QWidget):
         self.edited.emit()
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show other colours."""
+        """Set the colours."""
         self._turn_more(self._more.isChecked())
         for editor in self._editors.values():
             editor.apply_theme(palette)
@@ -281,5 +294,10 @@ def _label(spec: FieldSpec, editor: FieldEditor) -> QLabel:
 
 
 def first_named(words: str, names: Iterable[str]) -> str | None:
-    """The first of these names that a message is about; None: it names none of them."""
+    """The first name that occurs in a message as a whole word; None: none does.
+
+    Args:
+        words: the message.
+        names: to be searched for, in this order.
+    """
     return next((name for name in names if re.search(rf"\b{re.escape(name)}\b", words)), None)

@@ -1,4 +1,4 @@
-"""A moment that several views of time point at together."""
+"""The moment that several views of time mark together."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 
 class Hairline(QObject):
-    """The moment under the pointer, or the one that keys have moved to, shared by views of time.
+    """The moment under the pointer, or selected by keys, which all views of time share.
 
     Attributes:
         at: seconds on the engine's clock; None: nowhere.
@@ -24,7 +24,7 @@ class Hairline(QObject):
         self.is_shared = False
 
     def move_to(self, at: float | None) -> None:
-        """Point at another moment; None: at none."""
+        """Move to another moment; None: to none."""
         if at != self.at:
             self.at = at
             self.moved.emit()

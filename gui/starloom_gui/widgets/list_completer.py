@@ -1,4 +1,4 @@
-"""What completers of typed text have in common: the list below the field, and its keys."""
+"""The base of completers: a list below the field, and its keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OF_LIST: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Esca
 
 
 class ListCompleter(QCompleter):
-    """Completes what is typed, in any case, in a list below a field.
+    """Completes typed text, ignoring case, from a list below a field.
 
     Args:
         field: where it is typed; it leaves `OF_LIST` to the list while that is open.

@@ -1,4 +1,4 @@
-"""The strip that says what is being opened, once that takes a while: what, how far, for how long, and Cancel."""
+"""The strip that shows the progress of opening something slow: its name, share, time, and Cancel."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SECOND_MS: Final = 1000
 
 
 class LoadingStrip(QFrame):
-    """The progress bar over the top of another widget; it is shown only for what takes long.
+    """The progress bar over the top of another widget, shown only if loading takes long.
 
     Args:
         over: the widget it lies over; its parent, too.
@@ -68,11 +68,11 @@ class LoadingStrip(QFrame):
 
     @property
     def said(self) -> str:
-        """What stands on it."""
+        """The displayed text."""
         return self._text.text()
 
     def begin(self, what: str, share: float = 0.0) -> None:
-        """Something else has begun.
+        """Show another item as being loaded.
 
         Args:
             what: it is, with its size or number.
@@ -86,7 +86,7 @@ class LoadingStrip(QFrame):
         self.update()
 
     def end(self) -> None:
-        """Nothing is being opened any more."""
+        """Hide the strip, as loading has ended."""
         self._wait.stop()
         self._tick.stop()
         self.hide()

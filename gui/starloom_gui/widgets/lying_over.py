@@ -1,4 +1,4 @@
-"""Where strips lie: over the top of a widget, as wide as that and as high as their texts need."""
+"""Places strips over the top of a widget, as wide as it is, and as high as their texts need."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LYING: Final[WeakKeyDictionary[QWidget, QWidget]] = WeakKeyDictionary()
 
 
 def lie_over(strip: QWidget, over: QWidget) -> None:
-    """Give a strip its place over another widget, of which it covers at most half, below a strip of staged edits.
+    """Place a strip over the top of a widget, at most half as high as it, below a strip of staged edits.
 
     Args:
         strip: its layout says how high it has to be; one line has the usual height.
@@ -41,13 +41,13 @@ def lie_over(strip: QWidget, over: QWidget) -> None:
 
 
 def _lies_on(strip: QWidget, over: QWidget) -> bool:
-    """Whether a strip that lies over something else covers a part of this widget."""
+    """Whether a strip over another widget covers a part of this one."""
     box = QRect(over.mapFromGlobal(strip.mapToGlobal(QPoint())), strip.size())
     return strip.isVisible() and strip.window() is over.window() and over.rect().intersects(box)
 
 
 def lie_again() -> None:
-    """Give every strip its place anew: one of staged edits has come or gone."""
+    """Place all strips again, as one of them was shown or hidden."""
     for strip, over in list(_LYING.items()):
         if isValid(strip) and isValid(over):
             lie_over(strip, over)

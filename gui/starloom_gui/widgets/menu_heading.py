@@ -1,4 +1,4 @@
-"""The title of a menu at the pointer: what the menu is about stands above its entries."""
+"""The title of a context menu, above its entries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def put_heading(menu: QMenu, title: str) -> None:
-    """Put a title at the end of a menu; it cannot be chosen. Of Qt's own sections the style shows no words.
+    """Append a title to a menu, which cannot be chosen; the style shows no texts of Qt's own sections.
 
     Args:
         menu: where it goes.

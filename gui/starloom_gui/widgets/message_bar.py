@@ -1,4 +1,4 @@
-"""The strip that says what went wrong, or what was done: over the canvas' top, and never a dialog over a run."""
+"""The bar over the canvas' top that shows errors and notices, instead of a dialog over a run."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ class ErrorMessage:
 
     @property
     def text(self) -> str:
-        """All of it, as it is copied."""
+        """The whole message, as it is copied."""
         return f"{self.what}: {self.reason}" if self.what else self.reason
 
 
 class _Mark(QWidget):
-    """The cross of what failed."""
+    """The cross before an error."""
 
     def __init__(self, appearance: Appearance, parent: QWidget) -> None:
         super().__init__(parent)
@@ -135,11 +135,11 @@ class MessageBar(QFrame):
 
     @property
     def shown(self) -> ErrorMessage | None:
-        """The trouble that is shown."""
+        """The message that is shown."""
         return self._troubles[-1] if self._troubles else None
 
     def show_trouble(self, trouble: ErrorMessage) -> None:
-        """Show what went wrong, in front of what went wrong before, but for what goes on being wrong.
+        """Show a message in front of earlier ones, but behind those that stay.
 
         A notice takes the place of the notice before it, and whatever comes that of a refusal.
         """
@@ -153,22 +153,22 @@ class MessageBar(QFrame):
         self._show()
 
     def settle(self, what: str) -> None:
-        """Put away what was said of this: it is well again."""
+        """Remove the messages about something that works again."""
         self._troubles = [one for one in self._troubles if one.what != what]
         self._show()
 
     def withdraw(self, trouble: ErrorMessage) -> None:
-        """Put away this one, if it is still there."""
+        """Remove one message, if it is still there."""
         self._troubles = [one for one in self._troubles if one is not trouble]
         self._show()
 
     def turn(self) -> None:
-        """Put away what is about the tab that was in front until now."""
+        """Remove the messages about the tab that was in front until now."""
         self._troubles = [one for one in self._troubles if not one.of_tab]
         self._show()
 
     def dismiss(self) -> None:
-        """Put everything away that does not go on."""
+        """Remove all messages except those that stay."""
         self._troubles = [one for one in self._troubles if one.stays]
         self._show()
 
@@ -220,7 +220,7 @@ class MessageBar(QFrame):
         return False
 
     def lie_over(self, over: QWidget) -> None:
-        """Lie over another widget from now on."""
+        """Move the bar over another widget."""
         if over is not self._over:
             self._over.removeEventFilter(self)
             self._over = over

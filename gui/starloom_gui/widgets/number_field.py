@@ -1,4 +1,4 @@
-"""A number to type or to step, that may also be none: as many as want to."""
+"""A field for a number, typed or stepped, that may also be unlimited."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NOTCH: Final = 120
 
 
 def number_sheet(palette: Palette) -> str:
-    """What a pane's style sheet has to say of number fields besides."""
+    """The part of a pane's style sheet for number fields."""
     wrong = palette.status[StatusForm.FAILED].shape
     return (
         f"QFrame[look='number'] {{ border: 1px solid {palette.outline}; border-radius: {RADIUS}px;"
@@ -54,7 +54,7 @@ def number_sheet(palette: Palette) -> str:
 
 
 class NumberField(QFrame):
-    """A number with a minus and a plus; arrow keys and, while it has the focus, the wheel step it too.
+    """A number with buttons to decrease and increase it; arrow keys and, with the focus, the wheel step it too.
 
     What was typed or stepped to is meant after a short rest, at once with Return or when the focus goes; Escape takes
     it back. What is shown from outside is not written over it.
@@ -135,12 +135,12 @@ class NumberField(QFrame):
         self.line.setPlaceholderText(unlimited_word() if self._optional else "")
 
     def name(self, words: str) -> None:
-        """Say to screen readers what it is the number of."""
+        """Set the accessible name."""
         self.line.setAccessibleName(words)
         self.setAccessibleName(words)
 
     def apply_theme(self, palette: Palette) -> None:
-        """Draw the icons in other colours."""
+        """Redraw the icons in the colours of a palette."""
         self.less.setIcon(icon(Icon.ZOOM_OUT, palette))
         self.more.setIcon(icon(Icon.ZOOM_IN, palette))
 
@@ -148,18 +148,18 @@ class NumberField(QFrame):
 
     @property
     def is_edited(self) -> bool:
-        """Whether something stands there that was not put there from outside and is not meant yet."""
+        """Whether the field has an edit that was not applied yet."""
         return self.line.text() != self._put_there
 
     @property
     def other(self) -> str | None:
-        """What the number has become while this field was in use, as text; None: it is what its author saw."""
+        """The text of the number that was set while this field was in use; None: it is the one its author saw."""
         written = _written(self._known)
         seen = (self._put_there, self.line.text(), self._before)
         return written if written not in seen else None
 
     def value(self) -> float | None:
-        """The number that stands there; None: no limit.
+        """The number in the field; None: no limit.
 
         Raises:
             ValueError: it is no number, with a sentence for people.
@@ -175,7 +175,7 @@ class NumberField(QFrame):
         return number
 
     def whole(self) -> int | None:
-        """The same of a field of whole numbers.
+        """The number in a field of whole numbers; None: no limit.
 
         Raises:
             ValueError: as `value`.
@@ -191,7 +191,7 @@ class NumberField(QFrame):
         return float(f"{whole}.{digits}") if point else int(whole)
 
     def show_value(self, value: float | None, used: int = 0) -> None:
-        """Show a number, unless the field is in use: then nothing is written into it. None: no limit.
+        """Show a number, unless the field is in use.
 
         Args:
             value: the number.
@@ -208,17 +208,17 @@ class NumberField(QFrame):
         self.less.setEnabled(value is None or value > self._least)
 
     def take_back(self) -> None:
-        """Show the number that was last shown, whatever was typed."""
+        """Discard the edit, and show the last number that was set."""
         self._rest.stop()
         self._put(self._known)
 
     def set_wrong(self, wrong: bool) -> None:
-        """Outline it as wrong, or as usual."""
+        """Outline the field as invalid, or as usual."""
         self._is_wrong = wrong
         self.outline()
 
     def outline(self) -> None:
-        """Show whether it has the focus, or holds what is wrong."""
+        """Update the outline to focus and validity."""
         focused = "number-focused" if self.line.hasFocus() else "number"
         mark(self, "number-wrong" if self._is_wrong else focused)
 
@@ -234,7 +234,7 @@ class NumberField(QFrame):
     # ---- input
 
     def step(self, by: int) -> None:
-        """Make it so much more or less; from no limit on, it starts with what there is now."""
+        """Increase the number by a step, which may be negative; a step down from no limit starts at the used number."""
         try:
             value = self.value()
         except ValueError:
@@ -244,12 +244,12 @@ class NumberField(QFrame):
         self.set_to(self._start if value is None else min(MOST, max(self._least, value + by)))
 
     def set_to(self, value: float | None) -> None:
-        """Have this number stand there, as if it had been typed."""
+        """Set the number as if it had been typed."""
         self._stand(value)
         self._typed()
 
     def finish(self, *, overwrites: bool = False) -> None:
-        """Mean what stands there, if it was edited.
+        """Apply the edit, if there is one.
 
         Args:
             overwrites: also where the number has become another one since it was shown.
@@ -270,11 +270,11 @@ class NumberField(QFrame):
 
     @property
     def is_used(self) -> bool:
-        """Whether what stands there is not what the number is."""
+        """Whether the field has an edit, or the number was set to another one meanwhile."""
         return self.is_edited or self.other is not None
 
     def leave(self) -> None:
-        """The focus goes: mean what was typed, or show what the number is by now."""
+        """Handle the loss of focus: apply the edit, or show the present number."""
         self.finish()
         if not self.is_edited and self._before is None:
             self._put(self._known)
@@ -292,7 +292,7 @@ class NumberField(QFrame):
 
 
 class _Line(QLineEdit):
-    """Where the number is typed."""
+    """The line editor of the number."""
 
     def __init__(self, field: NumberField) -> None:
         super().__init__(field)
@@ -348,5 +348,5 @@ def _written(value: float | None) -> str:
 
 
 def unlimited_word() -> str:
-    """What stands where there is no limit."""
+    """The word for no limit."""
     return translate("Limits", "unlimited")

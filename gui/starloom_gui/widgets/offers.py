@@ -1,4 +1,4 @@
-"""What a pane offers to do: commands with a label, an icon and the engine's verdict, as menu entries and as buttons."""
+"""The offers of a pane: commands with a label, an icon and the engine's verdict, for menu entries and buttons."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class AddDeviceOffer:
 
 @dataclass(frozen=True, slots=True)
 class LookAtAgents:
-    """An offer to show an agent, or an approval or a gate that waits."""
+    """An offer to show an agent, a pending approval or a pending gate."""
 
     label: str
     agent: str = ""
@@ -70,7 +70,7 @@ class LookAtAgents:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """An offer with the engine's verdict on it now."""
+    """An offer with the engine's present verdict."""
 
     offer: Offer
     verdict: Verdict
@@ -80,18 +80,30 @@ Remedy = Offered | Look | AddDeviceOffer | LookAtAgents
 
 
 def offer_of(command: Command) -> Offer:
-    """A command as its action is called and drawn."""
+    """The offer of a command, with label and icon of its action."""
     key = spec_of(command).key
     return Offer(word_of(key), command, icon_of(key))
 
 
 def offered(gateway: CommandGateway, offers: Iterable[Offer]) -> tuple[Offered, ...]:
-    """The offers with the engine's verdicts."""
+    """The offers with the engine's verdicts.
+
+    Args:
+        gateway: gives the verdicts.
+        offers: to be judged.
+    """
     return tuple(Offered(one, gateway.can(one.command)) for one in offers)
 
 
 def fill_menu(menu: QMenu, offers: Iterable[Offered], palette: Palette, call: Callable[[Offer], None]) -> None:
-    """Put an entry for each offer at the end of a menu; what is not possible is disabled and says why."""
+    """Append an entry for each offer to a menu; what is not possible is disabled, with the reason as a tooltip.
+
+    Args:
+        menu: gets the entries.
+        offers: with their verdicts.
+        palette: the colours of the icons.
+        call: is told which one was chosen.
+    """
     menu.setToolTipsVisible(True)
     for one in offers:
         action = menu.addAction(icon(one.offer.icon, palette), one.offer.label)
@@ -109,7 +121,7 @@ def _call(call: Callable[[Offer], None], offer: Offer, _checked: bool = False) -
 def menu_of(
     parent: QWidget, offers: Iterable[Offered], palette: Palette, call: Callable[[Offer], None], title: str
 ) -> QMenu:
-    """A menu of these offers that is gone once it has been closed.
+    """Make a menu of offers that is deleted once closed.
 
     Args:
         parent: the widget it belongs to.

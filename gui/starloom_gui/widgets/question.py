@@ -1,4 +1,4 @@
-"""Dialogs that ask one thing: a title, a sentence, what it is about, and a button for each answer."""
+"""Dialogs that ask one question: a title, a sentence, its subject, and a button for each answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NARROWEST: Final = 76
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer of a question.
+    """One answer to a question.
 
     Attributes:
         key: its name in the program.
@@ -42,7 +42,7 @@ class Choice:
 
 
 class Choices(QObject):
-    """The question of a dialog with a button for each answer. Escape and the cross answer nothing.
+    """The question of a dialog with a button for each answer. Escape and the close button give no answer.
 
     Args:
         dialog: the dialog; it has no other buttons then, and is gone once it has been answered.
@@ -93,12 +93,12 @@ class Choices(QObject):
     # ---- what can be answered
 
     def say(self, sentence: str) -> None:
-        """Ask something else."""
+        """Set the sentence of the question."""
         self.sentence.setText(sentence)
         self._dialog.setAccessibleDescription(sentence)
 
     def show_choices(self, choices: Sequence[Choice]) -> None:
-        """Offer these answers and no others."""
+        """Set the answers."""
         aside = self._dialog.aside
         for old in self.buttons.values():
             old.hide()
@@ -128,7 +128,7 @@ class Choices(QObject):
         (self._chosen or self.answer)(key)
 
     def answer(self, key: str) -> None:
-        """Give an answer and end."""
+        """Give an answer and close the dialog."""
         self._answer = key
         self._dialog.accept()
 
@@ -140,7 +140,7 @@ class Choices(QObject):
     # ---- the dialog
 
     def fit(self) -> None:
-        """Have the dialog be as wide and high as the texts need; to be called when one has changed."""
+        """Resize the dialog to its texts; to be called when one has changed."""
         layout = self._dialog.layout()
         if layout is not None:
             for made in self.buttons.values():
@@ -165,7 +165,7 @@ class Choices(QObject):
 
 
 class Question(Dialog):
-    """A question in a dialog over its window, which is deleted once it has been answered.
+    """A question in a dialog over its window, deleted once it has been answered.
 
     Args:
         appearance: the colours.
@@ -198,14 +198,14 @@ class Asking(Protocol):
     choices: Choices
 
     def open(self) -> None:
-        """Show it."""
+        """Show the dialog without waiting."""
 
     def reject(self) -> None:
-        """Take it back."""
+        """Close the dialog without an answer."""
 
 
 async def answer_to(question: Asking) -> str:
-    """Ask and return the key of the answer, empty for none; whoever gives up waiting takes the question back."""
+    """Ask, and return the key of the answer, empty for none; cancelling the task closes the dialog."""
     answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     def take(key: str) -> None:

@@ -1,4 +1,4 @@
-"""What is said at the pointer during a gesture: where something would go, or why it cannot."""
+"""The note at the pointer during a gesture: the target, or why it is not possible."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FLAGS: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.A
 
 
 def note_box(words: str, at: QPointF, room: QRectF) -> QRectF:
-    """Where the note lies: beside the pointer and inside the room.
+    """The rectangle of the note: beside the pointer and inside the viewport.
 
     Args:
         words: plain text, broken where it is too wide.
@@ -42,7 +42,7 @@ def note_box(words: str, at: QPointF, room: QRectF) -> QRectF:
 
 
 def paint_note(painter: QPainter, words: str, box: QRectF, palette: Palette, *, wrong: bool) -> None:
-    """Paint the note; one that says why something is not possible has an edge in the colour of what failed.
+    """Paint the note; with the reason of a refusal its edge has the colour of failures.
 
     Args:
         painter: in the coordinates of the box.

@@ -1,4 +1,4 @@
-"""A list of texts in a dialog: a mark in front, a title, and muted lines under it; all of it wraps, nothing is cut."""
+"""A list of texts in a dialog: each row has a mark, a title and muted lines, all of which wrap."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class _Lines(QAbstractListModel):
         self.lines = tuple(lines)
 
     def show(self, lines: Sequence[ListRow]) -> None:
-        """Have these rows instead."""
+        """Set the rows."""
         self.beginResetModel()
         self.lines = tuple(lines)
         self.endResetModel()
@@ -85,7 +85,7 @@ class _Lines(QAbstractListModel):
 
 
 class _Painter(QStyledItemDelegate):
-    """Paints a row and says how high it is at the width of the list."""
+    """The delegate that paints a row, and computes its height at the width of the list."""
 
     def __init__(self, rows: RowList, appearance: Appearance) -> None:
         super().__init__(rows)
@@ -95,7 +95,7 @@ class _Painter(QStyledItemDelegate):
         self._small = font(Role.SMALL)
 
     def leave_room(self, lines: Sequence[ListRow]) -> None:
-        """Leave as much room at the left as the marks of these rows need."""
+        """Set the left margin to the widest mark of these rows."""
         metrics = QFontMetrics(self._fonts[False])
         widest = max((metrics.horizontalAdvance(mark) for mark in {one.mark for one in lines}), default=0)
         self._left = widest + _GAP if widest else 0
@@ -105,7 +105,7 @@ class _Painter(QStyledItemDelegate):
         return [(face, straight(words), is_muted) for face, words, is_muted in parts]
 
     def _measured(self, type_face: QFont, words: str, width: int) -> tuple[int, int]:
-        """How high a text is, and how it has to be wrapped so that nothing of it is cut."""
+        """The height of a text at a width, and how it wraps so that nothing is cut."""
         box, metrics = QRect(0, 0, max(40, width), _TALLEST), QFontMetrics(type_face)
         found = metrics.boundingRect(box, _WRAPPED, words)
         if found.width() <= box.width():
@@ -113,7 +113,12 @@ class _Painter(QStyledItemDelegate):
         return metrics.boundingRect(box, _BROKEN, words).height(), _BROKEN
 
     def height_at(self, row: int, width: int) -> int:
-        """How high a row is in a list of this width."""
+        """The height of a row, in logical pixels.
+
+        Args:
+            row: its index.
+            width: of the list, in logical pixels.
+        """
         room = width - self._left - 2 * _PAD
         heights = [self._measured(face, words, room)[0] for face, words, _ in self._parts(self._rows.lines[row])]
         return sum(heights) + 2 * (len(heights) - 1) + 2 * _PAD
@@ -190,7 +195,7 @@ class RowList(QListView):
         return self._lines.lines
 
     def show_lines(self, lines: Sequence[ListRow]) -> None:
-        """Show these rows instead; the keyboard stays on the one that says the same, and the eye where it was."""
+        """Set the rows; the current row stays current if it is still there, and the list does not scroll."""
         at, top = self.currentIndex().row(), self.verticalScrollBar().value()
         before = self.lines[at] if 0 <= at < len(self.lines) else None
         self._painter.leave_room(lines)
@@ -202,12 +207,12 @@ class RowList(QListView):
         self.updateGeometry()
 
     def said(self) -> str:
-        """What Ctrl+C copies."""
+        """The text that Ctrl+C copies."""
         chosen = sorted(index.row() for index in self.selectedIndexes())
         return "\n".join(self.lines[row].said() for row in chosen or range(len(self.lines)))
 
     def copy(self) -> None:
-        """Put it on the clipboard."""
+        """Copy the text to the clipboard."""
         QGuiApplication.clipboard().setText(self.said())
 
     @override

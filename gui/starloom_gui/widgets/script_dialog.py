@@ -1,4 +1,4 @@
-"""A text of several lines in more room."""
+"""A dialog for a text of several lines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _AROUND: Final = 125
 
 
 class ScriptDialog(Dialog):
-    """Edits a text in a large window: Ctrl+Enter keeps it; Escape gives it up, and asks first if it was changed.
+    """Edits a text in a large window: Ctrl+Enter accepts it; Escape discards it, and asks first if it was changed.
 
     Attributes:
         area: where it is typed.
@@ -84,11 +84,11 @@ class ScriptDialog(Dialog):
 
     @property
     def is_changed(self) -> bool:
-        """Whether anything was typed that would be lost."""
+        """Whether the text was changed."""
         return self.area.toPlainText() != self._words
 
     def stand_like(self, cursor: QTextCursor) -> None:
-        """Have the cursor where it is in the small editor."""
+        """Move the cursor to where it is in the small editor."""
         own = self.area.textCursor()
         own.setPosition(min(cursor.position(), len(self._words)))
         self.area.setTextCursor(own)
@@ -119,7 +119,7 @@ class ScriptDialog(Dialog):
 
     @override
     def reject(self) -> None:
-        """Close it, if nothing was changed; else ask first, and with a second Escape go on."""
+        """Close the dialog if the text is unchanged; else ask first, and continue editing at a second Escape."""
         if not self.is_changed:
             super().reject()
             return

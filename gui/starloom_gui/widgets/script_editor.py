@@ -32,7 +32,7 @@ _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class ScriptEditor(TypedEditor):
-    """Edits a text of several lines, as many in sight as it has between 3 and 12; `text` is the text itself.
+    """Edits a text of several lines, 3 to 12 of which are visible; `text` is the text itself.
 
     Enter makes a new line, Ctrl+Enter and leaving it end the typing, Ctrl+E asks for more room.
 
@@ -117,7 +117,7 @@ class ScriptEditor(TypedEditor):
         self.edited.emit()
 
     def _fit(self, _size: object = None) -> None:
-        """Be as high as its lines, as they are broken at its width."""
+        """Set the height to that of the wrapped lines."""
         document, face = self.area.document(), self.area.fontMetrics()
         count = sum(max(1, block.layout().lineCount()) for block in _blocks(document, MOST_LINES + 1))
         lines = min(MOST_LINES, max(FEWEST_LINES, count))
@@ -133,7 +133,7 @@ class ScriptEditor(TypedEditor):
 
 
 def _blocks(document: QTextDocument, most: int) -> Iterator[QTextBlock]:
-    """The first blocks of a document; one of thousands of lines is not walked through at each key."""
+    """The first blocks of a document, so that thousands of lines are not visited at each key."""
     block = document.begin()
     for _ in range(most):
         if not block.isValid():
@@ -143,7 +143,7 @@ def _blocks(document: QTextDocument, most: int) -> Iterator[QTextBlock]:
 
 
 class ScriptArea(QPlainTextEdit):
-    """Where a text of several lines is typed.
+    """The text area of the editor.
 
     Attributes:
         colours: what it is painted with; to be set before it is shown.
@@ -168,7 +168,7 @@ class ScriptArea(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
 
     def restyle(self) -> None:
-        """Show colours and outline anew."""
+        """Update colours and outline."""
         palette = self.colours
         if palette is not None:
             wrong = f"2px solid {palette.status[StatusForm.FAILED].shape}"

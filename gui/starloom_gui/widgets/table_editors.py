@@ -1,4 +1,4 @@
-"""Editors of mappings and lists: small tables that are typed into."""
+"""Editors of mappings and lists, as small editable tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class TableEditor(TypedEditor):
-    """Edits rows of cells, such as `Name | Value`; `text` is its rows as lines, their cells parted by tabs.
+    """Edits rows of cells, such as `Name | Value`; `text` is its rows as lines with cells separated by tabs.
 
     `cell_text.rows_of` and `lines_of` read and write such a text, and the other functions there what stands in a cell.
 
@@ -92,7 +92,7 @@ class TableEditor(TypedEditor):
 
 
 def name_value_table(known: Callable[[], Sequence[TemplateName]] | None = None) -> TableEditor:
-    """An editor of a mapping, `Name | Value`; lines `KEY=VALUE` that are pasted become rows.
+    """Make an editor of a mapping, `Name | Value`; pasted lines `KEY=VALUE` become rows.
 
     Args:
         known: gives the names that may stand in `${…}` in a cell; None: none are offered.
@@ -101,7 +101,7 @@ def name_value_table(known: Callable[[], Sequence[TemplateName]] | None = None) 
 
 
 def list_editor(known: Callable[[], Sequence[TemplateName]] | None = None) -> TableEditor:
-    """An editor of a list of texts, one a row.
+    """Make an editor of a list of texts, one in each row.
 
     Args:
         known: gives the names that may stand in `${…}` in an entry; None: none are offered.

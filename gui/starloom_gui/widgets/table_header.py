@@ -1,4 +1,4 @@
-"""What stands over a table: the names of the columns, what it is sorted by, and the menu of both."""
+"""The header of a table: names of columns, sort order, and a menu for both."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _UP: Final = Drawing("M 5 9.5 L 8 6.5 L 11 9.5", stroke=1.5)
 
 
 class TableHeader(QHeaderView):
-    """The header of a table: a click sorts, a third one ends that; columns can be moved, resized and hidden.
+    """The header of a table: a click sorts, a third one ends sorting; columns can be moved, resized and hidden.
 
     Args:
         columns: of the table.
@@ -60,7 +60,7 @@ class TableHeader(QHeaderView):
         self._has_extra = False
 
     def show_extra(self, *, on: bool) -> None:
-        """Have the extra columns, right behind the one that is always there, or have them no more."""
+        """Show the extra columns right after the one that is always shown, or hide them."""
         self._has_extra = on
         place = self.visualIndex(self._always)
         for column in self._extra:
@@ -73,25 +73,25 @@ class TableHeader(QHeaderView):
             self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
 
     def _offered(self) -> list[Columns]:
-        """The columns one can have now."""
+        """The columns that can be shown at present."""
         return [each for each in self._columns if self._has_extra or not each.column.is_extra]
 
     def first(self) -> int:
-        """The column at the left among those that are shown."""
+        """The leftmost visible column."""
         shown = (self.logicalIndex(place) for place in range(self.count()))
         return next((column for column in shown if not self.isSectionHidden(column)), int(self._always))
 
     def shown(self) -> list[Columns]:
-        """The columns that are shown, from left to right."""
+        """The visible columns, from left to right."""
         places = (self.logicalIndex(place) for place in range(self.count()))
         return [self._columns.at(column) for column in places if not self.isSectionHidden(column)]
 
     def columns_state(self) -> bytes:
-        """Which columns there are, their places, widths and order, to be kept."""
+        """The visibility, positions, widths and sort order of the columns, to be stored."""
         return bytes(self.saveState().data())
 
     def restore_columns(self, state: bytes) -> bool:
-        """Take up what `columns_state` gave; False: it is not usable, and nothing has changed."""
+        """Restore a state of `columns_state`; False: it is unusable, and nothing has changed."""
         before = self.saveState()
         is_usable = self.restoreState(QByteArray(state)) and self.count() == len(self._columns)
         if is_usable and not self.isSectionHidden(self._always):
@@ -104,7 +104,7 @@ class TableHeader(QHeaderView):
     # ---- the menu
 
     def open_menu(self, at: QPoint) -> QMenu:
-        """Show which columns there are and what they are sorted by, at a place on the screen."""
+        """Show the menu of columns and sort orders at a screen position."""
         menu = QMenu(self)
         menu.setAccessibleName(self.tr("Columns"))
         menu.setFont(font())

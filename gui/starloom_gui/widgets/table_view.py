@@ -1,4 +1,4 @@
-"""A table whose rows are painted by a delegate: as high as a row of text, and only those in sight are read."""
+"""A table whose rows are painted by a delegate: rows have the height of a text, and only visible ones are read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class TableView(QTableView):
-    """Rows of one height that are selected as a whole; nothing is edited in place.
+    """A table whose rows have one height and are selected as a whole; cells are not edited in place.
 
     Args:
         model: the rows.
@@ -73,7 +73,7 @@ class TableView(QTableView):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the column that takes the rest what the others leave."""
+        """Give the stretching column the remaining width."""
         super().resizeEvent(event)
         heads = self.horizontalHeader()
         for each in self._columns:
@@ -85,7 +85,7 @@ class TableView(QTableView):
 def paint_text(
     painter: QPainter, room: QRectF, words: str, column: Column[object, object], metrics: QFontMetricsF
 ) -> None:
-    """Paint the text of a cell with the painter's font and pen, cut off where there is no room.
+    """Paint the text of a cell with the painter's font and pen, elided where it does not fit.
 
     Args:
         painter: of the view.

@@ -1,4 +1,4 @@
-"""Several words in one field, each with a cross that takes it out."""
+"""A field for several words, each with a button that removes it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SPACE: Final = 5
 
 
 class TagsEditor(FieldEditor):
-    """Edits several words: Return, a comma or a space ends one, Backspace takes the last one back."""
+    """Edits several words: Return, a comma or a space ends one, Backspace removes the last one."""
 
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__(spec)
@@ -69,7 +69,7 @@ class TagsEditor(FieldEditor):
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """The words that stand there, in their order."""
+        """The words, in their order."""
         return tuple(self._tags)
 
     @override
@@ -111,7 +111,7 @@ class TagsEditor(FieldEditor):
         self.line.setPlaceholderText("" if self._tags else self.spec.hint)
 
     def _lay(self) -> None:
-        """Put the words into as many rows as they need; what is typed follows the last one."""
+        """Lay the words out in as many rows as needed, with the line editor after the last one."""
         while (row := self._rows.takeAt(0)) is not None:
             inner = row.layout()
             if inner is not None:
@@ -152,7 +152,7 @@ class TagsEditor(FieldEditor):
 
 
 class _TagLine(QLineEdit):
-    """Where the next word is typed."""
+    """The line editor of the next word."""
 
     def __init__(
         self, end_one: Callable[[], bool], take_back: Callable[[], None], outline: Callable[[bool], None]

@@ -1,4 +1,4 @@
-"""Completes what is typed after `${` with the names that stand for something there, in a list below the cursor."""
+"""Completes names of templates after `${`, in a list below the cursor."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _WIDE: Final = 320
 
 
 class TemplateName(NamedTuple):
-    """What may stand between `${` and `}`: its name, and what is known of what it stands for."""
+    """A name that may be used between `${` and `}`, and a description of its value."""
 
     name: str
     about: str = ""
 
 
 class TemplateCompleter(ListCompleter):
-    """Offers the names that may stand in `${…}` as soon as `${` is typed.
+    """Offers the names that are allowed in `${…}` as soon as `${` is typed.
 
     Args:
         field: where it is typed; it leaves `OF_LIST` to the list while that is open.
@@ -46,7 +46,7 @@ class TemplateCompleter(ListCompleter):
             field.textEdited.connect(self.offer)
 
     def offer(self, _words: str = "") -> None:
-        """Open the list, or put it away, as what stands before the cursor asks for; after each change of the text."""
+        """Show or hide the list, depending on the text before the cursor; after each change of the text."""
         begun = self._begun()
         if begun is None or not self._field.hasFocus():
             self.list.hide()
@@ -71,14 +71,14 @@ class TemplateCompleter(ListCompleter):
         return found
 
     def _before(self) -> str:
-        """What stands before the cursor, in its line."""
+        """The text before the cursor, in its line."""
         if isinstance(self._field, QLineEdit):
             return self._field.text()[: self._field.cursorPosition()]
         cursor = self._field.textCursor()
         return cursor.block().text()[: cursor.positionInBlock()]
 
     def _begun(self) -> str | None:
-        """The begin of a name that is being typed; None: none is."""
+        """The beginning of a name that is being typed; None: there is none."""
         before, found, begun = self._before().rpartition(_BEGIN)
         return begun if found and "}" not in begun and not before.endswith("$") else None
 

@@ -1,4 +1,4 @@
-"""What all editors of one value have in common, whatever it is typed or chosen in."""
+"""The base of all editors of one value."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class TypedEditor(QWidget):
-    """The editor of one value, which is handed on as text; it decides neither what is right nor when it is sent.
+    """The editor of one value, passed as text; it neither validates the value nor decides when it is sent.
 
     What is typed or chosen in is the focus proxy.
 
@@ -47,24 +47,24 @@ class TypedEditor(QWidget):
     # ---- for each kind of editor
 
     def text(self) -> str:
-        """What stands there; see each editor for how values are written."""
+        """The text in the editor; each subclass says how values are written."""
         raise NotImplementedError
 
     def put(self, words: str) -> None:
-        """Have this stand there; what is the same already is left alone, with cursor and selection."""
+        """Set the text; an equal one is left alone, with cursor and selection."""
         raise NotImplementedError
 
     def set_hint(self, words: str) -> None:
-        """Have this read where nothing stands."""
+        """Set the placeholder text."""
 
     def set_wrong(self, wrong: bool) -> None:
-        """Outline it as wrong, or as usual."""
+        """Outline the editor as invalid, or as usual."""
 
     def apply_theme(self, palette: Palette) -> None:
-        """Show these colours."""
+        """Set the colours."""
 
     def remind(self, words: str) -> None:
-        """Say at its edge what has to be done for that to hold which stands there; empty: nothing."""
+        """Show at the edge how to apply the text; empty: nothing."""
 
     # ---- for all
 
@@ -76,18 +76,18 @@ class TypedEditor(QWidget):
             inside.setAccessibleName(name)
 
     def lock(self, reason: str) -> None:
-        """Let nothing be edited, and say why; empty: it can be edited."""
+        """Disable editing with a reason; empty: enable it."""
         self.locked = reason
         self.setAccessibleDescription(reason)
         self.setToolTip(tip(reason))
 
     def write(self, words: str) -> None:
-        """Have this stand there as if its user had typed it."""
+        """Set the text as if the user had typed it."""
         self.put(words)
         self.edited.emit()
 
     def is_active(self) -> bool:
-        """Whether the keyboard is in it, or in a list or dialog that it has opened."""
+        """Whether the editor, or a list or dialog that it has opened, has the keyboard focus."""
         return self._has_keyboard
 
     def _turned(self, _old: QWidget | None, new: QWidget | None) -> None:
@@ -99,5 +99,5 @@ class TypedEditor(QWidget):
             self.left.emit()
 
     def _has_lent_keyboard(self) -> bool:
-        """Whether what has the keyboard now was opened by this one, so that it comes back."""
+        """Whether the focus is in a popup, from which it comes back."""
         return QApplication.activePopupWidget() is not None

@@ -1,4 +1,4 @@
-"""What is typed over a view finds: a field at its top right shows it, and the next place that has it is current.
+"""Find as you type: a field at the top right of a view shows the text, and the next match becomes current.
 
 The field never takes the focus, so every other key still means what it means in the view.
 """
@@ -83,7 +83,7 @@ class TypedFind(QWidget):
         return False
 
     def _takes(self, event: QKeyEvent) -> bool:
-        """Read a key; whether it was for the field."""
+        """Handle a key event; returns whether it was for the field."""
         text, key = typed_text(event), event.key()
         if self._is_busy():
             self.end()  # Enter ends what the view is busy with, and not what was found before
@@ -108,12 +108,12 @@ class TypedFind(QWidget):
         return True
 
     def remember(self, text: str) -> None:
-        """Have F3 go on with a text that was found by another field, where it still stands."""
+        """Set the text that F3 searches for, as another field has found it."""
         self.end()
         self._before = text[:_MOST_TYPED]
 
     def end(self) -> None:
-        """Forget what was typed; what was found stays."""
+        """Hide the field and clear its text; the current match stays current."""
         self.text, self.is_found = "", True
         self.hide()
 
@@ -135,7 +135,7 @@ class TypedFind(QWidget):
 
     @property
     def words(self) -> str:
-        """What stands in the field."""
+        """The displayed text."""
         return self.text if self.is_found else fill(self.tr("%1 (not found)"), self.text)
 
     def _place(self) -> None:
@@ -166,7 +166,7 @@ def _way(event: QKeyEvent) -> int:
 
 
 def find_rows(view: QAbstractItemView, *columns: int) -> Callable[[str, int], bool]:
-    """How `TypedFind` finds in an item view: by the texts of each row, in whatever case, and round its ends.
+    """Make the search function of an item view: it compares the texts of each row, ignores case, and wraps around.
 
     Args:
         view: a list, a table, or a tree; in a tree, closed branches are looked through, too.
@@ -194,12 +194,12 @@ def find_rows(view: QAbstractItemView, *columns: int) -> Callable[[str, int], bo
 
 
 def _first_column(view: QAbstractItemView) -> int:
-    """A column that can be seen: Qt makes none current that cannot."""
+    """The first visible column, as Qt makes no hidden one current."""
     return max(0, view.indexAt(view.viewport().rect().topLeft()).column())
 
 
 def _rows_of(view: QAbstractItemView) -> list[QModelIndex]:
-    """The rows of a view in the order they stand, with those in branches."""
+    """The rows of a view in their order, including those in branches."""
     model, found = view.model(), []
     stack = [model.index(row, 0, view.rootIndex()) for row in reversed(range(model.rowCount(view.rootIndex())))]
     while stack:

@@ -1,4 +1,4 @@
-"""A value that is changed where it stands, and what is said when somebody else changes it meanwhile."""
+"""The editor of a value in place, and the hint for when somebody else changes it meanwhile."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _INSET: Final = 2
 
 
 class Value(QLineEdit):
-    """The editable value of one field in a line. Return or leaving it sends what was typed, Escape takes it back.
+    """The editable value of one field in a line. Return or the loss of focus sends the text, Escape discards it.
 
     Attributes:
         draft: what is typed and not sent, and what becomes of it.
@@ -57,7 +57,7 @@ class Value(QLineEdit):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Leave out the middle of what is too long, while nobody is at it: both its ends tell what it is."""
+        """Paint the value, elided in the middle while it has no focus, as both ends identify it."""
         option = QStyleOptionFrame()
         self.initStyleOption(option)
         inside = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
@@ -74,17 +74,17 @@ class Value(QLineEdit):
 
     @property
     def is_edited(self) -> bool:
-        """Whether something was typed that has not been sent."""
+        """Whether the field has unsent text."""
         return self.draft.is_edited
 
     def finish(self) -> None:
-        """Send what was typed, if anything was."""
+        """Send the typed text, if there is any."""
         self.draft.finish()
 
     # ---- for the draft
 
     def put(self, words: str) -> None:
-        """Have this stand there, with nothing to take back; cursor and selection stay where the text is the same."""
+        """Set the text, and clear the undo history; an equal one is left alone, with cursor and selection."""
         if self.text() == words and not self.isUndoAvailable():
             return
         is_same, at, chosen = self.text() == words, self.cursorPosition(), len(self.selectedText())
@@ -96,29 +96,29 @@ class Value(QLineEdit):
             self.setSelection(begin, chosen)
 
     def set_hint(self, words: str) -> None:
-        """Have this read where nothing stands."""
+        """Set the placeholder text."""
         self.setPlaceholderText(words)
 
     def set_wrong(self, wrong: bool) -> None:
-        """Outline it as wrong, or as usual."""
+        """Outline the field as invalid, or as usual."""
         mark(self, "wrong" if wrong else "")
 
     def lock(self, reason: str) -> None:
-        """Let nothing be edited, and say why; empty: it can be edited."""
+        """Disable editing with a reason; empty: enable it."""
         self.setReadOnly(bool(reason))
         self.setAccessibleDescription(reason)
 
     def remind(self, words: str) -> None:
-        """Say something behind the text; empty: nothing."""
+        """Show a reminder behind the text; empty: none."""
         self._note.setText(words)
         self.setTextMargins(0, 0, self._note.sizeHint().width() + 4 if words else 0, 0)
 
     def is_active(self) -> bool:
-        """Whether the keyboard is in it."""
+        """Whether the field has the keyboard focus."""
         return self.hasFocus()
 
     def write(self, words: str) -> None:
-        """Have something stand in the field as if it had been typed."""
+        """Set the text as if the user had typed it."""
         self.setText(words)
         self.textEdited.emit(words)
 
@@ -167,7 +167,7 @@ class ValueHint(QWidget):
         self.hide()
 
     def say(self, words: str, copied: str = "") -> None:
-        """Say something of the value.
+        """Show a hint about the value.
 
         Args:
             words: what is said; empty: nothing, and the line is gone.
@@ -181,7 +181,7 @@ class ValueHint(QWidget):
         self.setVisible(bool(words))
 
     def report(self, words: str) -> None:
-        """Say what was done; there is nothing to take."""
+        """Show a report of what was done, without the button."""
         self.say(words)
         self.button.hide()
 

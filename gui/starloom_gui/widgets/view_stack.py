@@ -1,4 +1,4 @@
-"""Views of one kind in one place, of which one can be seen."""
+"""A stack of views of one kind, one of which is visible."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class ViewStack(QStackedWidget):
         self.setMinimumSize(0, 0)
 
     def bring(self, view: QWidget) -> None:
-        """Show this one, which may be new here."""
+        """Show a view, which is added if it is new."""
         if self.indexOf(view) < 0:
             self.addWidget(view)
         self.setCurrentWidget(view)
         self.setFocusProxy(view)
 
     def drop(self, view: QWidget) -> None:
-        """Know of this one no more."""
+        """Remove a view."""
         if self.focusProxy() is view:
             self.setFocusProxy(None)  # type: ignore[arg-type]  # None takes the proxy away, which the stubs don't know
         self.removeWidget(view)

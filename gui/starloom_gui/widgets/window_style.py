@@ -1,4 +1,4 @@
-"""The style of Qt's own widgets in the window: menus, tabs and the lines between docks."""
+"""The style of Qt's own widgets in the window: menus, tabs and the separators between docks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def window_style(palette: Palette) -> str:
 
 
 def dock_style(palette: Palette) -> str:
-    """The style sheet of what holds the docks: one line between them, and nothing around the toolbars."""
+    """The style sheet of the area of docks: one line between them, and no frame around toolbars."""
     return f"""
         QMainWindow {{ background: {palette.window}; }}
         QMainWindow::separator {{ background: {palette.border}; width: 1px; height: 1px; }}
