@@ -13,6 +13,7 @@ from tests.benchmarks.measuring import Budget, Row, interleaved, row
 from tests.driver import Driver
 from tests.gui.panels.fleets import ByHand, coverage, table_of
 
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.gateway.changes import FLEET, Changes
 from starloom_gui.panels.devices import DevicesPanel
 from starloom_gui.panels.inspector import Inspector
@@ -65,7 +66,7 @@ def _inspector(appearance: Appearance, rounds: int) -> Iterator[Row]:
     inspector = Inspector(
         appearance,
         selection,
-        driver.run,
+        lambda: RunView(driver.run()),
         lambda: driver.scheduler.now,
         ByHand(driver),
         lambda _, task_id: driver.why(task_id),

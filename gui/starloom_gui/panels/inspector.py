@@ -30,7 +30,6 @@ from starloom_gui.text.words import amount, fill, tasks, took
 from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH
 from starloom_gui.theme.status_form import StatusForm
 from starloom_gui.viewmodel.reach import TaskScope, within
-from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.viewmodel.selection import there
 from starloom_gui.viewmodel.status_forms import form_counts, form_of
 from starloom_gui.viewmodel.task_fields import change, change_and_retry
@@ -52,7 +51,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.command_gateway import CommandGateway
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.viewmodel.roles import Clock, Facts
+    from starloom_gui.viewmodel.roles import Clock, ShownRun
     from starloom_gui.viewmodel.selection import Selection
     from starloom_gui.widgets.offers import Remedy
 
@@ -68,7 +67,7 @@ class Inspector(QScrollArea):
     Args:
         appearance: the colours.
         selection: of the run; "Show …" buttons change it.
-        facts: gives the facts of the run.
+        run: gives the run with the staged edits; None: there is none.
         clock: gives seconds on the engine's clock.
         gateway: what verbs and edits are sent by.
         why: gives the reasons why a task of a run does not run.
@@ -84,7 +83,7 @@ class Inspector(QScrollArea):
         self,
         appearance: Appearance,
         selection: Selection,
-        facts: Facts,
+        run: ShownRun,
         clock: Clock,
         gateway: CommandGateway,
         why: Callable[[str, str], tuple[Reason, ...]],
@@ -94,7 +93,7 @@ class Inspector(QScrollArea):
     ) -> None:
         super().__init__(parent)
         self._appearance, self._selection = appearance, selection
-        self._facts, self._clock, self._gateway, self._why = facts, clock, gateway, why
+        self._run, self._clock, self._gateway, self._why = run, clock, gateway, why
         self._projection: Projection | None = None
         self._path: CriticalPath | None = None
         self._scope, self._meant = TaskScope.THESE, frozenset[int]()
@@ -181,7 +180,7 @@ class Inspector(QScrollArea):
             self._show_selected()
 
     def _show_selected(self) -> None:
-        run = run_view(self._facts())
+        run = self._run()
         self._say(run)
         if run is None:
             self._show(())
@@ -196,7 +195,7 @@ class Inspector(QScrollArea):
 
     def _near(self) -> frozenset[int]:
         """The tasks that the sections show: the selected ones, those in the scope, and the parents of a single task."""
-        run, numbers = run_view(self._facts()), self._selection.now.numbers
+        run, numbers = self._run(), self._selection.now.numbers
         near = self._meant | numbers
         if run is not None and len(there(run, numbers)) == 1 == len(numbers):
             near = near.union(run.task(next(iter(numbers))).parents)
@@ -303,7 +302,7 @@ class Inspector(QScrollArea):
             self.agents_requested.emit(remedy)
 
     def _change(self, numbers: tuple[int, ...], name: str, words: str, seen: int) -> str:
-        run = run_view(self._facts())
+        run = self._run()
         if run is None:
             return self.tr("There is no run.")
         if len(numbers) == 1:
@@ -311,7 +310,7 @@ class Inspector(QScrollArea):
         return change_all(self._gateway, run, numbers, name, words, seen)
 
     def _change_and_retry(self, number: int, texts: Mapping[str, str]) -> tuple[str, str]:
-        run = run_view(self._facts())
+        run = self._run()
         if run is None:
             return next(iter(texts), ""), self.tr("There is no run.")
         return change_and_retry(self._gateway, run.task(number), texts)

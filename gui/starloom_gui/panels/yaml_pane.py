@@ -17,7 +17,6 @@ from starloom_gui.text.words import amount, fill, tasks
 from starloom_gui.theme.fonts import Role, font
 from starloom_gui.theme.icons import Icon, icon
 from starloom_gui.theme.metrics import GAPS, NARROW_INSPECTOR_WIDTH
-from starloom_gui.viewmodel.run_views import run_view
 from starloom_gui.viewmodel.selection import there
 from starloom_gui.widgets.controls import MARGIN, Elided, button, mark, sheet
 
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from starloom_gui.gateway.changes import Changes
     from starloom_gui.theme.appearance import Appearance
     from starloom_gui.theme.palette import Palette
-    from starloom_gui.viewmodel.roles import Facts
+    from starloom_gui.viewmodel.roles import ShownRun
     from starloom_gui.viewmodel.selection import Selection
 
 MOST_TASKS: Final = 200
@@ -50,8 +49,8 @@ class YamlPane(QWidget):
     Args:
         appearance: the colours.
         selection: of the run or plan.
-        facts: gives its facts.
-        head: gives what the plan says of itself; its tasks are taken from the facts.
+        run: gives the run or plan with the staged edits; None: there is none.
+        head: gives the properties of the plan; its tasks are taken from the run.
         parent: the widget it lies in.
     """
 
@@ -59,12 +58,12 @@ class YamlPane(QWidget):
         self,
         appearance: Appearance,
         selection: Selection,
-        facts: Facts,
+        run: ShownRun,
         head: Callable[[RunView], Plan],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._appearance, self._selection, self._facts, self._head = appearance, selection, facts, head
+        self._appearance, self._selection, self._run, self._head = appearance, selection, run, head
         self._said = Elided("", Role.SMALL, "muted", ends=True)
         self.copy = button("", height=24)
         self.view = QPlainTextEdit()
@@ -108,7 +107,7 @@ class YamlPane(QWidget):
         """Write everything anew, if it can be seen; what comes out the same is left as it is."""
         if not self.isVisible():
             return
-        run = run_view(self._facts())
+        run = self._run()
         chosen = sorted(there(run, self._selection.now.numbers)) if run is not None else []
         if run is None:
             self._show(self.tr("Nothing is open."), "")

@@ -104,7 +104,7 @@ def views_of(
     look, facts, clock = around.appearance, source.editor.facts, reader.now
     run = source.editor.view  # staged tasks can be selected, too
     author = partial(author_of, reader.log)
-    inspector = Inspector(look, selection, facts, clock, source.gateway, reader.why, author=author)
+    inspector = Inspector(look, selection, run, clock, source.gateway, reader.why, author=author)
     inspector.fields.fixed = partial(_fixed, source)
     outline_rows, task_rows = Outline(facts, clock), TaskTable(facts, clock)
     outline = OutlinePanel(outline_rows, look, selection)
@@ -180,7 +180,7 @@ def _changes(source: DocumentSource, around: ViewContext, selection: Selection, 
 def _yaml(source: DocumentSource, around: ViewContext, selection: Selection) -> View:
     editor = source.editor
     head = (lambda _run: editor.plan) if isinstance(editor, PlanEditor) else (lambda run: head_of(run.facts))
-    pane = YamlPane(around.appearance, selection, editor.facts, head)
+    pane = YamlPane(around.appearance, selection, editor.view, head)
     editor.changed.connect(pane.refresh)
     return View(pane, pane.on_changes, (source.run_id,))
 

@@ -52,7 +52,12 @@ class BulkBench:
         self.asks = RunGateway(self.editor, self.engine)
         self.selection = Selection()
         self.inspector = Inspector(
-            appearance, self.selection, self.driver.run, lambda: 0.0, self.asks, lambda _, one: self.driver.why(one)
+            appearance,
+            self.selection,
+            lambda: RunView(self.driver.run()),
+            lambda: 0.0,
+            self.asks,
+            lambda _, one: self.driver.why(one),
         )
         self.inspector.resize(296, 752)
         self.inspector.show()

@@ -73,7 +73,12 @@ def without_focus(app: QApplication) -> None:
 
 def inspector(driver: Driver, asks: ByHand, selection: Selection, appearance: Appearance) -> Inspector:
     made = Inspector(
-        appearance, selection, driver.run, lambda: driver.scheduler.now, asks, lambda _, task_id: driver.why(task_id)
+        appearance,
+        selection,
+        lambda: RunView(driver.run()),
+        lambda: driver.scheduler.now,
+        asks,
+        lambda _, task_id: driver.why(task_id),
     )
     made.resize(296, 752)
     QCursor.setPos(790, 790)  # it holds still under a pointer

@@ -14,6 +14,7 @@ from tests.gui.panels.fleets import ByHand
 from starloom.constellation.edits import AddDependency, AddTask
 from starloom.constellation.validation import task_ids
 from starloom.model.plan import Plan
+from starloom.scheduling.read.run_view import RunView
 from starloom_gui.editing.run_gateway import RunGateway
 from starloom_gui.gateway.changes import Changes
 from starloom_gui.panels.inspector import Inspector
@@ -41,7 +42,12 @@ class Bench:
         self.editor, self.selection = EditorByHand(self.driver), Selection()
         asks = RunGateway(self.editor, ByHand(self.driver))
         self.inspector = Inspector(
-            appearance, self.selection, self.driver.run, lambda: 0.0, asks, lambda _, one: self.driver.why(one)
+            appearance,
+            self.selection,
+            lambda: RunView(self.driver.run()),
+            lambda: 0.0,
+            asks,
+            lambda _, one: self.driver.why(one),
         )
         self.inspector.resize(296, 752)
         self.inspector.show()

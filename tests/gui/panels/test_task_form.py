@@ -124,7 +124,12 @@ class FormBench:
         if appearance is not None:
             self.selection = Selection()
             self.inspector = Inspector(
-                appearance, self.selection, self.driver.run, lambda: 0.0, self.asks, lambda _, id: self.driver.why(id)
+                appearance,
+                self.selection,
+                lambda: RunView(self.driver.run()),
+                lambda: 0.0,
+                self.asks,
+                lambda _, id: self.driver.why(id),
             )
             self.inspector.resize(296, 752)
             self.inspector.show()

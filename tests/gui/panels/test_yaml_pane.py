@@ -37,7 +37,7 @@ class Shown:
     def __init__(self, app: QApplication, appearance: Appearance, made: Plan, file: Path) -> None:
         self.documents, self.selection = OpenDocuments(), Selection()
         self.editor = PlanEditor(self.documents, self.documents.put_loaded(loaded(made, file)).key)
-        self.pane = YamlPane(appearance, self.selection, self.editor.facts, lambda _run: self.editor.plan)
+        self.pane = YamlPane(appearance, self.selection, self.editor.view, lambda _run: self.editor.plan)
         self.editor.applied.connect(self.pane.on_changes)
         self.pane.resize(300, 500)
         self.pane.show()
