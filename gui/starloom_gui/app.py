@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def opened(frame: WindowFrame) -> AsyncIterator[Console]:
-    """A console over an engine of its own; afterwards everything has been let go.
+    """Open a console with its own engine; everything is closed afterwards.
 
     Raises:
         SettingsError: the engine's settings cannot be used.
@@ -36,7 +36,7 @@ async def opened(frame: WindowFrame) -> AsyncIterator[Console]:
 
 
 async def live(frame: WindowFrame, *, files: Sequence[str] = (), fleet: str = "", demo: bool = False) -> None:
-    """Have a console in a window that is shown, until that is closed.
+    """Show a console in a window, until that is closed.
 
     Args:
         frame: the window.

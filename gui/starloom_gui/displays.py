@@ -1,4 +1,4 @@
-"""Whether there is anything to show windows on."""
+"""Detects whether there is a display to show windows on."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def new_application(language: str = "") -> QApplication:
-    """Qt's application, which goes on when its last window is closed: what runs has to be let go first.
+    """Make Qt's application, which does not quit with its last window, so that runs can be closed first.
 
     Args:
         language: as `translations.install` takes it.
@@ -74,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def tell_what_may_still_run() -> None:
-    """Say where commands may still run that count as ended, as the machine could not be told to end them."""
+    """Print where commands may still run that count as ended, as their machine could not be told to end them."""
     from starloom_gui.gateway.unattended import farewell  # it is there by now; loaded first, it would delay the window
 
     if sys.stderr is not None:  # a program without a terminal has none

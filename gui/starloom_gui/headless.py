@@ -1,4 +1,4 @@
-"""Where there is no display: the demo in the real window, drawn off screen; a picture and a summary are left."""
+"""Runs the demo without a display in the real window, and stores a picture and a summary."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PATIENCE: Final = 900.0
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Say that there is no display and run the demo without one; returns the exit code of its run.
+    """Report that there is no display and run the demo without one; returns the exit code of its run.
 
     Args:
         arguments: those of `starloom console`; files cannot be opened and are refused.
@@ -112,13 +112,13 @@ class RunFollower:
 
 
 async def told(console: Console) -> None:
-    """Return once every view has been told everything and the graph is drawn, its small map, too."""
+    """Return once every view has been notified of everything, and graph and minimap are drawn."""
     while not (is_told(console) and _has_map(console)):  # noqa: ASYNC110 - as said there
         await asyncio.sleep(FRAME)
 
 
 def is_told(console: Console) -> bool:
-    """Whether the window shows all that has happened; nobody is told so, as no view needs to know."""
+    """Whether the window shows all events; polled, as no view needs such a signal."""
     view = console.views.front
     return console.bridge.is_resting and (view is None or view.drawing.is_up_to_date)
 
@@ -129,7 +129,7 @@ def _has_map(console: Console) -> bool:
 
 
 def save_picture(console: Console, folder: Path | None = None) -> Path:
-    """Save a picture of the window here; where nothing can be written, among the temporary files."""
+    """Save a picture of the window here, or in the temporary folder if that is not writable."""
     picture = console.window.grab()
     for place in (folder or Path.cwd(), Path(tempfile.gettempdir())):
         path = place / PICTURE

@@ -1,4 +1,4 @@
-"""What the console remembers of a user: the theme, what may move and how, recent files and the layout."""
+"""The stored settings of a user: theme, motion, recent files and layout."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Settings:
 
     @property
     def reduced_motion(self) -> bool:
-        """Whether nothing may move or fade."""
+        """Whether animations are disabled."""
         return str(self._store.value("look/reduced_motion", "false")).lower() == "true"
 
     @reduced_motion.setter
@@ -164,7 +164,7 @@ class Settings:
         return tuple(file for file in files if file is not None)[:MOST_RECENT]
 
     def remember(self, file: RecentFile) -> None:
-        """Put a file first among the recent ones, in place of what was known of it."""
+        """Put a file first among the recent ones, replacing its earlier entry."""
         others = [one for one in self.recent if one.path != file.path]
         self._write_recent([file, *others][:MOST_RECENT])
 
@@ -187,11 +187,11 @@ class Settings:
         return str(self._store.value("files/saved", "false")).lower() == "true"
 
     def note_saved(self) -> None:
-        """Note that a plan was saved."""
+        """Record that a plan was saved."""
         self._store.setValue("files/saved", "true")
 
     def forget_recent(self) -> None:
-        """Know of no recent file any more."""
+        """Remove all recent files."""
         self._write_recent([])
 
     def _write_recent(self, files: list[RecentFile]) -> None:
@@ -221,7 +221,7 @@ class Settings:
 
     @property
     def export_folder(self) -> str:
-        """The folder that something was exported to last; empty: nothing was."""
+        """The folder of the last export; empty: there was none."""
         return str(self._store.value("files/export_folder", ""))
 
     @export_folder.setter
@@ -230,7 +230,7 @@ class Settings:
 
     @property
     def export_format(self) -> str:
-        """The ending of what was exported last, without its point; empty: nothing was."""
+        """The file ending of the last export, without its point; empty: there was none."""
         return str(self._store.value("files/export_format", ""))
 
     @export_format.setter
@@ -251,7 +251,7 @@ class Settings:
 
     @property
     def run_names(self) -> dict[str, str]:
-        """What runs are called on the screen, by their ids, oldest first; so many are kept, the oldest go."""
+        """The names of runs by their ids, oldest first; of too many the oldest are dropped."""
         try:
             found = json.loads(str(self._store.value("runs/names", "{}")))
         except ValueError:
@@ -283,16 +283,16 @@ class Settings:
         self._store.setValue(f"layout/{key}", value)
 
     def forget_blobs(self) -> None:
-        """Know of no layout any more."""
+        """Remove all stored layouts."""
         self._store.remove("layout")
 
     def sync(self) -> None:
-        """Have everything on disk now."""
+        """Write everything to the disk now."""
         self._store.sync()
 
 
 def _recent_of(plain: Any) -> RecentFile | None:
-    """A recent file as it was written; None: whoever wrote this is unknown to us."""
+    """A recent file from its stored form; None: the form is unknown."""
     if not isinstance(plain, dict) or not isinstance(plain.get("path"), str):
         return None
     kinds: dict[str, tuple[type, ...]] = {

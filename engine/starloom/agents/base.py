@@ -158,7 +158,7 @@ class AgentView:
         return self._tries[self._graph.place[task_id]]
 
     def reason(self, task_id: str) -> str:
-        """Why a task was skipped or cancelled, as a sentence; empty for any other task."""
+        """The reason why a task was skipped or cancelled, as a sentence; empty for any other task."""
         return self._reasons.get(self._graph.place[task_id], "")
 
     def may_change(self, task_id: str) -> bool:

@@ -88,7 +88,7 @@ def run_live(job: Job, screen: Screen) -> RunFinish:
 
 
 def _reasons(run: Run) -> tuple[str, ...]:
-    """Why nothing of a run can start: as when it stalled, and which devices refuse us or cannot be reached."""
+    """The reasons why nothing of a run can start, such as devices that refuse us or cannot be reached."""
     told = run.facts.stalled
     away = (one for one in run.facts.fleet.devices.values() if one.enabled and not one.connected)
     troubles = (_trouble(one) for one in away if one.refusal or one.trouble)

@@ -41,7 +41,7 @@ class _Out:
         self._stream = stream
         self.is_terminal = stream.isatty() and os.environ.get("TERM") != "dumb"
         self.trouble = ""
-        """Why something could not be written, but for a reader that went away."""
+        """The reason why something could not be written, but for a reader that went away."""
         self._console: Console | None = None
 
     @property
@@ -118,7 +118,7 @@ class Screen:
 
     @property
     def trouble(self) -> str:
-        """Why a result could not be written; empty if all were, or if the reader closed the pipe."""
+        """The reason why a result could not be written; empty if all were, or if the reader closed the pipe."""
         return self._out.trouble
 
     # ---- progress, on a terminal

@@ -238,7 +238,7 @@ class _Walker:
 
 
 def _too_much(value: Any, output: str) -> str | None:
-    """Why the context is larger than a condition may see, if it is."""
+    """The reason why the context is larger than a condition may see, if it is."""
     characters = 0
     for nodes, (item, depth) in enumerate(_walk(value)):
         characters += len(item) if isinstance(item, str) else 0
@@ -264,7 +264,7 @@ def _walk(value: Any) -> Iterator[tuple[Any, int]]:
 
 
 def _too_much_work(shape: _Shape, context: Mapping[str, Any]) -> str | None:
-    """Why a condition with macros would take too long, if it would."""
+    """The reason why a condition with macros would take too long, if it would."""
     if not shape.macros:
         return None
     longest = max((len(i) for i, _ in _walk(context["value"]) if isinstance(i, list | tuple | dict)), default=0)

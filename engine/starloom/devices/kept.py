@@ -29,7 +29,7 @@ class End(NamedTuple):
     code: int | None
     """The command's exit code, minus a killing signal's number; None: it could not be ended, or nobody knows."""
     trouble: str = ""
-    """Why the command never ran, as a sentence; empty: it did."""
+    """The reason why the command never ran, as a sentence; empty: it did."""
     lost: str = ""
     """That the attempt's files were not there any more, as a sentence; empty: they are there."""
     was_stopped: bool = False

@@ -77,7 +77,7 @@ class AgentAnswered(Event, frozen=True):
     reason: str = ""
     base_revision: int | None = None
     error: str = ""
-    """Why it could not answer, which counts as no edits."""
+    """The reason why it could not answer, which counts as no edits."""
     is_late: bool = False
     """Nobody had waited for it any more."""
 

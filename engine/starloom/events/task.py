@@ -191,4 +191,4 @@ class ConditionEvaluated(Event, frozen=True):
     child: str
     verdict: bool = False
     error: str = ""
-    """Why it could not be evaluated, which counts as no."""
+    """The reason why it could not be evaluated, which counts as no."""

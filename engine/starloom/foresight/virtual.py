@@ -162,7 +162,7 @@ class VirtualRun:
 
     @property
     def stalled(self) -> tuple[str, ...]:
-        """Why the run cannot go on by itself; empty unless it neither goes on nor has ended."""
+        """The reason why the run cannot go on by itself; empty unless it neither goes on nor has ended."""
         return () if self.has_ended or self._drive.next() < NEVER else self.run.stalled or ("nothing is left to do",)
 
     def summary(self) -> RunSummary:

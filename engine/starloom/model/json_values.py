@@ -12,7 +12,7 @@ MAX_NESTING: Final = 100
 
 
 def json_problem(value: Any) -> str | None:
-    """Why a value is not JSON, as half a sentence; None when it is. Tuples count as lists."""
+    """The reason why a value is not JSON, as half a sentence; None when it is. Tuples count as lists."""
     try:
         json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
     except UnicodeEncodeError:

@@ -15,7 +15,7 @@ MAX_VALUE_BYTES: Final = 1024 * 1024
 
 
 class ErrorCode(StrEnum):
-    """Why an attempt failed, for programs; the sentence beside it is for people."""
+    """The reason why an attempt failed, for programs; the sentence beside it is for people."""
 
     EXIT_CODE = "exit_code"
     EXCEPTION = "exception"
@@ -39,7 +39,7 @@ OUTPUT_LOST: Final = "output_lost"
 
 
 class ErrorInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Why an attempt failed: a code for programs and a sentence for people."""
+    """The reason why an attempt failed: a code for programs and a sentence for people."""
 
     code: str
     message: str

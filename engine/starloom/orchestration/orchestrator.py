@@ -320,7 +320,7 @@ class Orchestrator:
 
     @property
     def halted(self) -> JournalError | None:
-        """Why nothing is decided at present; None: all is well."""
+        """The reason why nothing is decided at present; None: all is well."""
         return self.pump.halted
 
     async def until_halted(self) -> None:

@@ -117,7 +117,7 @@ class Run:
         return Results(self)
 
     def why(self, task_id: str) -> tuple[Reason, ...]:
-        """Why a task does not run now, what blocks it first.
+        """The reason why a task does not run now, what blocks it first.
 
         Raises:
             CommandRefused: there is no such task.

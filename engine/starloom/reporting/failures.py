@@ -59,7 +59,7 @@ def failures_of(run: RunFacts, place: Mapping[int, int], of_task: Sequence[tuple
 
 
 def _said(run: RunFacts, number: int) -> tuple[str, str]:
-    """Why a task failed, as a sentence, and the end of its output."""
+    """The reason why a task failed, as a sentence, and the end of its output."""
     result = run.results[number]
     error = None if result is None else result.error
     was_marked = error is None and not run.has_last_attempt(number)

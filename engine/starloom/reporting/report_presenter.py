@@ -176,7 +176,7 @@ class ReportPresenter:
         return FailureRow(name, about, self._message(failure), "\n".join(lines), skipped, ran, failure.count)
 
     def _message(self, failure: Failure) -> str:
-        """Why it failed, as a sentence; empty: it says no more than the exit code, which stands above it."""
+        """The reason why it failed, as a sentence; empty: it says no more than the exit code, which stands above it."""
         one = None if failure.attempt is None else self.report.attempts[failure.attempt]
         is_code = one is not None and one.error == ErrorCode.EXIT_CODE and (one.exit_code or 0) > 0
         return "" if is_code else failure.message

@@ -277,7 +277,7 @@ class Console(QObject):
     # ---- what is there
 
     def target(self) -> Target:
-        """What is selected now."""
+        """The current selection."""
         target = self.views.front.target if self.views.front is not None else Target()
         return replace(target, device_id=self.monitor.selected)
 
@@ -320,7 +320,7 @@ class Console(QObject):
             view.show_task(number)
 
     def say_not_done(self, what: str, why: str) -> None:
-        """Say what was not done, and why."""
+        """Show a message about what was not done, and why."""
         self.strip.show_trouble(ErrorMessage(what, why, is_refusal=True))
 
     def _say_refused(self, refusal: Refusal) -> None:

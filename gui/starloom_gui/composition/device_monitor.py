@@ -70,7 +70,7 @@ class DeviceMonitor(QObject):
         return self.panel.cards.currentIndex().data(ItemRole.ID) or ""
 
     def _show(self, changes: Changes) -> None:
-        """Another moment is in front, or the present."""
+        """Update the device panel to another moment, or the present."""
         self._table.on_changes(changes)
         why = refusal_of(self.reader.past) if self.reader.past is not None else None
         self.panel.forbid_adding(f"{why.reason} {why.hint}" if why is not None else "")

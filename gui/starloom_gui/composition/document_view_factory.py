@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewDependencies:
-    """What views are made from.
+    """The dependencies of all views.
 
     Attributes:
         engine: the engine.
@@ -83,7 +83,7 @@ class DocumentViewFactory:
         self._connect, self._parent = connect, parent
 
     def make(self, item: Item) -> DocumentView:
-        """A view of something that is open."""
+        """Make a view of an open document."""
         needs = self._needs
         folder = item.folder if isinstance(item, RunTab) else None
         live = LiveReader(needs.engine, needs.bridge, item.run_id if isinstance(item, RunTab) else "")
@@ -103,7 +103,7 @@ class DocumentViewFactory:
         return None if folder is None else folder / JOURNAL
 
     def _context(self, folder: Path | None) -> ViewContext:
-        """What views share; with the directory of a recorded run, what it printed is read there."""
+        """The dependencies that views share; for a recorded run, its directory has the output."""
         needs = self._needs
         return ViewContext(
             appearance=needs.appearance,

@@ -45,7 +45,7 @@ class JournalHalt(QObject):
         self.background_tasks = BackgroundTasks("console: journal")
 
     def watch(self) -> None:
-        """Say so whenever the engine has halted, from now on."""
+        """Start to show a message whenever the engine has halted."""
         self.background_tasks.begin(self._watch())
 
     @property

@@ -121,7 +121,7 @@ class RunStarter(QObject):
         return run
 
     async def resume(self, record: RunRecord) -> None:
-        """Go on with a run that an earlier program left.
+        """Resume a run of an earlier program.
 
         Raises:
             CommandRefused: it cannot go on beside another run.
@@ -134,7 +134,7 @@ class RunStarter(QObject):
         self._documents.put_run(run.id, None, record.name)  # one that nobody has started stays so
 
     async def _leave_out(self, run: Run, removed: Collection[str]) -> None:
-        """Say which of its devices a run goes on without; one that is back for what still runs there takes no more."""
+        """Show the devices that a run continues without; one that is back for its running attempts takes no more."""
         named = [spec.id for spec in run.facts.devices if spec.id in removed]
         fleet = self._engine.fleet
         back = [one for one in fleet.devices if any(one == id or one.startswith(f"{id}-") for id in named)]
@@ -155,7 +155,7 @@ class RunStarter(QObject):
         await self.demo.close()
 
     async def _make_way(self, named: Collection[DeviceSpec], tasks: Iterable[Task] | None) -> None:
-        """Have no device take work that is meant which only acts as if; see `documents.acting`."""
+        """Ensure that no simulated device takes real tasks; see `documents.acting`."""
         await self.demo.leave()
         met = meeting(named, tasks, self._bridge.all_runs(), self._bridge.fleet)
         if met.clash is not None:
@@ -170,7 +170,7 @@ class RunStarter(QObject):
             self._fleets().give_up(_HERE.id)
 
     def _show_error(self, error: Exception) -> bool:
-        """Say why a run was not started; False if it was no refusal of the engine's, but a defect."""
+        """Show why a run was not started; False if the error is a defect and no refusal of the engine."""
         if isinstance(error, StarloomError):
             self._strip.show_trouble(ErrorMessage(self.tr("Not started"), why_not(error)))
         return isinstance(error, StarloomError)

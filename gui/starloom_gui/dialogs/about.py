@@ -1,4 +1,4 @@
-"""The versions of the program and of what it is made of."""
+"""The dialog about the program: its version and those of its libraries."""
 
 from __future__ import annotations
 

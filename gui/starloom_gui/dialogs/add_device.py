@@ -84,7 +84,7 @@ class AddDeviceDialog(Dialog):
         self.kinds.edited.connect(self._look)
 
     def _turn(self, before: Form) -> None:
-        """Have in another kind's form what it has in common with the one before."""
+        """Fill the form of another kind with the values that both kinds have in common."""
         values, form = before.values() or {}, self.kinds.form
         if "id" in form.names:
             form.fill({name: values[name] for name in ("id", "capabilities") if values.get(name)})
@@ -92,7 +92,7 @@ class AddDeviceDialog(Dialog):
         self._look()
 
     def _look(self) -> None:
-        """What was found out is about what stood there before."""
+        """Discard the result of a connection test, as the values have changed."""
         self.connection.cancel()
         self._show_trying()
         trouble = self.kinds.chosen.trouble
@@ -122,7 +122,7 @@ class AddDeviceDialog(Dialog):
             self.note(self.tr("Connecting…"))
 
     def _made(self) -> Device | None:
-        """The device as described; None: something is wrong, and it stands under its field."""
+        """The device of the form; None: some values are invalid, and have their errors under them."""
         form, described = self.kinds.form, self.kinds.chosen
         form.clear()
         values = form.values()
@@ -161,7 +161,7 @@ class AddDeviceDialog(Dialog):
         self.allow(self.tr("Trust the key to go on"))
 
     def _trust(self, key: HostKeyUnknown) -> None:
-        """Somebody has said that the key is the right one: note that, and see whether it goes on from there."""
+        """Store a host key that the user has confirmed, and test the connection again."""
         try:
             trust_key(key)
         except DeviceError as error:

@@ -110,7 +110,7 @@ class AttachAgentDialog(Dialog):
         self._look()
 
     def _look(self) -> None:
-        """What was being found out is about what stood there before."""
+        """Discard the result of a test, as the values have changed."""
         self._give_up()
         missing = self.kinds.form.missing()
         self.test.setEnabled(not missing)
@@ -118,7 +118,7 @@ class AttachAgentDialog(Dialog):
         self.allow(missing)
 
     def choose_file(self) -> QFileDialog:
-        """Let the user choose the file with the rules."""
+        """Open the dialog that chooses the file with the rules."""
         chooser = QFileDialog(self, self.tr("Choose a file with rules"))
         chooser.setFileMode(QFileDialog.FileMode.ExistingFile)
         chooser.setNameFilters([self.tr("Plans (*.yaml *.yml *.json)"), self.tr("All files (*)")])
@@ -162,7 +162,7 @@ class AttachAgentDialog(Dialog):
             self.test.setText(self.tr("Test connection"))
 
     async def _made(self) -> Agent | None:
-        """The agent as described; None: something is wrong, and it stands under its field."""
+        """The agent of the form; None: some values are invalid, and have their errors under them."""
         form, described = self.kinds.form, self.kinds.chosen
         form.clear()
         values = form.values()

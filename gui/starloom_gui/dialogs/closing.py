@@ -1,4 +1,4 @@
-"""Closing while something is not finished: runs that are executing, plans that are not saved."""
+"""Asks before closing about what is not finished: runs that are executing, plans that are not saved."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class UnfinishedPlurals(QObject):
     """Counts of what is not finished."""
 
     def runs(self, count: int) -> str:
-        """So many runs that execute."""
+        """A number of executing runs, as text."""
         return self.tr("%n run(s) not finished", "", count)
 
     def cancelled(self, count: int) -> str:
@@ -69,11 +69,11 @@ class UnfinishedPlurals(QObject):
         return self.tr("Cancel %n run(s)", "", count)
 
     def staged(self, count: int) -> str:
-        """So many changes that are staged and not committed."""
+        """A number of staged changes that are not committed, as text."""
         return self.tr("%n change(s) not committed", "", count)
 
     def plans(self, count: int) -> str:
-        """So many plans that are not saved."""
+        """A number of unsaved plans, as text."""
         return self.tr("%n plan(s) with unsaved changes", "", count)
 
 
@@ -113,7 +113,7 @@ class ClosingDialog(Dialog):
         self.take(awaited)
 
     def take(self, awaited: Sequence[UnfinishedRun]) -> None:
-        """Show what has not ended by now; when nothing is left that the user waits for, the dialog closes."""
+        """Show the runs that have not ended; the dialog closes when none is left that the user waits for."""
         self._list.setText(_listed([self._words(one) for one in awaited]))
         if awaited and len(awaited) != self._count:
             self._count = len(awaited)
@@ -127,7 +127,7 @@ class ClosingDialog(Dialog):
             self.choices.answer(KEEP)
 
     def _show_ended(self, *, ended: bool) -> None:
-        """While nothing is answered nothing is closed; what has ended meanwhile is said."""
+        """Show which runs have ended while the dialog was open, without closing it."""
         stage = ClosingStage.ENDED if ended else ClosingStage.ASKING
         if stage is not self.stage:
             self.stage = stage
@@ -182,7 +182,7 @@ class ClosingDialog(Dialog):
         self.choices.show_choices(choices.get(self.stage, [cancel, stay]))
 
     def _ways(self) -> str:
-        """What each choice means for the runs."""
+        """The effect of each choice on the runs."""
         cancelled = self.tr("Cancelled, what runs is stopped, and nothing of it can be resumed.")
         if not self._is_kept:
             never = self.tr("Nothing is kept of these runs, so they cannot be resumed later.")
@@ -212,7 +212,7 @@ class CancelDialog(Dialog):
         self.take(awaited)
 
     def take(self, awaited: UnfinishedRun | None) -> None:
-        """Show what would end by now; None: nothing is left to be cancelled."""
+        """Show what would be cancelled at present; None: nothing is left to be cancelled."""
         if awaited is None:
             self.choices.answer("")
             return

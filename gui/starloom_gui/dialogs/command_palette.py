@@ -1,4 +1,4 @@
-"""The command palette: it finds every verb by its name, and says why one is not possible."""
+"""The command palette: it finds every action by its name, and shows why one is not possible."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ _STEPS: Final = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -ROWS
 
 @dataclass(frozen=True, slots=True)
 class PaletteEntry:
-    """A verb with the menus it is in, as text: "View: Panes: Events"."""
+    """An action with the path of its menus, as text: "View: Panes: Events"."""
 
     path: str
     action: QAction
 
     @property
     def name(self) -> str:
-        """What it is called in its menu."""
+        """The text of the action in its menu."""
         return _plain(self.action.text())
 
     @property
@@ -76,12 +76,12 @@ class PaletteEntry:
 
     @property
     def why_not(self) -> str:
-        """Why it is not possible now; empty: it is."""
+        """The reason why it is not possible at present; empty: it is."""
         return "" if self.action.isEnabled() else self.action.statusTip()
 
 
 def verbs_of(bar: QMenuBar) -> list[PaletteEntry]:
-    """Every verb in the menus of a window, in their order."""
+    """Every action in the menus of a window, in their order."""
     found: list[PaletteEntry] = []
     for action in bar.actions():
         menu = action.menu()
@@ -107,7 +107,7 @@ def _plain(text: str) -> str:
 
 
 def meant(verbs: Sequence[PaletteEntry], words: str) -> list[PaletteEntry]:
-    """The verbs that hold all these words or are found by them; first those that begin with the first one.
+    """The actions that match all words; first those whose names begin with the first one.
 
     Where there is none, a word may be misspelt: the words that look most like it are sought in its place.
     """
@@ -128,7 +128,7 @@ def meant(verbs: Sequence[PaletteEntry], words: str) -> list[PaletteEntry]:
 
 
 class _Verbs(QAbstractListModel):
-    """The verbs that are offered."""
+    """The model of the matching actions."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -194,7 +194,7 @@ class _Rows(QStyledItemDelegate):
 
 
 class CommandPalette(QDialog):
-    """Finds a verb by its name and triggers it. To be shown with `open()`; deletes itself once closed.
+    """Finds an action by its name and triggers it. To be shown with `open()`; deletes itself once closed.
 
     Args:
         verbs: all there are.
@@ -277,7 +277,7 @@ class CommandPalette(QDialog):
         self.line.setAccessibleDescription("" if self._model.shown else self.nothing.text())
 
     def _forget(self) -> None:
-        """Offer no more what has gone, as the verbs of recent files do when a plan is opened meanwhile."""
+        """Remove actions that are gone, such as those of recent files when a plan is opened meanwhile."""
         self._verbs = [verb for verb in self._verbs if shiboken6.isValid(verb.action)]
         self._offer(self.line.text())
 

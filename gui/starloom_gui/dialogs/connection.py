@@ -62,7 +62,7 @@ class ConnectionTest(QObject):
         return self._task is not None
 
     def start(self, device: Device) -> None:
-        """Begin a test of a device that is not in use."""
+        """Start to test a device that is not in use."""
         self.cancel()
         task = asyncio.get_running_loop().create_task(self._try(device), name=f"console: try {device.id}")
         self._task = task
@@ -92,7 +92,7 @@ class ConnectionTest(QObject):
             self.ended.emit(tried)
 
     async def _reach(self, device: Device) -> ConnectionResult | str:
-        """Connect and let go; what was found there, if that went well."""
+        """Connect and disconnect a device; returns what was found if that succeeded."""
         try:
             async with asyncio.timeout(self._patience):
                 await device.connect()
@@ -112,7 +112,7 @@ class ConnectionTest(QObject):
 
 
 async def _found(device: Device) -> str:
-    """What there is to say of a device that is connected: of a group, how many members it has."""
+    """A description of a connected device: of a group, its number of members."""
     if not isinstance(device, DeviceGroup):
         return ""
     try:

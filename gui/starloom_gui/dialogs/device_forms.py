@@ -117,7 +117,7 @@ def _form(name: str, kinds: Mapping[str, type[Device]]) -> DeviceForm:
 
 
 def kind_word(kind: str) -> str:
-    """What people call a kind of device."""
+    """The name of a kind of device."""
     return {
         "local": translate("Devices", "This computer"),
         "ssh": translate("Devices", "SSH"),

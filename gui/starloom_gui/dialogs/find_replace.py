@@ -49,7 +49,7 @@ _CHOSEN, _ALL = 0, 1
 
 
 class _Line(QLineEdit):
-    """Return in it goes on to the next field: nothing is replaced before it was seen."""
+    """A line editor whose Return key goes to the next field, so that nothing is replaced before it was shown."""
 
     def __init__(self, following: QWidget | None = None) -> None:
         super().__init__()
@@ -266,7 +266,7 @@ class FindReplaceDialog(Dialog):
         mark(self.sought, "wrong" if words else "")
 
     def on_changes(self, changes: Changes) -> None:
-        """Follow the run: what has started cannot be changed any more, and what was edited is looked at again."""
+        """Follow the run: tasks that have started can no longer be changed, and edited ones are searched again."""
         if not self.isVisible():
             return
         if changes.everything or changes.edits:
@@ -282,7 +282,7 @@ class FindReplaceDialog(Dialog):
     # ---- saying
 
     def _look(self) -> None:
-        """Say what there is, and whether it can be replaced."""
+        """Update the summary of the hits, and whether they can be replaced."""
         has_any = bool(self.table.hits)
         self._stack.setCurrentWidget(self.list if has_any else self._empty)
         for each in (self.all, self.none):

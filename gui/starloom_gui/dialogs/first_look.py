@@ -38,11 +38,11 @@ class CommandPlurals(QObject):
     """Counts of what is run."""
 
     def commands(self, count: int) -> str:
-        """So many different things that are run."""
+        """A number of different commands, as text."""
         return self.tr("%n different command(s)", "", count)
 
     def devices(self, count: int) -> str:
-        """So many devices that a plan brings."""
+        """A number of devices that a plan declares, as text."""
         return self.tr("%n device(s) of its own", "", count)
 
 

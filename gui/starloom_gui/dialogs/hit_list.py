@@ -70,7 +70,7 @@ class HitTable(QAbstractListModel):
     # ---- reading
 
     def reason(self, hit: Hit) -> str:
-        """Why nothing can be replaced there, as a sentence; empty: it can."""
+        """The reason why a hit cannot be replaced, as a sentence; empty: it can."""
         run = self._facts()
         return why_not(run, hit) if run is not None else translate("Replace", "It is not there any more.")
 
@@ -79,7 +79,7 @@ class HitTable(QAbstractListModel):
         return (hit.key in self._turned) is self.is_again(hit) and not self.reason(hit)
 
     def is_again(self, hit: Hit) -> bool:
-        """Whether a hit's task has failed or was cancelled, and runs again if something is replaced in it."""
+        """Whether a hit's task has failed or was cancelled, so that a replacement runs it again."""
         run = self._facts()
         return run is not None and is_tried_again(run, hit)
 
@@ -283,7 +283,7 @@ class _Painter(QStyledItemDelegate):
     def _put_marked(
         self, painter: QPainter, room: QRectF, what: tuple[str, Sequence[Mark]], ink: str, *, goes: bool
     ) -> None:
-        """One line of a text, from where its first place can be seen, with all its places marked."""
+        """Paint one line of a text with its matches marked, from where the first match is visible."""
         words, marks = what
         metrics = QFontMetricsF(self._code)
         fits = max(8, int(room.width() / metrics.horizontalAdvance("0")))

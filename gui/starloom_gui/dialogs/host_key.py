@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def unknown_key(error: DeviceError | None) -> HostKeyUnknown | None:
-    """The host key a device was refused for; None: it was something else."""
+    """The host key that a device was refused for; None: it was refused for another reason."""
     if error is None or not type(error).__module__.startswith("starloom.devices.ssh."):
         return None
     from starloom.devices.ssh.errors import HostKeyUnknown
@@ -22,7 +22,7 @@ def unknown_key(error: DeviceError | None) -> HostKeyUnknown | None:
 
 
 def trust_key(key: HostKeyUnknown) -> None:
-    """Note that a person has said this key is the machine's.
+    """Store a host key that the user has confirmed.
 
     Raises:
         DeviceError: the file of known hosts cannot be written.

@@ -1,4 +1,4 @@
-"""The forms of a dialog that describes one thing of several kinds, e.g. a device over SSH or a simulated one."""
+"""The forms of a dialog for an object of one of several kinds, e.g. a device over SSH or a simulated one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class KindForm(Protocol):
 
     @property
     def label(self) -> str:
-        """What people call it."""
+        """The name that users read."""
 
     @property
     def fields(self) -> tuple[FieldSpec, ...]:

@@ -79,7 +79,7 @@ def places_of(fleet: FleetFacts, pin: PinTasks, gateway: CommandGateway) -> list
 
 
 def refusal_of(gateway: CommandGateway, pin: PinTasks) -> str:
-    """Why tasks cannot be pinned to a device; empty: they can."""
+    """The reason why tasks cannot be pinned to a device; empty: they can."""
     verdict = gateway.can(pin)
     return "" if verdict.ok else verdict.reason
 
@@ -183,7 +183,7 @@ class PinDialog(Dialog):
         self.list.setFixedHeight(min(len(places), _SHOWN) * CONTROL + 4)
 
     def place(self) -> PinChoice | None:
-        """What is chosen; None: nothing."""
+        """The chosen device; None: none is chosen."""
         row = self.list.currentRow()
         found: PinChoice | None = self.list.item(row).data(_PLACE) if row >= 0 else None
         return found

@@ -1,4 +1,4 @@
-"""Everything that is wrong with a file, line by line, as a list that can be copied as text."""
+"""The dialog with all problems of a file, line by line, as a list that can be copied as text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ProblemPlurals(QObject):
     """Counts of problems."""
 
     def problems(self, count: int) -> str:
-        """So many problems."""
+        """A number of problems, as text."""
         return self.tr("%n problem(s)", "", count)
 
 

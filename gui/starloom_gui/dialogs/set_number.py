@@ -82,7 +82,7 @@ class SlotsDialog(Dialog):
         return self._trouble.words.text()
 
     def _look(self) -> None:
-        """Say what is wrong with the number, if anything is."""
+        """Update the error of the number."""
         line, is_same = self._line, False
         try:
             value = self.field.whole()

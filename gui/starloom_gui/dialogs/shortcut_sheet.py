@@ -1,4 +1,4 @@
-"""All keys at a glance: those of the menus, and those of the views that have keys of their own."""
+"""The dialog with all keyboard shortcuts: those of the menus, and those of views with their own keys."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def _dealt(all_of_them: list[Section], at_most: int = COLUMNS) -> list[list[Sect
 
 
 def _columns_of(heights: Sequence[int], limit: int) -> int:
-    """How many columns no higher than a limit hold sections of these heights, in their order."""
+    """The number of columns of limited height that sections of these heights need, in their order."""
     columns, left = 1, limit
     for height in heights:
         if height > left:

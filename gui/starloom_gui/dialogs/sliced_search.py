@@ -43,7 +43,7 @@ class SlicedSearch(QObject):
         return self._hits is not None
 
     def begin(self, hits: Iterator[Hit | None]) -> None:
-        """Begin a search and drop the one before; the first slice runs at once."""
+        """Start a search in place of the one before; the first slice runs at once."""
         self._hits, self._left = hits, MOST_HITS
         self._go_on()
 

@@ -1,4 +1,4 @@
-"""A list of things in a dialog, each of which can be left out by its tick."""
+"""A list of items in a dialog, each with a check box."""
 
 from __future__ import annotations
 

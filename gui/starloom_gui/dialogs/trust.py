@@ -1,4 +1,4 @@
-"""Which of an agent's edits wait for a person: the choice, and the dialog that changes it of one that is attached."""
+"""The choice of the edits of an agent that need approval, and the dialog that changes it for an attached agent."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WIDTH = 560
 
 
 class TrustChoice(QWidget):
-    """Which kinds of an agent's edits wait for approval: all, some, or none.
+    """The choice of the kinds of an agent's edits that need approval: all, some, or none.
 
     Signals:
         changed(): something else was chosen.

@@ -1,1 +1,1 @@
-"""What differs between two plans, and between two runs."""
+"""The differences between two plans, and between two runs."""

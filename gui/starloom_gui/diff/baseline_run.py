@@ -51,7 +51,7 @@ class BaselineRun:
         self._ends = np.sort(np.array([0.0 if end is None else gone_on_at(run, end) for end in ends], np.float64))
 
     def done_by(self, seconds: float) -> int:
-        """How many tasks were done so many seconds after its start."""
+        """The number of tasks that were done so many seconds after its start."""
         return int(self._ends.searchsorted(seconds, "right"))
 
     def numbers_in(self, run: RunFacts) -> list[int]:

@@ -44,7 +44,7 @@ class DiffOverlay:
         self.ghosts = self._ghosts(drawn)
 
     def _missing(self, run: RunFacts) -> Iterator[ed.Edit]:
-        """What puts the plan's own tasks into the run's graph: at their old places, if it had them once."""
+        """The edits that add the plan's own tasks to the run's graph, at the places they had in it, if any."""
         gone = {task.id for task in self.found.removed}
         places = {run.graph.ids[at]: at for at, task in enumerate(run.graph.tasks) if task is None} if gone else {}
         yield from (ed.AddTask(task, places.get(task.id)) for task in self.found.removed)
@@ -84,7 +84,7 @@ class DiffOverlay:
 
 
 def _added(run: RunFacts, changes: Iterable[ed.Edit]) -> ev.ConstellationModified:
-    """What the fold makes of tasks that are put into a copy. Nobody would be allowed to: it may have ended long ago."""
+    """The event that adds tasks to a copy of the run; no command is sent, as the run may have ended long ago."""
     return ev.ConstellationModified(
         seq=run.seq, at=0.0, run_id=run.run_id, revision=run.revision, changes=tuple(changes), inverse=(), origin=""
     )

@@ -82,7 +82,7 @@ class PlanDiff(QObject):
         self._ask()
 
     def stop(self) -> bool:
-        """Compare no more; returns whether anything was compared."""
+        """Stop comparing; returns whether anything was compared."""
         was_on = self.beside is not None
         self.beside = self.apart = None
         self.close()
@@ -99,7 +99,7 @@ class PlanDiff(QObject):
     # ---- keeping up
 
     def on_changes(self, changes: Changes) -> None:
-        """Follow changes of the run; being told twice is allowed."""
+        """Follow changes of the run; calling it twice is allowed."""
         run = self._facts()
         if self.beside is None or run is None:
             return

@@ -71,7 +71,7 @@ class Difference:
     altered: tuple[DependencyChange, ...] = ()
 
     def __len__(self) -> int:
-        """How many tasks, dependencies and fields of the plan differ; 0: the plans say the same."""
+        """The number of tasks, dependencies and fields of the plan that differ; 0: the plans are equal."""
         return sum(len(getattr(self, field.name)) for field in fields(self))
 
 
@@ -229,7 +229,7 @@ def _carried_fields(
 
 
 def _carried_layout(layout: Positions, changes: Difference) -> Positions:
-    """What the plan has placed, but for what was moved: two drawings of a graph never contradict each other."""
+    """The positions in the plan with the moves of another one; two layouts never conflict."""
     before, after = next((change.before, change.after) for change in changes.fields if change.name == "layout")
     moved = {task_id for task_id in (*before, *after) if before.get(task_id) != after.get(task_id)}
     kept = {task_id: at for task_id, at in layout.items() if task_id not in moved}

@@ -114,15 +114,15 @@ class PlanDifferencePlurals(QObject):
     """Counts of what differs; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
 
     def extra(self, count: int) -> str:
-        """How many things only the run has."""
+        """The number of differences that only the run has, as text."""
         return self.tr("%n only in the run", "", count)
 
     def missing(self, count: int) -> str:
-        """How many things only the plan has."""
+        """The number of differences that only the plan has, as text."""
         return self.tr("%n only in the plan", "", count)
 
     def other(self, count: int) -> str:
-        """How many things both have, but not the same."""
+        """The number of items that both have with different values, as text."""
         return self.tr("%n changed", "", count)
 
 
@@ -138,5 +138,5 @@ def counted(found: Difference) -> str:
 
 
 def same_words() -> str:
-    """The sentence where nothing differs."""
+    """The sentence for two equal plans."""
     return translate("DifferencePane", "The run's graph and the plan say the same.")

@@ -140,11 +140,11 @@ class RunDifferencePlurals(QObject):
     """Counts of tasks that one of the runs lacks."""
 
     def added(self, count: int) -> str:
-        """So many tasks are new."""
+        """A number of new tasks, as text."""
         return self.tr("%n task(s) added", "", count)
 
     def removed(self, count: int) -> str:
-        """So many tasks are gone."""
+        """A number of removed tasks, as text."""
         return self.tr("%n task(s) removed", "", count)
 
 

@@ -68,7 +68,7 @@ def meeting(
 
 
 def _acting(specs: Iterable[DeviceSpec], named: Collection[str]) -> list[DeviceSpec]:
-    """Those that only act as if, and that whoever might be given them does not name."""
+    """The simulated devices whose ids are not in `named`."""
     return [spec for spec in specs if spec.kind == "simulated" and spec.id not in named]
 
 

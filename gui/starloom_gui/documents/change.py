@@ -43,7 +43,7 @@ class PlanChange:
 
 
 def joined(earlier: PlanChange, later: PlanChange) -> PlanChange:
-    """The inverse of two changes, made of the inverses of each."""
+    """The inverse of two changes, composed of the inverses of both."""
     return PlanChange((*later.edits, *earlier.edits), {**later.fields, **earlier.fields})
 
 
@@ -92,7 +92,7 @@ def with_defaults(edits: Sequence[Edit], defaults: Mapping[str, Any]) -> tuple[E
 
 
 def _edits_of(found: Difference) -> Iterator[Edit]:
-    """What goes away comes first, so that nothing closes a cycle with it."""
+    """The edits of these changes, with removals first, so that no addition closes a cycle."""
     yield from (ed.RemoveDependency(one.parent, one.child) for one in found.disconnected)
     yield from (ed.RemoveTask(task.id) for task in found.removed)
     yield from (ed.AddTask(task) for task in found.added)
@@ -130,7 +130,7 @@ def _after(before: Sequence[Dependency], edits: Sequence[Edit]) -> tuple[Depende
 
 
 class _Links:
-    """What becomes of dependencies, noted edit by edit and then carried out in one go."""
+    """The dependencies after some edits, recorded edit by edit and then applied at once."""
 
     def __init__(self) -> None:
         self._gone: set[str] = set()
@@ -139,7 +139,7 @@ class _Links:
         self._new: dict[Pair, Dependency] = {}
 
     def perform(self, edit: Edit) -> None:
-        """Note an edit that was performed."""
+        """Record an edit that was performed."""
         if isinstance(edit, ed.RemoveTask):
             self._gone.add(edit.task_id)  # it may come back, but its old dependencies do not
             self._new = {pair: one for pair, one in self._new.items() if edit.task_id not in pair}
@@ -154,7 +154,7 @@ class _Links:
             (self._new if pair in self._new else self._other)[pair] = edit.dependency
 
     def after(self, before: Sequence[Dependency]) -> tuple[Dependency, ...]:
-        """What is left of those there were, in their order, and what has come."""
+        """The remaining dependencies in their order, and then the new ones."""
         if not (self._gone or self._cut or self._other):
             return (*before, *self._new.values())
         gone, cut, other = self._gone, self._cut, self._other

@@ -34,7 +34,7 @@ def facts_of(plan: Plan, key: str = "", fleet: FleetFacts | None = None) -> RunF
 
 
 def introduce(run: RunFacts, plan: Plan) -> None:
-    """Give facts that `facts_of` has made the properties of a plan; its tasks are left as they are."""
+    """Set the properties of a plan in facts from `facts_of`, without changing the tasks."""
     created = ev.RunCreated(
         run.seq + 1,
         0.0,

@@ -1,4 +1,4 @@
-"""Reading and writing the files of documents. Everything here asks the disk: call it off the loop."""
+"""Reads and writes the files of documents. All functions block on the disk: call them off the loop."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def left_out(plan: Plan, path: Path, format: str | None = None) -> list[str]:  #
 
 
 def comments_in(path: Path, format: str) -> int:  # noqa: A002
-    """How many lines of a plan's file have a comment, which writing it anew would lose; 0 where nobody can tell."""
+    """The number of comment lines in a plan's file, which writing it would lose; 0 where that is unknown."""
     if format != "yaml":
         return 0
     try:

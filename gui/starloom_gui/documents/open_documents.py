@@ -50,7 +50,7 @@ class OpenDocuments(QObject):
     # ---- reading
 
     def __iter__(self) -> Iterator[Item]:
-        """What is open, from left to right."""
+        """The open documents, from left to right."""
         return iter(tuple(self._items.values()))
 
     def __len__(self) -> int:
@@ -58,7 +58,7 @@ class OpenDocuments(QObject):
 
     @property
     def front(self) -> Item | None:
-        """What is in front; None: nothing is open."""
+        """The document in front; None: none is open."""
         return self._items.get(self._front)
 
     @property
@@ -253,7 +253,7 @@ class OpenDocuments(QObject):
     def change(
         self, key: str, plan: Plan, digest: str | None = None, reason: str = "", *, is_typed: bool = False
     ) -> None:
-        """Give a document another plan; it is dirty then, unless it is again what its file says.
+        """Replace the plan of a document, which is dirty unless the plan equals that of its file.
 
         One that is closed stays so.
 

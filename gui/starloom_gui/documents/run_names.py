@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class RunNames:
-    """Gives each run a name and keeps it, also in later sessions. Names are looked up for every row of a table.
+    """Gives each run a name, and stores it for later sessions. Names are looked up for every row of a table.
 
     Args:
         settings: where it is kept; None: for this session only.
@@ -31,7 +31,7 @@ class RunNames:
         return self._known.get(run_id) or name or run_id
 
     def given(self, run_id: str, name: str) -> str:
-        """Give a run a name: the one it has, or this one, with a number if another run has it."""
+        """Return a run's name; a run without one gets this name, with a number if it is taken."""
         if run_id not in self._known:
             if self._settings is not None:
                 self._known |= self._settings.run_names  # another console may have given some meanwhile

@@ -1,4 +1,4 @@
-"""Plans that are not saved, in files of their own, so that a crash loses nothing. Everything here asks the disk.
+"""Stores unsaved plans in their own files, so that a crash loses nothing. All functions block on the disk.
 
 Each console writes under a name of its own and holds a lock of that name. The system takes the lock back when the
 console dies, however it dies: whoever gets it knows that these files belong to nobody any more.
@@ -120,7 +120,7 @@ class UnsavedPlans:
         _write(self._file_of(document.key), _text_of(document, at))
 
     def forget(self, key: str) -> None:
-        """Keep nothing of a document any more.
+        """Remove the stored state of a document.
 
         Raises:
             OSError: it cannot be removed.
@@ -237,7 +237,7 @@ def _write(file: Path, text: str) -> None:
 
 
 def _read(file: Path) -> Unsaved:
-    """What a file keeps.
+    """The content of a stored file.
 
     Raises:
         OSError: it cannot be read.

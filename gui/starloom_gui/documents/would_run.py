@@ -1,4 +1,4 @@
-"""All that a plan would run, for review before its first start; and a digest of exactly that."""
+"""Everything that a plan would run, for review before its first start, and a digest of exactly that."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class WouldRun:
 
     @property
     def is_harmless(self) -> bool:
-        """Whether nothing is run at all, whatever devices it names: all tasks are simulated."""
+        """Whether nothing is executed and all devices are simulated."""
         return not self.steps and all(device.kind == "simulated" for device in self.devices)
 
 
@@ -83,7 +83,7 @@ def _where(task: Task) -> str:
 
 
 def device_options(device: DeviceSpec) -> dict[str, Any]:
-    """What a plan says about a device besides its id and kind; nothing that it leaves open."""
+    """The options that a plan gives a device besides its id and kind."""
     said: dict[str, Any] = {"slots": device.slots} if device.slots is not None else {}
     if device.capabilities:
         said["capabilities"] = ", ".join(sorted(device.capabilities))
@@ -91,7 +91,7 @@ def device_options(device: DeviceSpec) -> dict[str, Any]:
 
 
 def digest_of(plan: Plan) -> str:
-    """A digest that is equal for plans that would run the same on the same devices; empty: nothing is run."""
+    """A digest that is equal for plans that would run the same on the same devices; empty: nothing is executed."""
     all_of_it = would_run(plan)
     if all_of_it.is_harmless:
         return ""

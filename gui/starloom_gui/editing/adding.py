@@ -42,7 +42,7 @@ GROUND = Site()
 
 
 def site_of(facts: RunFacts, selection: Selection) -> Site:
-    """Where the keyboard adds a task: in the dependency between the two selected tasks, or behind the current one."""
+    """The site where keys add a task: the dependency between the two selected tasks, or after the current one."""
     now, graph = selection.now, facts.graph
     chosen = [one for one in now.numbers if one < len(graph.tasks) and graph.tasks[one] is not None]
     if len(chosen) == 2:
@@ -138,7 +138,7 @@ class Planter(QObject):
         return self._editor.verdict(add_step(task, facts, site).edits)
 
     def add(self, task: Task, site: Site, *, is_foreign: bool = False) -> str:
-        """Add a task there; returns its id, or empty if it was refused, which `refused` has told.
+        """Add a task at a site; returns its id, or an empty one if `refused` was emitted.
 
         Args:
             task: its id is only a wish.

@@ -84,7 +84,7 @@ class Editor(Protocol):
         """When edits take effect."""
 
     def facts(self) -> RunFacts | None:
-        """What the user sees: the facts with the staged edits applied; the run's own while nothing is staged."""
+        """The facts that the user sees, with the staged edits applied; the run's own while nothing is staged."""
 
     def view(self) -> RunView | None:
         """The run of these facts."""
@@ -96,10 +96,10 @@ class Editor(Protocol):
         """Apply a step, or stage it; the message bar says why one is refused, and its overlay goes."""
 
     def steer(self, command: Command, label: str) -> None:
-        """Give a command now, whatever the mode; it is a step of undo, or one that says why it cannot be taken back."""
+        """Send a command in either mode, as a step of undo or as one that shows why it cannot be undone."""
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
-        """Add something that a view has done already as a step of undo, whatever the mode.
+        """Add an action that a view has carried out as a step of undo, in either mode.
 
         Args:
             label: what it is called.

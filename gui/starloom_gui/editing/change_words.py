@@ -1,4 +1,4 @@
-"""Staged steps in words: a row for each, with what it changes and why it does not fit any more."""
+"""Describes staged steps: a row for each, with its changes and the reason why it no longer applies."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOST_NAMES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class StagedChange:
-    """One staged step in words.
+    """The description of one staged step.
 
     Attributes:
         key: of the step.
@@ -53,7 +53,7 @@ class StagedChange:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What is said of a step."""
+    """The texts that describe a step."""
 
     sign: Stage
     title: str
@@ -158,7 +158,7 @@ def title(graph: Graph, id: str) -> str:
 
 
 def names(found: Iterable[str]) -> str:
-    """The first few of some names, and how many more there are."""
+    """The first few of some names, and the number of the others."""
     every = list(found)
     shown = ", ".join(every[:_MOST_NAMES])
     rest = len(every) - _MOST_NAMES

@@ -187,7 +187,7 @@ def _all_there(snippet: Snippet, facts: RunFacts) -> bool:
 
 
 def _named(facts: RunFacts, numbers: Collection[int]) -> str:
-    """One task by its title, several as a count."""
+    """The title of a single task, or the number of several."""
     if len(numbers) > 1:
         return tasks(len(numbers))
     number = next(iter(numbers))
@@ -196,11 +196,11 @@ def _named(facts: RunFacts, numbers: Collection[int]) -> str:
 
 
 def _on_clipboard() -> QMimeData:
-    """What is on the clipboard; some systems say that there is no such thing while it is empty."""
+    """The content of the clipboard; some systems raise an error while it is empty."""
     found: QMimeData | None = QGuiApplication.clipboard().mimeData()
     return found if found is not None else QMimeData()
 
 
 def _first(error: PlanError) -> str:
-    """What is wrong, as one sentence or two; of many problems the first."""
+    """An error as one sentence or two; of several problems the first."""
     return str(error.problems[0])

@@ -36,7 +36,7 @@ def frayed(graph: Graph, changes: Sequence[Edit]) -> tuple[Problem, ...]:
 
 
 def _readers(graph: Graph, changes: Sequence[Edit]) -> set[str]:
-    """The tasks that may read something else than before: those that are new or changed, and those behind a cut."""
+    """The tasks whose templates may read other values: changed ones, and those behind a removed dependency."""
     ids: set[str] = set()
     cut: set[int] = set()
     for change in changes:
@@ -52,7 +52,7 @@ def _readers(graph: Graph, changes: Sequence[Edit]) -> set[str]:
 
 
 def _behind(graph: Graph, numbers: set[int]) -> set[int]:
-    """These and everything that depends on them."""
+    """These tasks and all that depend on them."""
     seen, stack = set(numbers), list(numbers)
     while stack:
         fresh = [child for child in graph.children[stack.pop()] if child not in seen]

@@ -130,7 +130,7 @@ class Weigher(QObject):
             self._rest.start(round(max(_SELDOM_MS, self._took * _PAUSE * 1000)))
 
     def close(self) -> None:
-        """Project nothing more."""
+        """Stop projecting."""
         self._asked = None
         self._give_up()
 

@@ -89,7 +89,7 @@ def _end(projection: Projection | None) -> float | None:
 
 
 def _has_ended(projection: Projection) -> bool:
-    """Whether nothing is left: what is called the end is the moment at which it was asked for."""
+    """Whether nothing is left to run, so that the projected end is the moment of the projection."""
     return not projection.tasks and projection.end is not None and projection.end <= projection.at
 
 

@@ -66,7 +66,7 @@ class UndoHistory(Generic[T]):
 
     @property
     def is_clean(self) -> bool:
-        """Whether things are as they were when they were last marked clean."""
+        """Whether the state is the one that was marked clean."""
         if self.clean is None:
             return False
         begin, end = sorted((self.clean, self.index))
@@ -93,30 +93,30 @@ class UndoHistory(Generic[T]):
         self.index = len(self.entries)
 
     def undone(self, forth: T) -> None:
-        """Note that the next entry was undone; `forth` redoes it."""
+        """Move the next entry to the redo stack; `forth` redoes it."""
         at = self.index - 1
         self._check(at)
         self._put(at, replace(self.entries[at], forth=forth))
         self.index = at
 
     def redone(self, back: T) -> None:
-        """Note that the next entry was redone; `back` undoes it."""
+        """Move the next entry to the undo stack; `back` undoes it."""
         at = self.index
         self._check(at)
         self._put(at, replace(self.entries[at], back=back))
         self.index = at + 1
 
     def pass_over_undo(self) -> None:
-        """Drop the next entry to undo: it can't be undone any more, and holds."""
+        """Drop the next entry to undo, which can no longer be undone and stays in effect."""
         self._forget(self.index - 1)
         self.index -= 1
 
     def pass_over_redo(self) -> None:
-        """Drop the next entry to redo: it can't be redone any more."""
+        """Drop the next entry to redo, which can no longer be redone."""
         self._forget(self.index)
 
     def mark_clean(self) -> None:
-        """Note that the present state is saved."""
+        """Mark the present state as saved."""
         self.clean = self.index
 
     def clear(self) -> None:
@@ -128,7 +128,7 @@ class UndoHistory(Generic[T]):
         self.entries = (*self.entries[:at], entry, *self.entries[at + 1 :])
 
     def _forget(self, at: int) -> None:
-        """Forget an entry for good; what was clean on its other side can't be reached any more."""
+        """Remove an entry; a clean state on its other side becomes unreachable."""
         self._check(at)
         holds = at < self.index
         self.entries = (*self.entries[:at], *self.entries[at + 1 :])

@@ -1,4 +1,4 @@
-"""What may be edited in a graph, by the engine's own rules, asked of all tasks at once. Pure.
+"""Answers what may be edited in a graph by the engine's own rules, for all tasks at once. Pure.
 
 What is enabled here is exactly what the engine accepts; `tests/properties/test_legality.py` compares the two. The sets
 a gesture needs are made once, when it begins, in the time it takes to walk over the graph once.
@@ -26,7 +26,7 @@ MOST_IN_CYCLE: Final = 6
 
 
 class Lock(IntEnum):
-    """How much of a task may still be changed."""
+    """The extent to which a task may still be changed."""
 
     OPEN = 0
     """All of it."""
@@ -37,7 +37,7 @@ class Lock(IntEnum):
 
 
 def why_frozen(run: RunFacts, number: int) -> str:
-    """Why a task can't be changed any more, as a sentence; empty: it can."""
+    """The reason why a task can't be changed any more, as a sentence; empty: it can."""
     if not 0 <= number < len(run.status):
         return translate("Legality", "This task is not there.")
     code, name = run.status[number], _name(run, number)
@@ -51,12 +51,12 @@ def why_frozen(run: RunFacts, number: int) -> str:
 
 
 def why_gone(run: RunFacts, number: int) -> str:
-    """Why nothing can wait for a task, as a sentence; empty: it can."""
+    """The reason why nothing can wait for a task, as a sentence; empty: it can."""
     return why_frozen(run, number) if _is_gone(run, number) else ""
 
 
 def why_kept(run: RunFacts, numbers: Iterable[int]) -> str:
-    """Why these tasks can't be removed together, as a sentence; empty: they can."""
+    """The reason why these tasks can't be removed together, as a sentence; empty: they can."""
     chosen = dict.fromkeys(numbers)
     for number in chosen:
         reason = why_frozen(run, number)
@@ -70,12 +70,12 @@ def why_kept(run: RunFacts, numbers: Iterable[int]) -> str:
 
 
 def why_closed(run: RunFacts) -> str:
-    """Why no task can be added, as a sentence; empty: it can."""
+    """The reason why no task can be added, as a sentence; empty: it can."""
     return translate("Legality", "The run was cancelled; nothing can be added to it.") if run.cancel_requested else ""
 
 
 def why_fixed(run: RunFacts, parent: int, child: int) -> str:
-    """Why a dependency can't be changed or removed, as a sentence; empty: it can."""
+    """The reason why a dependency can't be changed or removed, as a sentence; empty: it can."""
     known = len(run.graph.ids)
     if not (parent < known and child < known and run.graph.has_edge(parent, child)):
         return translate("Legality", "This dependency is removed.")
@@ -83,12 +83,12 @@ def why_fixed(run: RunFacts, parent: int, child: int) -> str:
 
 
 def why_not_between(run: RunFacts, parent: int, child: int) -> str:
-    """Why no task can be put on a dependency, as a sentence; empty: it can."""
+    """The reason why no task can be put on a dependency, as a sentence; empty: it can."""
     return why_closed(run) or why_fixed(run, parent, child)
 
 
 def lock_of(run: RunFacts, number: int) -> Lock:
-    """How much of one task may still be changed."""
+    """The extent to which one task may still be changed."""
     if run.status[number] >= RUNNING:
         return Lock.FULL
     begun = any(run.status[child] >= RUNNING for child in run.graph.children[number])
@@ -107,7 +107,7 @@ def locks(run: RunFacts) -> Mapping[int, Lock]:
 
 
 class Targets:
-    """Which tasks a dependency that is being drawn may lead to, or come from.
+    """The tasks that a dependency which is being drawn may lead to, or come from.
 
     Args:
         run: the facts; what they say later changes nothing here.
@@ -175,7 +175,7 @@ class Targets:
         return 0 <= number < len(self.legal) and bool(self.legal[number])
 
     def why(self, number: int) -> str:
-        """Why a task is no target, as a sentence; empty: it is one."""
+        """The reason why a task is no target, as a sentence; empty: it is one."""
         if self.allows(number):
             return ""
         run = self._run

@@ -35,7 +35,7 @@ class Notebook(Protocol):
         """All of them, lowest first."""
 
     def write(self, notes: Notes, label: str, merges: str = "") -> None:
-        """Have these notes instead, as one step of undo; see `Step`."""
+        """Replace the notes, as one step of undo; see `Step`."""
 
 
 class PlanNotebook(QObject):
@@ -59,7 +59,7 @@ class PlanNotebook(QObject):
         return facts.notes if facts is not None else ()
 
     def write(self, notes: Notes, label: str, merges: str = "") -> None:
-        """Have these notes instead, as one step of undo; see `Step`."""
+        """Replace the notes, as one step of undo; see `Step`."""
         self._editor.apply(PlanChange(fields={"notes": notes}), label, merges)
 
 
@@ -79,12 +79,12 @@ class RunNotebook(QObject):
 
     @property
     def notes(self) -> Notes:
-        """All of them, lowest first: those of the plan until something is changed."""
+        """All notes, lowest first; those of the plan until one is changed."""
         facts = self._editor.run_facts()
         return self._own if self._own is not None else facts.notes if facts is not None else ()
 
     def write(self, notes: Notes, label: str, merges: str = "") -> None:
-        """Have these notes instead, as one step of undo; see `Step`."""
+        """Replace the notes, as one step of undo; see `Step`."""
         back = self._way_to(self._own)
         self._put(notes)
         self._editor.note(label, back, merges)

@@ -24,7 +24,7 @@ HIGHEST: Final = 100
 
 
 class Ordering:
-    """Gives tasks of one run the priority that has them start where they are put; one step of undo.
+    """Sets the priority with which a task starts at a wanted place in the queue; one step of undo.
 
     Args:
         editor: what priorities are asked of, so that they can be taken back.
@@ -79,7 +79,7 @@ class Ordering:
         return Step(label=label, edits=(UpdateTask(run.graph.ids[number], priority=priority),))
 
     def give(self, number: int, priority: int, label: str) -> None:
-        """Give a task that priority.
+        """Set the priority of a task.
 
         Args:
             number: of the task.
@@ -110,7 +110,7 @@ class QueueNeighbour(NamedTuple):
 
 
 class Putting:
-    """A task that is being moved to another place in the queue; nothing is sent before the end.
+    """A move of a task in the queue; no command is sent before its end.
 
     Args:
         ordering: may it, and do it.
@@ -211,7 +211,7 @@ class Putting:
         return fill(text, other.name)
 
     def commit(self) -> None:
-        """Give the task the priority that puts it there, if there is one."""
+        """Set the priority for the new place, if there is one."""
         priority, other = self.priority, self._other
         if priority is None or other is None:
             return

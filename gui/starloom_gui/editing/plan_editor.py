@@ -91,7 +91,7 @@ class PlanEditor(QObject):
 
     @property
     def mode(self) -> Mode:
-        """Always live: there is nothing running that a half-made edit could harm."""
+        """The live mode, as no running task could be harmed by a partial edit."""
         return Mode.LIVE
 
     def facts(self) -> RunFacts | None:
@@ -108,7 +108,7 @@ class PlanEditor(QObject):
 
     @property
     def layout(self) -> Positions:
-        """Where nodes were placed, as the plan says."""
+        """The positions of nodes in the plan."""
         return self.plan.layout
 
     def verdict(self, edits: Sequence[Edit]) -> Verdict:
@@ -120,11 +120,11 @@ class PlanEditor(QObject):
         return Verdict(True)
 
     def undo_offer(self) -> UndoOffer:
-        """What `undo` would do now."""
+        """The label of the step that `undo` would undo, and whether it can."""
         return _offer_of(self.history.to_undo)
 
     def redo_offer(self) -> UndoOffer:
-        """What `redo` would do now."""
+        """The label of the step that `redo` would redo, and whether it can."""
         return _offer_of(self.history.to_redo)
 
     def can(self, command: Command) -> Verdict:
@@ -200,7 +200,7 @@ class PlanEditor(QObject):
         self.changed.emit()
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
-        """Add something that a view has done already as a step of undo; of the plan it changes the layout at most."""
+        """Add an action that a view has carried out as a step of undo; it changes at most the layout of the plan."""
         self.history.push(HistoryEntry(label=label, back=back, merges=merges, is_light=True), _joined)
         self.changed.emit()
 
@@ -217,7 +217,7 @@ class PlanEditor(QObject):
             self.changed.emit()
 
     def _steering(self, command: Command) -> PlanChange | None:
-        """What a command comes to in a plan; None: it is for runs only."""
+        """The change of a plan that a command stands for; None: the command is for runs only."""
         graph = self._facts.graph
         known = [id for id in command.task_ids if id in graph] if isinstance(command, TasksCommand) else []
         if isinstance(command, SetPriority):
@@ -235,7 +235,7 @@ class PlanEditor(QObject):
     # ---- how it is done
 
     def _rehearsed(self, edits: tuple[Edit, ...], reason: str) -> Rehearsal:
-        """What edits would do.
+        """The result of a rehearsal of edits.
 
         Raises:
             EditRefused: they would not be accepted; with everything that is wrong with them.
@@ -248,7 +248,7 @@ class PlanEditor(QObject):
         return made
 
     def _carry_out(self, change: PlanChange, label: str) -> PlanChange:
-        """Do it to the facts and to the plan; returns what takes it back, which is empty if nothing changes by it.
+        """Apply a change to the facts and the plan; returns its inverse, which is empty if nothing has changed.
 
         Raises:
             EditRefused: nothing was done.
@@ -285,7 +285,7 @@ class PlanEditor(QObject):
         self.applied.emit(Changes(run_id=self.key, tasks=frozenset(touched), edits=(event,)))
 
     def _hand_over(self, label: str) -> None:
-        """Give the plan to what is open: the very one that was saved, where that is what it is again."""
+        """Pass the plan to its document; a plan that equals the saved one is passed as the same object."""
         if self.history.is_clean and self._saved is not None:
             placed, self.plan = self.plan.layout, self._saved
             if placed != self.plan.layout:
@@ -321,7 +321,7 @@ class PlanEditor(QObject):
             self.changed.emit()
 
     def _take_over(self, document: Document) -> None:
-        """Have somebody else's change of the plan be a step like any other."""
+        """Add a change of the plan by others as a step of undo."""
         label = document.reason or self.tr("Change the plan")
         change = change_between(self.plan, document.plan)
         try:
@@ -348,7 +348,7 @@ def _offer_of(entry: HistoryEntry[PlanChange | Rearranged] | None) -> UndoOffer:
 
 
 def _joined(one: PlanChange | Rearranged, other: PlanChange | Rearranged) -> PlanChange | Rearranged:
-    """What takes back both of two steps that merge; how everything stood is known to the earlier one."""
+    """The inverse of two steps that merge; positions are restored to those before the earlier one."""
     if isinstance(one, Rearranged) or isinstance(other, Rearranged):
         return one
     return joined(one, other)

@@ -24,7 +24,7 @@ _OF_FLEET: Final = (c.DeviceCommand, c.SetLimits)
 
 
 class _Words(QObject):
-    """What edits are called that came without a name."""
+    """The default labels of edits without a name."""
 
     def of(self, ids: set[str]) -> str:
         """Of an edit about these tasks."""

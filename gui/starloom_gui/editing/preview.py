@@ -49,7 +49,7 @@ class Preview:
         self.make(run)
 
     def make(self, run: RunFacts) -> None:
-        """Make everything anew; see the class."""
+        """Rebuild the preview; see the class."""
         batch = ed.EditBatch(edits=self.edits)
         rehearsal = rehearsed(run, batch)
         if rehearsal.problems:
@@ -109,7 +109,7 @@ class Preview:
         return StagedOverlay(drawn, stages, edge_stages, extra, order)
 
     def _mirror(self, drawn: RunFacts) -> None:
-        """What is drawn shares everything with what would be, but graph and statuses."""
+        """Let the drawn facts share everything with the projected ones, except graph and statuses."""
         for name in RunFacts.__slots__:
             if name not in {"graph", "status"}:
                 setattr(drawn, name, getattr(self.after, name))
@@ -158,7 +158,7 @@ def _stages(run: RunFacts, after: RunFacts, changes: tuple[ed.Edit, ...], remove
 def _edge_stages(
     before: Graph, after: Graph, stages: dict[int, Stage], changes: tuple[ed.Edit, ...]
 ) -> dict[Pair, Stage]:
-    """What would become of the dependencies of tasks that would come or go, and of those that edits name."""
+    """The stages of dependencies of added or removed tasks, and of those that edits name."""
     named = [change for change in changes if not isinstance(change, ed.AddTask | ed.RemoveTask | ed.UpdateTask)]
     pairs: dict[Pair, None] = {}
     for number, stage in stages.items():

@@ -86,7 +86,7 @@ def _by_part(
 
 
 def problems_of(run: RunFacts, approval: Approval, without: Collection[int] = ()) -> tuple[Problem, ...]:
-    """Why a proposal, but for what is left out of it, could not be applied as the run is now; none: it could."""
+    """The problems of applying a proposal, without the parts left out, to the present run; empty: there are none."""
     try:
         return tuple(rehearsed(run, batch_of(approval.proposed, without)).problems)
     except CommandRefused as refused:
@@ -97,7 +97,7 @@ def problems_of(run: RunFacts, approval: Approval, without: Collection[int] = ()
 
 
 def runs_of(edits: Iterable[ed.Edit]) -> dict[str, str]:
-    """What tasks would run because of a proposal, unshortened, by task id; those of which it says nothing are left out.
+    """The full text of what tasks would run because of a proposal, by task id; unaffected tasks are left out.
 
     Whoever accepts is to have seen this: nothing that is run hides behind a name.
     """

@@ -73,7 +73,7 @@ class Reducing(QObject):
         self._offer_undo(editor, len(edits))
 
     def _offer_undo(self, editor: PlanEditor, count: int) -> None:
-        """Say how many were removed, with Undo for as long as that would take back just this."""
+        """Show the number of removed dependencies, with Undo for as long as that would undo just this."""
         done = editor.history.to_undo
         removed = fill(self.tr("Redundant and removed: %1."), EditPlurals().dependencies(count))
         notice = self._notice = ErrorMessage("", removed, self.tr("Undo"), editor.undo, is_notice=True)
@@ -104,7 +104,7 @@ class Reducing(QObject):
 
 
 def _facts(editor: RunEditor | PlanEditor) -> RunFacts | None:
-    """What is edited: a run with what is staged, but without an agent's proposal that is only looked at."""
+    """The facts to edit: a run with the staged edits, without a proposal that is only shown."""
     return editor.facts(proposed=False) if isinstance(editor, RunEditor) else editor.facts()
 
 

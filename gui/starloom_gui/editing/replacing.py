@@ -44,7 +44,7 @@ class TextLocation:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A text in which something was found.
+    """A text with at least one match.
 
     Attributes:
         number: of the task.
@@ -137,7 +137,7 @@ def seek(run: RunFacts, numbers: Iterable[int], wanted: ReplaceQuery) -> Iterato
 
 
 def _unfit(task: Task, spot: TextLocation, text: str) -> str:
-    """Why a task cannot have this text there, as a sentence; empty: it can."""
+    """The reason why a task cannot have this text there, as a sentence; empty: it can."""
     try:
         replace(task, **{spot.field: _value(task, spot.field, [(spot.way, text)])})
     except ValidationError as error:
@@ -146,7 +146,7 @@ def _unfit(task: Task, spot: TextLocation, text: str) -> str:
 
 
 def why_not(run: RunFacts, hit: Hit) -> str:
-    """Why nothing can be replaced there now, as a sentence; empty: it can, if only by trying the task again."""
+    """The reason why a hit cannot be replaced, as a sentence; empty: it can, if only by running the task again."""
     return ("" if is_tried_again(run, hit) else why_frozen(run, hit.number)) or hit.unfit
 
 
@@ -219,7 +219,7 @@ def _other(value: Any, texts: Mapping[Way, str], way: Way = ()) -> Any:
 
 
 def spot_words(spot: TextLocation) -> str:
-    """Where a text stands, e.g. `Command, word 3`."""
+    """The place of a text in a task, e.g. `Command, word 3`."""
     word = field_word(spot.field)
     if spot.field == "command":
         return fill(translate("Replace", "%1, word %2"), word, int(spot.way[0]) + 1)
@@ -230,23 +230,23 @@ class ReplacementPlurals(QObject):
     """Counts of what is replaced; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
 
     def places(self, count: int) -> str:
-        """The number of texts in which something was found."""
+        """The number of texts with a match."""
         return self.tr("%n place(s)", "", count)
 
     def in_tasks(self, count: int) -> str:
-        """The number of tasks in which something was found."""
+        """The number of tasks with a match."""
         return self.tr("in %n task(s)", "", count)
 
     def fixed(self, count: int) -> str:
-        """How many of them cannot be changed."""
+        """The number of matches that cannot be changed."""
         return self.tr("%n cannot be changed", "", count)
 
     def tried_again(self, count: int) -> str:
-        """How many tasks have ended and are tried again with what replaces."""
+        """The number of ended tasks that a replacement runs again."""
         return self.tr("%n failed or cancelled task(s) are changed and tried again", "", count)
 
     def looked_at(self, count: int) -> str:
-        """How many tasks were looked at in vain."""
+        """The number of tasks that were searched without a match."""
         return self.tr("None of %n task(s) has this.", "", count)
 
     def replace(self, count: int) -> str:

@@ -1,4 +1,4 @@
-"""Reverting an edit in the event log, whoever made it: its inverse is applied, as a step of undo of its own."""
+"""Reverts an edit of the event log, whoever made it: its inverse is applied as a step of undo."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Reverting:
         return replace(verdict, reason=verdict.reason[:1].upper() + verdict.reason[1:])
 
     def revert(self, event: ConstellationModified) -> None:
-        """Revert an edit; refused, nothing changes and the editor says why."""
+        """Revert an edit; if it is refused, nothing changes and the editor emits the reason."""
         self._undoing.edit(self._batch(event), label_of(event))
 
     def _batch(self, event: ConstellationModified) -> EditBatch:
@@ -67,7 +67,7 @@ def label_of(event: ConstellationModified) -> str:
 
 
 def _changed_since(run: RunFacts, event: ConstellationModified) -> tuple[int, str] | None:
-    """The last batch that has changed something the edit changed, by whoever; None: there is none.
+    """The last batch, by any author, that has changed something the edit changed; None: there is none.
 
     The engine lets one overwrite what one has changed oneself; but a click far away in a list is not meant so.
     """

@@ -98,7 +98,7 @@ class RunEditor(QObject):
 
     @property
     def steps(self) -> tuple[Staged, ...]:
-        """What is staged, in order."""
+        """The staged steps, in order."""
         return self.staging.steps
 
     @property
@@ -173,7 +173,7 @@ class RunEditor(QObject):
         self.staging.restore(steps)
 
     def do(self, step: Step) -> None:
-        """Apply a step, or stage it; `refused` says why not, and nothing of it stays."""
+        """Apply a step, or stage it; if it is refused, nothing changes and `refused` has the reason."""
         run = self._facts()
         if run is None or not step.edits:
             return
@@ -192,16 +192,16 @@ class RunEditor(QObject):
         return EditBatch(edits=edits, base_revision=base, origin=self._engine.origin, reason=reason)
 
     def steer(self, command: Command, label: str) -> None:
-        """Give a command now, whatever the mode; it is a step of undo, or one that says why it cannot be taken back."""
+        """Send a command in either mode, as a step of undo or as one that shows why it cannot be undone."""
         self._undoing.steer(command, label)
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
-        """Add something that a view has done already as a step of undo, undone before what was staged earlier."""
+        """Add an action that a view has carried out as a step of undo, which is undone before earlier staged steps."""
         after = self.staging.last > self._undoing.last
         self._undoing.note(label, back, "" if after else merges)  # else both would be taken back after what is staged
 
     def show_proposal(self, edits: tuple[Edit, ...]) -> None:
-        """Show what an agent proposes as ghosts while nothing is staged, and only show it; empty: no more."""
+        """Show the proposal of an agent as ghosts while nothing is staged; empty: hide it."""
         if edits == (self._proposal.edits if self._proposal is not None else ()):
             return
         run = self._facts()
@@ -211,11 +211,11 @@ class RunEditor(QObject):
     # ---- taking back
 
     def undo_offer(self) -> UndoOffer:
-        """What `undo` would do now."""
+        """The label of the step that `undo` would undo, and whether it can."""
         return self.staging.undo_offer() or self._undoing.undo_offer()
 
     def redo_offer(self) -> UndoOffer:
-        """What `redo` would do now."""
+        """The label of the step that `redo` would redo, and whether it can."""
         return self.staging.redo_offer() or self._undoing.redo_offer()
 
     def undo(self) -> None:
@@ -247,7 +247,7 @@ class RunEditor(QObject):
     # ---- keeping up
 
     def on_changes(self, changes: Changes) -> None:
-        """Check the staged edits again, as the run has gone on; being told twice is allowed."""
+        """Check the staged edits against the present run; calling it twice is allowed."""
         run = self._facts()
         if changes.run_id != self.run_id or run is None:
             return
@@ -262,7 +262,7 @@ class RunEditor(QObject):
         self._trying.ask(step, self.staging.fitting, self.facts())
 
     def close(self) -> None:
-        """Project and follow nothing more."""
+        """Stop projecting and following."""
         self.staging.close()
         self._trying.close()
         self._sender.close()

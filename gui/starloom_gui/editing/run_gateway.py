@@ -47,7 +47,7 @@ class RunGateway(CommandGateway):
 
     @override
     def do(self, command: c.Command) -> int:
-        """Ask for a command: edits are applied or staged, and what can be taken back is a step of undo."""
+        """Send a command: edits are applied or staged, and commands that can be undone become a step of undo."""
         if isinstance(command, c.EditConstellation):
             batch = command.batch
             self._editor.do(Step(label=batch.reason or self._edit_label(batch), edits=batch.edits))
@@ -58,7 +58,7 @@ class RunGateway(CommandGateway):
         return 0
 
     def _label(self, command: c.Command) -> str:
-        """What a step about tasks, devices or limits is called; empty: the command is about something else."""
+        """The label of a step about tasks, devices or limits; empty: the command is about something else."""
         if isinstance(command, c.SetRunLimit):
             return self._limit_label(command.max_concurrency)
         if isinstance(command, c.SetLimits):
@@ -87,7 +87,7 @@ class RunGateway(CommandGateway):
         return fill(translate("Editing", "Change %1"), self._named(tuple(about)))
 
     def _named(self, ids: Collection[str]) -> str:
-        """One task by its title, several as a count."""
+        """The title of a single task, or the number of several."""
         if len(ids) != 1:
             return tasks(len(ids))
         facts, id = self._editor.facts(), next(iter(ids))

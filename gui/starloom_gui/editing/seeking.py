@@ -92,7 +92,7 @@ class Replacer:
         self._parts = _parts(wanted.by, self._expression) if wanted.is_pattern else [wanted.by]
 
     def replaced(self, text: str) -> Iterator[Replaced | None]:
-        """The text with every place replaced, as the last thing that is given; before it comes None, for pausing.
+        """Yield the text with every match replaced as the last item; before it None, so that the caller can pause.
 
         Nothing else than None is given where nothing was found.
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class _Question:
-    """What was asked, and what has been answered of it."""
+    """A question that was sent, and its answers so far."""
 
     open: set[int]
     tell: Callable[[list[Any], list[Refusal]], None]
@@ -56,7 +56,7 @@ class Sender(QObject):
         self._open.update(dict.fromkeys(question.open, question))
 
     def close(self) -> None:
-        """Await nothing more."""
+        """Stop waiting for answers."""
         self._open.clear()
         self._engine.done.disconnect(self._take_done)
         self._engine.refused.disconnect(self._take_refused)

@@ -221,7 +221,7 @@ def _can_be_joined(one: Dependency, names: Mapping[str, str], facts: RunFacts) -
 
 
 def renamed(task: Task, names: Mapping[str, str]) -> Task:
-    """The task with other names in its templates: `${build.value}` where `build` is now called something else."""
+    """The task with renamed tasks in its templates: `${build.value}` where `build` has another name now."""
     changed: dict[str, Any] = {}
     for field in TEMPLATE_FIELDS:
         value = getattr(task, field)

@@ -31,7 +31,7 @@ class Staged:
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What was staged once, what the user did to come there, and when."""
+    """A state of the staged steps, the action that led to it, and its time."""
 
     label: str
     steps: tuple[Staged, ...]
@@ -106,7 +106,7 @@ class StagedSteps:
         self._go_on(step.label, (*self.steps, Staged(self._next, step)))
 
     def restore(self, steps: Iterable[tuple[Step, int]]) -> None:
-        """Begin with these steps instead, as an earlier session left them, each with the revision it fitted last.
+        """Replace the steps by those of an earlier session, each with the last revision it applied to.
 
         Args:
             steps: in order; undo does not take them back.
@@ -168,7 +168,7 @@ class StagedSteps:
         return EditBatch(edits=edits_of(self.steps), base_revision=self.revision, origin=self._origin, reason=reason)
 
     def _conflicts(self, run: RunFacts) -> dict[int, tuple[Problem, ...]]:
-        """What others have changed since a step was made, by the rule that the engine has for a whole batch."""
+        """The changes by others since a step was made, by the engine's rule for a whole batch."""
         found: dict[int, tuple[Problem, ...]] = {}
         for one in self.steps:
             base = self._bases[one.key]
@@ -187,7 +187,7 @@ class StagedSteps:
 
 
 def _wrong(run: RunFacts, steps: list[Staged], origin: str) -> dict[int, tuple[Problem, ...]]:
-    """What is wrong with steps as one batch, by key."""
+    """The errors of steps as one batch, by key."""
     try:
         problems = rehearsed(run, EditBatch(edits=edits_of(steps), origin=origin)).problems
     except CommandRefused as refused:  # the run takes no new tasks; everything else may still fit

@@ -74,12 +74,12 @@ class StagingArea(QObject):
 
     @property
     def steps(self) -> tuple[Staged, ...]:
-        """What is staged, in order."""
+        """The staged steps, in order."""
         return self._staged.steps
 
     @property
     def problems(self) -> dict[int, tuple[Problem, ...]]:
-        """What is wrong with those staged steps that do not fit the run as it is now, by key."""
+        """The reasons why staged steps do not apply to the present run, by key."""
         return dict(self._staged.problems)
 
     @property
@@ -145,7 +145,7 @@ class StagingArea(QObject):
             self._restage()
 
     def discard(self) -> None:
-        """Discard everything that is staged; undo does not bring it back."""
+        """Discard all staged steps, which cannot be undone."""
         self._staged.forget({one.key for one in self.steps})
         self._restage()
 
@@ -163,7 +163,7 @@ class StagingArea(QObject):
         return Verdict(True)
 
     def commit(self) -> None:
-        """Apply everything that is staged, as one batch; refused, all of it stays staged and `problems` says why."""
+        """Apply all staged steps as one batch; if it is refused, all stay staged and `problems` has the reasons."""
         self._check()
         verdict = self.can_commit()
         label = EditPlurals().committed(len(self.steps))
@@ -191,13 +191,13 @@ class StagingArea(QObject):
         return self._staged.undo_after if self._staged.to_undo else 0
 
     def undo_offer(self) -> UndoOffer | None:
-        """What `undo` would do now; None: nothing, or something else comes before it."""
+        """The label of the staged step that `undo` would undo; None: there is none, or another step comes first."""
         if self._staged.to_undo and not self._undoing.was_rearranged(self._staged.undo_after):
             return UndoOffer(self._staged.to_undo, Verdict(not self._sender.is_busy))
         return None
 
     def redo_offer(self) -> UndoOffer | None:
-        """What `redo` would do now; None: nothing, or something else comes before it."""
+        """The label of the staged step that `redo` would redo; None: there is none, or another step comes first."""
         if self._staged.to_redo and not self._undoing.is_to_rearrange(self._staged.redo_after):
             return UndoOffer(self._staged.to_redo, Verdict(not self._sender.is_busy))
         return None
@@ -215,7 +215,7 @@ class StagingArea(QObject):
     # ---- keeping up
 
     def on_changes(self, run: RunFacts, changes: Changes) -> None:
-        """Check the steps again, as the run has gone on; being told twice is allowed."""
+        """Check the steps against the present run; calling it twice is allowed."""
         if not self.steps:
             return
         is_other = changes.everything or changes.edits or changes.run
@@ -234,13 +234,13 @@ class StagingArea(QObject):
             self.changed.emit()
 
     def _restage(self) -> None:
-        """The user has staged something, or something less."""
+        """Handle a change of the staged steps by the user."""
         self._check()
         self._weigh()
         self.changed.emit()
 
     def _check(self) -> None:
-        """See which steps fit, and have the preview show these."""
+        """Determine which steps apply, and show these in the preview."""
         run = self._facts()
         if run is None:
             return
@@ -259,6 +259,6 @@ class StagingArea(QObject):
             self._weigher.ask(self._staged.fitting if self.steps else (), facts)
 
     def close(self) -> None:
-        """Project nothing more."""
+        """Stop projecting."""
         if self._weigher is not None:
             self._weigher.close()

@@ -86,7 +86,7 @@ _GIVEN: Final[dict[type[c.Command], str]] = {
 
 
 def tasks_of(command: c.Command) -> tuple[str, ...]:
-    """The ids of the tasks that a command steers; none: it is about something else."""
+    """The ids of the tasks that a command steers; empty: it is about something else."""
     if isinstance(command, c.TasksCommand | c.RunUntil):
         return command.task_ids
     return (command.task_id,) if isinstance(command, c.RerunFrom) else ()
@@ -124,7 +124,7 @@ def _ids(command: c.Command) -> tuple[str, ...]:
 
 
 def _now(run: RunFacts, fleet: FleetFacts | None, kind: type[c.Command], ids: Iterable[str]) -> dict[str, Any]:
-    """What commands of a kind change of tasks, devices or the run, as it is, by id; not of those that are gone."""
+    """The present values that commands of a kind change, by id of the task, device or run, if it exists."""
     if kind is c.SetRunLimit:
         return {_RUN: run.limit}
     if kind in _READ_DEVICE:
@@ -158,7 +158,7 @@ def _limits(fleet: FleetFacts, named: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def lasting(run: RunFacts, fleet: FleetFacts | None, command: c.Command) -> str:
-    """Why a command cannot be undone, to be read before it is given; empty: it can."""
+    """The reason why a command cannot be undone, to be shown before it is sent; empty: it can."""
     if isinstance(command, c.SkipTasks):
         skipped = RunView(run).tasks(run.graph.place[id] for id in command.task_ids if id in run.graph.place)
         if any(task.attempt or not task.is_to_start for task in skipped):

@@ -53,7 +53,7 @@ def arrow(run: RunFacts, parent: int, child: int) -> str:
 
 
 def connect(run: RunFacts, parent: int, child: int) -> Step:
-    """Let a task wait for the success of another one.
+    """Add a dependency on the success of another task.
 
     Args:
         run: the facts.
@@ -96,7 +96,7 @@ def disconnect(run: RunFacts, parent: int, child: int) -> Step:
 
 
 def change(run: RunFacts, parent: int, child: int, kind: DependencyKind, condition: str = "") -> Step:
-    """Give a dependency another kind, or another condition.
+    """Change the kind or the condition of a dependency.
 
     Args:
         run: the facts.
@@ -139,7 +139,7 @@ def remove_and_reconnect(run: RunFacts, numbers: Iterable[int]) -> Step:
 
 
 def rename(run: RunFacts, number: int, name: str) -> Step:
-    """Give a task another name; the name of its id is none."""
+    """Rename a task; its id as a name means none."""
     ident = run.graph.ids[number]
     wanted = " ".join(name.split())
     label = fill(translate("Steps", "Rename %1 to %2"), name_of(run, number), wanted or ident)
@@ -147,14 +147,14 @@ def rename(run: RunFacts, number: int, name: str) -> Step:
 
 
 def group(run: RunFacts, numbers: Iterable[int], name: str) -> Step:
-    """Put tasks into a group of outline and canvas, an existing one of this name or a new one."""
+    """Put tasks into a group of outline and canvas, which exists or is created."""
     chosen = sorted(set(numbers))
     label = fill(translate("Steps", "Put %1 into group %2"), named(run, chosen), name)
     return Step(label=label, edits=_grouped(run, chosen, name))
 
 
 def ungroup(run: RunFacts, numbers: Iterable[int]) -> Step:
-    """Take tasks out of the groups they were put into; what was never put into one stays as it is."""
+    """Remove tasks from their groups; a task that was never put into one is unchanged."""
     chosen = [number for number in sorted(set(numbers)) if is_grouped(run, number)]
     label = fill(translate("Steps", "Take %1 out of its group"), named(run, chosen))
     if len(chosen) > 1:
@@ -217,7 +217,7 @@ def _ways_out(run: RunFacts, first: int, gone: frozenset[int]) -> list[tuple[int
 
 
 def _bridge(into: Dependency, out: Dependency) -> Dependency:
-    """One dependency instead of two that follow each other."""
+    """The dependency that replaces two successive ones."""
     if into.kind is not DependencyKind.SUCCESS:
         return replace(into, child=out.child)
     kind = DependencyKind.SUCCESS if out.kind is DependencyKind.CONDITION else out.kind

@@ -20,7 +20,7 @@ _LONGEST_ID: Final = 60
 
 
 def id_of_name(name: str) -> str:
-    """The id that a task gets from its first name: `Run unit tests` gives `run-unit-tests`; empty: no word is in it."""
+    """The id that a task gets from its first name: `Run unit tests` gives `run-unit-tests`; empty: it has no word."""
     return "-".join(_WORD.findall(name.lower()))[:_LONGEST_ID].strip("-")
 
 

@@ -54,7 +54,7 @@ class Trial(QObject):
         editor.tried.connect(self._tell)
 
     def ask(self, step: Step | None) -> None:
-        """Ask what a step would change once the pointer has rested; None: nothing is dragged any more."""
+        """Request a projection of a step once the pointer has rested; None: the drag has ended."""
         if step != self._step:
             self._step, self.words = step, ""
             self._editor.what_if_of(step)

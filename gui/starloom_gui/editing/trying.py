@@ -55,6 +55,6 @@ class Trying(QObject):
             self.tried.emit(self._step, effect.what_if)
 
     def close(self) -> None:
-        """Project nothing more."""
+        """Stop projecting."""
         if self._weigher is not None:
             self._weigher.close()

@@ -45,7 +45,7 @@ class UndoOffer:
 
 @dataclass(slots=True, eq=False)
 class _Turn:
-    """Something the user did, from then until it is written down in the history.
+    """An action of the user that is not in the history yet.
 
     Attributes:
         at: when, see `HistoryEntry`.
@@ -131,7 +131,7 @@ class Undoing(QObject):
         self._expect([self._engine.do(self._edits(batch))], label, accepted, failed, at)
 
     def steer(self, command: Command, label: str) -> None:
-        """Ask for a command; it is a step of undo, or one that says why it cannot be taken back."""
+        """Send a command, as a step of undo or as one that shows why it cannot be undone."""
         run, fleet, at = self._facts(), self._fleet(), self.now()
         entry: HistoryEntry[Act] | None = None
         if run is not None and (ways := both_ways(run, fleet, command)) is not None:
@@ -146,7 +146,7 @@ class Undoing(QObject):
         self._expect([self._engine.do(command)], label, accepted, lambda: None, at)
 
     def note(self, label: str, back: Rearranged, merges: str = "") -> None:
-        """Add something that a view has done already as a step of undo; the engine is not asked.
+        """Add an action that a view has carried out as a step of undo, without asking the engine.
 
         While an answer is awaited it comes after what that is about.
         """
@@ -160,7 +160,7 @@ class Undoing(QObject):
             self.changed.emit()
 
     def _write_down(self) -> None:
-        """Write down what was done, in that order, up to the first thing whose answer is to come."""
+        """Add the actions to the history in their order, up to the first one without an answer."""
         while self._turns and (write := self._turns[0].write) is not None:
             self._turns.pop(0)
             write()
@@ -178,12 +178,12 @@ class Undoing(QObject):
     # ---- taking back
 
     def undo_offer(self) -> UndoOffer:
-        """What `undo` would do now."""
+        """The label of the step that `undo` would undo, and whether it can."""
         entry = self.history.to_undo
         return UndoOffer(entry.label, self._would(entry.back)) if entry is not None else UndoOffer()
 
     def redo_offer(self) -> UndoOffer:
-        """What `redo` would do now."""
+        """The label of the step that `redo` would redo, and whether it can."""
         entry = next((one for one in self.history.entries[self.history.index :] if not one.is_lasting), None)
         return UndoOffer(entry.label, self._would(entry.forth)) if entry is not None else UndoOffer()
 
@@ -221,7 +221,7 @@ class Undoing(QObject):
         return self.history.to_redo is not None and self.history.to_redo.is_lasting
 
     def _pass_lasting(self) -> None:
-        """Go forth over a step that has held all the time."""
+        """Redo a step that was never undone, as it cannot be."""
         assert self.history.to_redo is not None, "there is one, and it lasts"
         self.history.redone(self.history.to_redo.back)
         self.changed.emit()
@@ -232,7 +232,7 @@ class Undoing(QObject):
         self._pursue()
 
     def _pursue(self) -> None:
-        """Take the steps that views take by themselves, until the engine is asked or the goal is reached."""
+        """Undo or redo until the goal is reached, or until the engine was asked."""
         while self._goal is not None and not self._sender.is_busy:
             if self._goal == self.history.index:
                 self._goal = None
@@ -321,7 +321,7 @@ def _reason(refusal: Refusal) -> str:
 
 
 def _joined(one: Act, other: Act) -> Act:
-    """What takes back first a later and then an earlier step of one drag."""
+    """The inverse of two steps of one drag: first of the later, then of the earlier one."""
     if isinstance(one, Rearranged):
         return one  # it knows how everything stood, not only how far something was moved
     assert isinstance(one, EditBatch), "only edits merge"

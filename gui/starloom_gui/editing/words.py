@@ -1,4 +1,4 @@
-"""The sentences of editing: refusals, and why something is not possible now."""
+"""The sentences of editing: refusals, and reasons why an edit is not possible."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class EditPlurals(QObject):
     """Counts with their nouns; an object only as the tool that gathers texts knows plurals from `self.tr` alone."""
 
     def staged(self, count: int) -> str:
-        """So many staged changes."""
+        """A number of staged changes, as text."""
         return self.tr("%n staged change(s)", "", count)
 
     def commit(self, count: int) -> str:
@@ -33,15 +33,15 @@ class EditPlurals(QObject):
         return self.tr("Commit of %n change(s)", "", count)
 
     def unfit(self, count: int) -> str:
-        """How many of them cannot be committed."""
+        """The number of them that cannot be committed, as text."""
         return self.tr("%n no longer fit(s|)", "", count)
 
     def dependencies(self, count: int) -> str:
-        """So many dependencies."""
+        """A number of dependencies, as text."""
         return self.tr("%n dependenc(y|ies)", "", count)
 
     def more(self, count: int) -> str:
-        """How many are not named."""
+        """The number of tasks that are not named, as text."""
         return self.tr("and %n more", "", count)
 
 

@@ -33,7 +33,7 @@ BUDGET: Final = 0.004
 
 
 class Bridge(QObject):
-    """Tells the views what has changed in an engine, and gives them its facts. While nothing happens, no timer runs.
+    """Notifies views of changes in an engine, and gives them its facts. While nothing happens, no timer runs.
 
     Args:
         orchestrator: an open one.
@@ -123,35 +123,35 @@ class Bridge(QObject):
 
     @property
     def health(self) -> Health:
-        """How the console keeps up at this moment."""
+        """The present delay of the console."""
         waiting = sum(feed.backlog for feed in self._feeds)
         noted = sum(len(notes.changed) + len(notes.spread) for notes in self._notes.values())
         return self._frames.health(self._subscription.backlog + noted + waiting, self._subscription.missed)
 
     @property
     def flushes(self) -> int:
-        """How many frames there were."""
+        """The number of frames so far."""
         return self._frames.flushes
 
     @property
     def is_resting(self) -> bool:
-        """Whether every view that can be seen has been told everything that has happened."""
+        """Whether every visible view has been notified of all events."""
         return self._subscription.has_heard_all and self._has_told_all
 
     @property
     def _has_told_all(self) -> bool:
-        """Whether every view that can be seen has been told everything that was noted."""
+        """Whether every visible view has been notified of all noted changes."""
         return not self._notes and not any(feed.is_waiting for feed in self._feeds)
 
     @property
     def behind(self) -> float:
-        """The age in seconds of the oldest change that a visible view has not been told; 0: all are told."""
+        """The age in seconds of the oldest change that a visible view has not been notified of; 0: there is none."""
         waiting = [self._noted_since, *(feed.waits_since for feed in self._feeds)]
         oldest = min((since for since in waiting if since is not None), default=None)
         return 0.0 if oldest is None else time.perf_counter() - oldest
 
     def read_anew(self) -> None:
-        """Tell every view that everything has changed: the engine has gone back to its last commit."""
+        """Notify every view that everything has changed, as the engine has gone back to its last commit."""
         for run_id in (FLEET, *self.runs):
             self._notes.setdefault(run_id, Notes()).everything = True
         self._wake()
@@ -183,7 +183,7 @@ class Bridge(QObject):
             self._note_missed(event)
 
     def _note_missed(self, snapshot: Any) -> None:
-        """A snapshot after others were lost concerns whoever reads the log or the fleet, too."""
+        """Note a snapshot after lost events, which also concerns views of the log and the fleet."""
         if snapshot.missed:
             self.log.lost = self._subscription.missed
             self.log.limits.restart(None)  # of what is still to come, nobody knows whether the fleet has it already
@@ -231,7 +231,7 @@ class Bridge(QObject):
             self._second.start(1000)
 
     def _hand_over(self) -> None:
-        """Give each feed what was noted of its runs."""
+        """Pass the noted changes to the feeds of their runs."""
         noted, self._notes, self._noted_since = self._notes, {}, None
         for run_id, notes in noted.items():
             changes = changes_of(notes, run_id, self.run(run_id))
@@ -244,7 +244,7 @@ class Bridge(QObject):
     # ---- elapsed times
 
     def _tick(self) -> None:
-        """Another second has passed; asked for anew only while times are shown that go on."""
+        """Handle the next second; scheduled again only while running times are shown."""
         for run_id in (FLEET, *self._moving()):
             self._notes.setdefault(run_id, Notes()).second = True
         self._wake()
@@ -261,7 +261,7 @@ class Bridge(QObject):
         return any(device.breaker is Breaker.OPEN or device.waits_until > now for device in devices)
 
     def _moving(self) -> Iterable[str]:
-        """The runs in which something takes time that is shown."""
+        """The runs with a running time that is shown."""
         for run_id, index in self._engine.pump.scheduler.live.items():
             if index.run.run_started_at is not None and not index.run.state.has_ended:
                 yield run_id

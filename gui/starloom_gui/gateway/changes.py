@@ -1,4 +1,4 @@
-"""What has changed since a view was last told: numbers and flags; the values are read from the facts."""
+"""The changes since a view was last notified: numbers and flags; values are read from the facts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FLEET: Final = ""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What has changed in a run, or in the fleet. A view that does not know better may always read everything anew.
+    """The changes in a run, or in the fleet. A view may always reload everything instead.
 
     Attributes:
         run_id: the run; `FLEET` for devices and limits.
@@ -45,7 +45,7 @@ class Changes:
     second: bool = False
 
     def with_later(self, later: Changes) -> Changes:
-        """Both as one, as for a view that has not been told the first by the time of the second."""
+        """Both changes as one, for a view that has not been notified of the first yet."""
         if self.everything or later.everything:
             return Changes(run_id=self.run_id, everything=True, log=True)
         return Changes(

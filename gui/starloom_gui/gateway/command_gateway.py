@@ -20,7 +20,7 @@ class CommandGateway(Protocol):
         """Whether a command would be carried out now and change something."""
 
     def do(self, command: Command) -> int:
-        """Ask for a command; returns a ticket, 0 where who is asked says itself what came of it."""
+        """Send a command; returns a ticket, or 0 where the receiver reports the outcome itself."""
 
 
 class TicketGateway(CommandGateway, Protocol):
@@ -42,7 +42,7 @@ class TicketGateway(CommandGateway, Protocol):
 
 
 def reason_of(verdict: Verdict) -> str:
-    """Why something is not possible now and what would help; empty: it is possible."""
+    """The reason why a command is not possible, with its remedy; empty: it is possible."""
     if verdict.ok:
         return ""
     return fill(translate("Panels", "%1 %2"), verdict.reason, verdict.hint) if verdict.hint else verdict.reason

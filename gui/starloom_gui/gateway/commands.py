@@ -36,7 +36,7 @@ _STILL_HEARD: Final = (c.CancelRun, c.CancelTasks)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """A command that was refused; nothing has changed.
+    """The refusal of a command, which has changed nothing.
 
     Attributes:
         ticket: the number the asking view was given.
@@ -113,7 +113,7 @@ class Commands(QObject):
         return Verdict(not nothing, said(nothing), caution=self._caution(command))
 
     def _caution(self, command: c.Command) -> str:
-        """That an attempt of a task that is to run again may still run, as its device could not be told to end it."""
+        """A warning that an earlier attempt of a task may still run, as its device could not be told to end it."""
         if not isinstance(command, c.RetryTasks | c.RerunFrom):
             return ""
         run = self._engine.pump.scheduler.run(command.run_id)
@@ -127,14 +127,14 @@ class Commands(QObject):
         return ""
 
     def _signed(self, command: c.Command) -> c.Command:
-        """The command in the name of whoever asks; edits name that themselves."""
+        """The command with its author; edits have their own."""
         origin = command.batch.origin if isinstance(command, c.EditConstellation) else self.origin
         return msgspec.structs.replace(command, origin=origin) if command.origin != origin else command
 
     # ---- asking for it
 
     def do(self, command: c.Command) -> int:
-        """Ask for a command; edits are answered with their `EditReceipt`."""
+        """Send a command; edits are answered with their `EditReceipt`."""
         return self._send(command_word(command), self._carry_out(self._signed(command)), command)
 
     def _carry_out(self, command: c.Command) -> Coroutine[Any, Any, Any]:
@@ -146,22 +146,22 @@ class Commands(QObject):
         return self._engine.pump.ask(command)
 
     def add_device(self, device: Device) -> int:
-        """Put a device into the fleet and reach for it."""
+        """Add a device to the fleet, and connect to it."""
         return self._send(word_of("add_device"), self._engine.fleet.add(device))
 
     def attach_agent(self, run_id: str, agent: Agent, asks: Collection[str] = ()) -> int:
-        """Ask an agent from now on about what ends in a run; `asks` are the kinds of its edits a person approves of."""
+        """Attach an agent to a run; `asks` are the kinds of its edits that need approval."""
         return self._send(word_of("attach_agent"), self._engine.run(run_id).attach(agent, asks=asks))
 
     # ---- what is under way
 
     @property
     def in_flight(self) -> int:
-        """How many have been sent and not answered."""
+        """The number of commands that were sent and not answered."""
         return len(self._sent)
 
     async def answered(self) -> None:
-        """Return once everything sent so far has been answered."""
+        """Return once all commands sent so far have been answered."""
         if self._sent:
             await asyncio.wait(list(self._sent.values()))
 

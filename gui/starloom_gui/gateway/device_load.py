@@ -46,11 +46,11 @@ class DeviceLoad(QObject):
         return self._last.get(device_id), tuple(self._history.get(device_id, ()))
 
     def memory(self, device_id: str) -> tuple[float, ...]:
-        """How full a device's memory was over time, 0 to 1, oldest first."""
+        """The memory usage of a device over time, 0 to 1, oldest first."""
         return tuple(self._memory.get(device_id, ()))
 
     def set_watched(self, watched: bool) -> None:
-        """Say whether the load is shown; to be called where the engine's loop runs."""
+        """Set whether the load is shown; to be called where the engine's loop runs."""
         if watched and self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._ask_on(), name="console: device load")
         elif not watched and self._task is not None:

@@ -27,7 +27,7 @@ class Log(Protocol):
 
     @property
     def serial(self) -> int:
-        """Another one from the moment on when numbers mean other events than before."""
+        """The generation of the log; it changes when event numbers get another meaning."""
 
     @property
     def begin(self) -> int:
@@ -39,7 +39,7 @@ class Log(Protocol):
 
     @property
     def lost(self) -> int:
-        """How many were never told."""
+        """The number of events that were never received."""
 
     def __len__(self) -> int: ...
 
@@ -165,7 +165,7 @@ class NewestEvent:
 
 
 def author_of(log: Log, task: TaskView, name: str) -> str:
-    """Who has set a field of a task last, as far as the newest events tell; empty: they don't.
+    """The author of the last change of a task's field, as far as the newest events show; empty: unknown.
 
     Args:
         log: of the events of all runs.

@@ -1,4 +1,4 @@
-"""The subscription of a view to the bridge: it is told of changes only while it can be seen."""
+"""The subscription of a view to the bridge, which notifies it of changes only while it is visible."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PART: Final = 1_000
 
 
 class Feed(QObject):
-    """Tells one view about changes, while it can be seen.
+    """Notifies one view of changes while it is visible.
 
     Hidden, it costs nothing; shown again, its view is told once that everything changed.
 
@@ -57,23 +57,23 @@ class Feed(QObject):
 
     @property
     def backlog(self) -> int:
-        """How many tasks and other changes its view has not been told of."""
+        """The number of tasks and other changes that its view has not been notified of."""
         return sum(max(1, len(one.tasks)) for one in (*self._pending.values(), *self._parts))
 
     @property
     def is_waiting(self) -> bool:
-        """Whether there is something to tell."""
+        """Whether there are changes to deliver."""
         return bool(self._parts or self._pending)
 
     @property
     def waits_since(self) -> float | None:
-        """When the oldest of what is to be told came, as `time.perf_counter` has it; None: there is nothing."""
+        """The time of the oldest undelivered change, as of `time.perf_counter`; None: there is none."""
         if self._parts:
             return self._parts_since
         return self._pending_since if self._pending else None
 
     def set_shown(self, shown: bool) -> None:
-        """Say whether the view can be seen."""
+        """Set whether the view is visible."""
         if shown == self._is_shown:
             return
         self._is_shown = shown
@@ -89,7 +89,7 @@ class Feed(QObject):
             self._parts.clear()
 
     def close(self) -> None:
-        """Tell nothing more; closing twice is allowed."""
+        """Stop the notifications; closing twice is allowed."""
         self._pending.clear()
         self._parts.clear()
         self._forget(self)
@@ -113,7 +113,7 @@ class Feed(QObject):
         self._pending[run_id] = changes
 
     def deliver(self) -> None:
-        """Tell the view a part of what has changed."""
+        """Notify the view of a part of the changes."""
         if not self._parts:
             for changes in self._pending.values():
                 self._parts.extend(changes.parts(PART))

@@ -32,6 +32,6 @@ class Watch(QObject):
 
 
 def feed_while_seen(widget: QWidget, feed: Feed) -> Feed:
-    """Have a feed tell a view only while it can be seen."""
+    """Let a feed notify a view only while that is visible."""
     Watch(widget, feed.set_shown)
     return feed

@@ -1,4 +1,4 @@
-"""How the console keeps up: measured by the frames there are anyway, without a timer of its own."""
+"""Measures the delay of the console by its frames, without a timer."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Frames:
         self._frames: deque[float] = deque([0.0], maxlen=REMEMBERED)
 
     def note_flush(self, lag: float, seconds: float) -> None:
-        """Note that the views have been told.
+        """Record that the views were notified.
 
         Args:
             lag: seconds that the oldest event had waited for it.
@@ -58,7 +58,7 @@ class Frames:
         self.flushes += 1
 
     def note_frame(self, seconds: float) -> None:
-        """Note that the frame is painted."""
+        """Record that the frame was painted."""
         self._frames.append(seconds)
 
     def apart(self, least: float) -> float:

@@ -27,7 +27,7 @@ class LimitsHistory:
             self.restart(fleet)
 
     def take(self, event: Event) -> None:
-        """Note an event, in the order of the stream; only changes of limits and snapshots of the fleet count."""
+        """Record an event, in the order of the stream; only changes of limits and snapshots of the fleet count."""
         if isinstance(event, LimitsChanged):
             self._before[event.seq] = self._now
             self._now = event
@@ -35,7 +35,7 @@ class LimitsHistory:
             self._now = LimitsChanged(event.seq, event.at, event.run_id, **event.fleet["limits"])
 
     def restart(self, fleet: FleetFacts | None) -> None:
-        """Go on from a fleet as it is now, as events before it were lost; None: nothing is known of it."""
+        """Continue from the present fleet, as earlier events were lost; None: nothing is known of it."""
         self._now = fleet.limits_event(0, 0.0, "", "") if fleet is not None else None
 
     def before(self, event: Event) -> LimitsChanged | None:

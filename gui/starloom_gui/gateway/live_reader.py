@@ -76,7 +76,7 @@ class LiveReader:
         return self._bridge.wall(at)
 
     def why(self, run_id: str, task_id: str) -> tuple[Reason, ...]:
-        """Why a task does not run, what blocks it first; nothing is known of one that is only staged."""
+        """The reasons why a task does not run, the blocking ones first; none of one that is only staged."""
         try:
             return self._engine.run(run_id).why(task_id)
         except (CommandRefused, KeyError):
@@ -94,7 +94,7 @@ class LiveReader:
     # ---- of the present alone
 
     def reorder(self, number: int) -> QueueReorder | None:
-        """The ready queue as a task could move in it by another priority; None: it does not stand there."""
+        """The ready queue in which other priorities of a task can be tried; None: the task is not in it."""
         try:
             return QueueReorder(self._engine.pump.scheduler, self.run_id, number)
         except KeyError:

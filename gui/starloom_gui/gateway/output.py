@@ -1,4 +1,4 @@
-"""The output of running tasks: collected as it comes, told once a frame, and bounded in size."""
+"""Collects the output of running tasks, notifies once a frame, and limits its size."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class OutputHub(QObject):
         return tuple(kept.pieces) if kept is not None else ()
 
     def gone(self, run_id: str, task_id: str, attempt: int) -> int:
-        """The number of an attempt's lines before its tail, which are not kept here any more.
+        """The number of an attempt's lines before its tail, which are no longer kept here.
 
         Args:
             run_id: the run.
@@ -124,7 +124,7 @@ class OutputHub(QObject):
         return 0 if kept is None else kept.gone.get(attempt, 0)
 
     def flush(self) -> None:
-        """Tell what is new now, without waiting for the frame."""
+        """Emit new output now, without waiting for the frame."""
         self._timer.stop()
         if self._fresh or self._progress:
             fresh, self._fresh = self._fresh, {}

@@ -40,7 +40,7 @@ class RunEndings:
         self._commands.do(CancelRun(run_id=run_id, reason=reason))
 
     def pause(self, run_id: str) -> None:
-        """Have a run start nothing more; returns at once."""
+        """Pause a run; returns at once."""
         self._commands.do(PauseRun(run_id=run_id))
 
     @property

@@ -25,7 +25,7 @@ class Availability(Enum):
 
 
 class RunReader(Protocol):
-    """What can be read of a run, or of a plan, without waiting.
+    """The protocol of reading a run or a plan without waiting.
 
     Nothing here is sent to an engine: the present is facts that this process has, and a moment of the past has been
     read from the journal before it is shown. So the engine itself may be in another process.
@@ -37,7 +37,7 @@ class RunReader(Protocol):
 
     @property
     def is_past(self) -> bool:
-        """Whether nothing can be done about what is shown."""
+        """Whether the shown moment is read-only."""
 
     @property
     def log(self) -> Log:
@@ -68,7 +68,7 @@ class RunReader(Protocol):
         """Seconds since 1970 of a time on the run's clock."""
 
     def why(self, run_id: str, task_id: str) -> tuple[Reason, ...]:
-        """Why a task does not run, what blocks it first; nothing of a task or run that is not known."""
+        """The reasons why a task does not run, the blocking ones first; none of an unknown task or run."""
 
     def fenced(self, among: Iterable[int] | None = None) -> frozenset[int]:
         """The ready tasks, or those among some, that do not start because agents, or people, are asked."""

@@ -52,15 +52,15 @@ class UnattendedTasks(QObject):
         return self._unended(device_id) + sum(devices[device_id] for devices in self._found.values())
 
     def begin(self) -> None:
-        """Begin to look for them, until none is left; returns at once."""
+        """Start to search for them until none is left; returns at once."""
         self.background_tasks.begin(self._watch())
 
     async def look(self) -> None:
-        """Look once, in every run."""
+        """Search every run once."""
         self._show(await in_background(_all_unattended, self._directory))
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop searching."""
         self.background_tasks.cancel()
 
     async def _watch(self) -> None:
@@ -86,7 +86,7 @@ def unended(folder: Path) -> dict[str, int]:
 
 
 def farewell(directory: Path) -> str:
-    """What the console says at its end of commands that may still run though they count as ended, as lines."""
+    """The lines that the console prints at its end about commands that may still run though they count as ended."""
     try:
         return "".join(f"{sentence}\n" for sentence in sentences(all_that_may_still_run(directory)))
     except JournalError:
@@ -101,7 +101,7 @@ def _all_unattended(directory: Path) -> dict[Path, Counter[str]]:
 
 
 def _unattended(folders: Iterable[Path]) -> dict[Path, Counter[str]]:
-    """Those of the runs in folders, but for runs without any; runs that a program holds tell of theirs themselves."""
+    """The unattended tasks of each run that has any, counted by device; a running program reports its own."""
     return {folder: devices for folder in folders if (devices := _left_on_devices(folder))}
 
 

@@ -1,4 +1,4 @@
-"""Verbs and commands: which command each verb gives, which action each command is, and what has to be selected."""
+"""Maps verbs to commands, commands to actions, and verbs to the selection they need."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def spec_of(command: c.Command) -> ActionSpec:
 
 
 def verb_of(command: c.Command) -> Verb:
-    """The verb that gives a command.
+    """The verb of a command.
 
     Raises:
         KeyError: none does.
@@ -42,7 +42,7 @@ def verb_of(command: c.Command) -> Verb:
 
 
 def command_word(command: c.Command) -> str:
-    """What a command is called, e.g. `Retry`.
+    """The label of a command, e.g. `Retry`.
 
     Raises:
         KeyError: it is none that the console asks for.
@@ -51,7 +51,7 @@ def command_word(command: c.Command) -> str:
 
 
 def command_for(verb: Verb, target: Target, **given: Any) -> c.Command:
-    """The command that a verb gives.
+    """The command of a verb.
 
     Args:
         verb: what is asked for.
@@ -77,7 +77,7 @@ def command_for(verb: Verb, target: Target, **given: Any) -> c.Command:
 
 
 def missing_selection(verb: Verb, target: Target) -> str:
-    """What has to be selected first, as a sentence; empty: nothing."""
+    """The sentence about what has to be selected first; empty: nothing."""
     about = ACTIONS[verb].about
     if about is About.FLEET:
         return ""

@@ -131,7 +131,7 @@ class CompareDialog(Dialog):
         self._look()
 
     def _look(self) -> None:
-        """See what can be chosen, and say what is to be known of it."""
+        """Update what can be chosen, and the remark about it."""
         shown, of = self.runs.count, len(self._all)
         words = RunPlurals()
         self._counts.setText(words.runs(of) if shown == of else words.of(shown, of))

@@ -134,7 +134,7 @@ class HistoryDialog(Dialog):
         self.look()
 
     def show_trash(self, count: int) -> None:
-        """Say how many runs are in the trash."""
+        """Show the number of runs in the trash."""
         self._in_trash.setText(RunPlurals().in_trash(count))
         for part in (self._in_trash, self.restore, self.empty):
             part.setVisible(count > 0)
@@ -142,7 +142,7 @@ class HistoryDialog(Dialog):
         self.empty.setToolTip(self.tr("Remove for good what is in the trash"))
 
     def show_trouble(self, sentence: str) -> None:
-        """Say what was not done, and why; empty: all is well."""
+        """Show what was not done, and why; empty: remove the message."""
         self._trouble.setText(sentence)
         self._trouble.setVisible(bool(sentence))
 
@@ -211,7 +211,7 @@ class HistoryDialog(Dialog):
         )
 
     def _why_empty(self) -> str:
-        """Why no run is listed."""
+        """The reason why no run is listed."""
         if self._reading is not None:
             return self._sentence()
         return self.tr("No run holds what you search for.") if self.table.rows else self.tr("There are no runs yet.")

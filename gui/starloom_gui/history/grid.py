@@ -46,7 +46,7 @@ _CODE_OF: Final = {
 
 
 class SearchedRuns(QSortFilterProxyModel):
-    """Those runs whose name, id, state, day or remark holds all words of a search."""
+    """The runs whose name, id, state, day or remark contains all words of a search."""
 
     def __init__(self, table: RunTable, parent: QObject | None = None) -> None:
         super().__init__(parent)

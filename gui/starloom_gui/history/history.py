@@ -46,11 +46,11 @@ class RemovedRunPlurals(QObject):
     """Counts of runs that are deleted."""
 
     def delete(self, count: int) -> str:
-        """What is asked about."""
+        """The question before runs are deleted."""
         return self.tr("Put %n run(s) into the trash?", "", count)
 
     def empty(self, count: int) -> str:
-        """What is asked about the trash."""
+        """The question before the trash is emptied."""
         return self.tr("Remove %n run(s) for good?", "", count)
 
 
@@ -130,11 +130,11 @@ class RunHistory(QObject):
         return dialog
 
     async def settled(self) -> None:
-        """Return once nothing is being read or done."""
+        """Return once all reading and all actions have ended."""
         await self.background_tasks.settled()
 
     def close(self) -> None:
-        """Read and do nothing more."""
+        """Stop reading and acting."""
         self.background_tasks.cancel()
 
     def _closed(self, _result: int) -> None:

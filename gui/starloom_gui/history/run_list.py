@@ -22,15 +22,15 @@ class RunPlurals(QObject):
     """Counts of runs."""
 
     def runs(self, count: int) -> str:
-        """So many runs."""
+        """A number of runs, as text."""
         return self.tr("%n run(s)", "", count)
 
     def of(self, count: int, whole: int) -> str:
-        """So many of all of them."""
+        """The number of shown runs among all, as text."""
         return fill(self.tr("%1 of %n run(s)", "", whole), amount(count))
 
     def in_trash(self, count: int) -> str:
-        """So many in the trash."""
+        """A number of runs in the trash, as text."""
         return self.tr("%n run(s) in the trash", "", count)
 
 
@@ -67,7 +67,7 @@ class RunList(QWidget):
 
     @property
     def count(self) -> int:
-        """How many runs are listed."""
+        """The number of listed runs."""
         return self.grid.shown.rowCount()
 
     def explain(self, sentence: str) -> None:
@@ -82,7 +82,7 @@ class RunList(QWidget):
 
 
 def table_sheet(palette: Palette) -> str:
-    """How the rows and their heads look in a dialog."""
+    """The style sheet of a table in a dialog."""
     return (
         f"QTableView {{ background: {palette.panel}; border: none; outline: none; }}"
         f"QHeaderView {{ background: {palette.panel}; border: none; }}"

@@ -94,7 +94,7 @@ class TidyDialog(Dialog):
         self.body.addWidget(self._ground)
 
     def _look(self, *_: object) -> None:
-        """Say what would go."""
+        """Update the summary of what would be removed."""
         is_last = self.by_last.isChecked()
         self.last.setEnabled(is_last)
         self.most.setEnabled(not is_last)

@@ -133,7 +133,7 @@ class Stories:
         return iter(tuple(self._known.values()))
 
     def story(self, name: str) -> AgentStory:
-        """The story of an agent; an empty one if the log knows nothing of it."""
+        """The story of an agent; an empty one if the log has no event of it."""
         return self._known.get(name) or AgentStory(name)
 
     def read(self) -> bool:
@@ -224,7 +224,7 @@ class Stories:
 
     @staticmethod
     def _change(story: AgentStory, is_it: Callable[[Round], bool], *, since: int = 0, **said: Any) -> bool:
-        """Have the last round that is the one, not before cycle `since`, say something else; returns whether one is."""
+        """Replace the last matching round that is not before cycle `since`; returns whether there is one."""
         for at in range(len(story.rounds) - 1, -1, -1):
             if story.rounds[at].number < since:
                 return False

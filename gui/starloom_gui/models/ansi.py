@@ -1,4 +1,4 @@
-"""ANSI escapes in output: colours and weights become values, everything else that steers a terminal is left out."""
+"""Parses ANSI escapes in output: colours and weights become values, other control sequences are removed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Colour = int | str
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How a piece of text looks; None: as the pane does."""
+    """The style of a piece of text; None: that of the pane."""
 
     foreground: Colour | None = None
     background: Colour | None = None

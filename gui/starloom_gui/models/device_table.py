@@ -109,7 +109,7 @@ class DeviceTable(PlainTable[DeviceRow]):
             self.rebuild()
 
     def rebuild(self) -> None:
-        """Read everything anew."""
+        """Rebuild all rows."""
         running, failures = self._work()
         self.show([self._row(one, running, failures) for one in self._fleet().devices.values()])
 
@@ -142,7 +142,7 @@ class DeviceTable(PlainTable[DeviceRow]):
         )
 
     def throughput(self) -> dict[str, int]:
-        """How many last attempts have ended on each device within the last minute, in all runs."""
+        """The number of last attempts that have ended on each device within the last minute, in all runs."""
         return throughput(self._runs(), self._now())
 
     def _silent_since(self, device: Any) -> str:
@@ -154,7 +154,7 @@ class DeviceTable(PlainTable[DeviceRow]):
         return words.hour(wall + device.silent_since - now, wall)
 
     def _work(self) -> tuple[dict[str, list[str]], dict[str, int]]:
-        """What runs on each device, and how many attempts failed there."""
+        """The running attempts and the number of failed ones on each device."""
         running: dict[str, list[str]] = {}
         failures: dict[str, int] = {}
         for run in self._runs():

@@ -107,7 +107,7 @@ class EventTable(QAbstractTableModel):
 
     @property
     def filter(self) -> EventFilter:
-        """Which events are shown."""
+        """The filter of the shown events."""
         return self._filter
 
     def set_filter(self, wanted: EventFilter) -> None:
@@ -137,7 +137,7 @@ class EventTable(QAbstractTableModel):
 
     @property
     def dropped(self) -> int:
-        """How many events of the log are not kept any more."""
+        """The number of events that are no longer kept in the log."""
         return self._log.begin
 
     def begins_late(self, run: RunFacts) -> bool:
@@ -166,7 +166,7 @@ class EventTable(QAbstractTableModel):
             self._drop()
 
     def _look_back(self) -> None:
-        """Look at older events for some milliseconds; their rows come above."""
+        """Read older events for some milliseconds; their rows are inserted above."""
         found = self._read_back()
         if found:
             self.beginInsertRows(NOWHERE, 0, len(found) - 1)
@@ -174,7 +174,7 @@ class EventTable(QAbstractTableModel):
             self.endInsertRows()
 
     def _read_back(self) -> list[int]:
-        """What is wanted of the events before those that were read, as far as there is time; the timer has the rest."""
+        """The matching events before those that were read, as far as there is time; the timer continues."""
         found: list[list[int]] = []
         until = time.perf_counter() + _BUDGET
         while self.is_reading:
@@ -218,7 +218,7 @@ class EventTable(QAbstractTableModel):
             self.endInsertRows()
 
     def _drop(self) -> None:
-        """Take away rows that have left the log."""
+        """Remove the rows that are no longer in the log."""
         begin = self._log.begin
         if not self._numbers or self._numbers[0] >= begin:
             return

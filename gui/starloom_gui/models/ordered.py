@@ -1,4 +1,4 @@
-"""Numbers in the order of their keys. A row is found by its key: a change need not count anything anew."""
+"""Keeps numbers in the order of their keys. A row is found by its key, so that a change renumbers nothing."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Ordered:
         del self._pairs[begin:end]
 
     def note(self, number: int) -> None:
-        """Note a number whose key may have changed."""
+        """Mark a number whose key may have changed."""
         if self._key_of(number) != self._keys[number]:
             self._moved.add(number)
 

@@ -59,7 +59,7 @@ class Outline(QAbstractItemModel):
         self._read()
 
     def attend(self, in_sight: Callable[[], Sight]) -> None:
-        """Tell only of changes in visible rows; others are read when they become visible.
+        """Emit only changes of visible rows; others are read when they become visible.
 
         Telling a tree of a row costs it more than painting it, and there may be 10,000 groups, or as many in one.
         """
@@ -96,7 +96,7 @@ class Outline(QAbstractItemModel):
         return [number for group in self._groups[first : last + 1] for number in group.numbers]
 
     def spans(self, numbers: Iterable[int]) -> Iterator[tuple[QModelIndex, int, int]]:
-        """Where tasks are shown: parent, first and last row of each piece; groups of which all are meant with them."""
+        """The ranges of rows that show tasks: parent, first and last row of each; a whole group counts as one."""
         tops: list[int] = []
         inside: dict[int, list[int]] = {}
         for number in numbers:
@@ -129,7 +129,7 @@ class Outline(QAbstractItemModel):
                 self._tell_what_follows()
 
     def rebuild(self) -> None:
-        """Read everything anew."""
+        """Rebuild all rows."""
         self.beginResetModel()
         self._read()
         self.endResetModel()
@@ -146,7 +146,7 @@ class Outline(QAbstractItemModel):
         self._row_of = {number: row for row, group in enumerate(made) for number in group.numbers}
 
     def _regroup(self) -> None:
-        """Put in what is new; where groups came, went or lost a task, everything is new."""
+        """Insert new tasks; where groups were added, removed or lost a task, rebuild all rows."""
         assert self._run is not None
         made, old = groups(self._run.graph), self._groups
         grown = [row for row, (a, b) in enumerate(zip(old, made, strict=False)) if a != b]

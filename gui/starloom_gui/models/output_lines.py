@@ -86,7 +86,7 @@ class OutputLines(QAbstractListModel):
 
     @property
     def dropped(self) -> int:
-        """How many lines were there that are not kept any more, and so the number of the first row's line.
+        """The number of lines that are no longer kept, which is the line number of the first row.
 
         A line keeps its number whatever goes or comes before it. Below 0 where it was not known how many there were.
         """
@@ -145,7 +145,7 @@ class OutputLines(QAbstractListModel):
             self.endInsertRows()
 
     def prepend(self, text: str) -> None:
-        """Insert earlier lines above; as many more lines are kept from now on, until another output is shown."""
+        """Insert earlier lines above, and keep as many lines more until another output is shown."""
         room = MOST_EVER - len(self._lines)
         attempt = self._lines[0].attempt if self._lines else self._only or 1
         style, earlier = PLAIN, []
@@ -254,7 +254,7 @@ class OutputLines(QAbstractListModel):
         return lines, is_grown
 
     def _cut_off(self, lines: list[OutputLine], source: _Source, at: float) -> None:
-        """Another attempt or stream begins on a line of its own."""
+        """Begin a new line for another attempt or stream."""
         if self._rest:
             line, self._style = self._line(self._rest, self._style, self._source, at, is_ended=False)
             lines.append(line)
@@ -278,7 +278,7 @@ class OutputLines(QAbstractListModel):
     def _line(
         raw: str, style: TextStyle, source: _Source, at: float, *, is_ended: bool = True
     ) -> tuple[OutputLine, TextStyle]:
-        """What a terminal would show: after a carriage return a line begins anew."""
+        """The line as a terminal shows it: after a carriage return it begins again."""
         shown = raw.rstrip("\r").rpartition("\r")[2] if "\r" in raw else raw
         if len(shown) > MOST_CHARACTERS:
             shown = shown[:MOST_CHARACTERS] + _CUT

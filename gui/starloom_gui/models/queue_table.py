@@ -90,7 +90,7 @@ class QueueTable(PlainTable[QueueRow]):
 
     @property
     def total(self) -> int:
-        """How many stand in line, shown or not."""
+        """The length of the queue, with rows that are not shown."""
         return self._total
 
     @property
@@ -107,7 +107,7 @@ class QueueTable(PlainTable[QueueRow]):
             self._calm.start()
 
     def hold(self, held: bool) -> None:
-        """Let all rows stay as they are while one of them is being moved; afterwards the queue is read anew."""
+        """Freeze all rows while one of them is being moved; afterwards the queue is read again."""
         self._is_held = held
         if held:
             self._calm.stop()
@@ -115,7 +115,7 @@ class QueueTable(PlainTable[QueueRow]):
             self.rebuild()
 
     def rest(self) -> None:
-        """Read nothing until the next change or `rebuild`; for a pane that is hidden."""
+        """Stop reading until the next change or `rebuild`; for a hidden pane."""
         self._calm.stop()
 
     def rebuild(self) -> None:
@@ -177,7 +177,7 @@ class QueueTable(PlainTable[QueueRow]):
 
 
 def blocked_words(reason: Reason | None) -> str:
-    """What keeps a task from starting, in few words; the reason's own text has the figures."""
+    """The reason why a task does not start, in few words; its own text has the figures."""
     if reason is None:
         return translate("Queue", "its turn")
     texts = {

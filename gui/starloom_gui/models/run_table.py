@@ -62,7 +62,7 @@ class RunTable(PlainTable[RunRecord]):
 
     @override
     def _replace(self, rows: Sequence[RunRecord], old: list[Hashable], new: list[Hashable]) -> None:
-        """Take out and put in what is another one, so that what is chosen stays; sorting moves those that stay."""
+        """Remove and insert the rows that differ, which keeps the selection; sorting moves the others."""
         staying, coming = set(new).intersection(old), set(new).difference(old)
         if [one for one in old if one in staying] != [one for one in new if one in staying]:
             super()._replace(rows, old, new)

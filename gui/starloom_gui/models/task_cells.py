@@ -48,7 +48,7 @@ class TaskSource:
     earlier: BaselineRun | None = None
 
     def pair(self, number: int) -> TaskPair | None:
-        """What a task did then and now; None: the run is compared with nothing."""
+        """The figures of a task in this run and the baseline; None: the run is not compared."""
         return None if self.earlier is None else pair_of(self.earlier, self.run, number, self.now())
 
 
@@ -78,7 +78,7 @@ def _duration(source: TaskSource, number: int) -> str:
 
 
 def status(run: RunFacts, number: int) -> str:
-    """The word for its status; held tasks and those with a breakpoint say so."""
+    """The name of a task's status, with remarks for held tasks and breakpoints."""
     if run.status[number] == REMOVED:
         return translate("Tasks", "Removed")
     word = words.status_word(run.status_of(number))
@@ -104,7 +104,7 @@ def _by_length(found: re.Match[str]) -> str:
 
 
 def _reason(run: RunFacts, number: int) -> tuple[int, str, float]:
-    """The kind of what is said, what is said besides figures, the figure.
+    """The kind of the remark on a task, its text without figures, and its figure.
 
     Only what is true of the task itself counts: what is true of the fleet changes for all tasks at once.
     """
@@ -132,14 +132,14 @@ _Column = Column[TaskSource, int]
 
 
 def _before(pair: TaskPair) -> float | None:
-    """How long a task ran then, in seconds."""
+    """The duration of a task in the baseline, in seconds."""
     return pair.then.ran if pair.then is not None else None
 
 
 def _difference(
     figure: Callable[[TaskPair], float | None], shown: Callable[[float], str], heading: Callable[[], str]
 ) -> _Column:
-    """A column that tells how tasks differ; what cannot be told comes before everything else.
+    """Make a column of differences between runs; unknown ones sort first.
 
     Args:
         figure: gives the seconds of a task; None: they cannot be told.

@@ -1,4 +1,4 @@
-"""The sentence of a screen reader for a row of the outline: everything that the canvas shows of a task."""
+"""The text of a screen reader for a row of the outline: everything that the canvas shows of a task."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of a run's tasks: sorted, filtered, and told of changes in few, large steps."""
+"""The model of a run's tasks: sorted, filtered, and updated in few, large steps."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class TaskTable(QAbstractTableModel):
 
     @property
     def filter(self) -> TaskFilter:
-        """Which tasks are shown."""
+        """The filter of the shown tasks."""
         return self._filter
 
     def set_filter(self, wanted: TaskFilter) -> None:
@@ -117,7 +117,7 @@ class TaskTable(QAbstractTableModel):
         return [self._rows.at(row) for row in range(first, last + 1)]
 
     def spans(self, numbers: Iterable[int]) -> Iterator[tuple[QModelIndex, int, int]]:
-        """Where tasks are shown: parent, first and last row of each piece without a gap."""
+        """The ranges of rows that show tasks: parent, first and last row of each."""
         wanted = frozenset(numbers)
         if len(wanted) * _FEW > len(self._rows):  # reading all rows is faster than looking for each
             rows = [row for row, number in enumerate(self._rows.all()) if number in wanted]
@@ -187,7 +187,7 @@ class TaskTable(QAbstractTableModel):
                 self._take_what_follows(run, changes)
 
     def rebuild(self) -> None:
-        """Read everything anew."""
+        """Rebuild all rows."""
         self.beginResetModel()
         self._rows = self._made_anew()
         self.endResetModel()
@@ -211,7 +211,7 @@ class TaskTable(QAbstractTableModel):
 
     @property
     def source(self) -> TaskSource:
-        """What the cells are read from; to be asked for only while there are rows."""
+        """The source of the cells; to be called only while there are rows."""
         assert self._source is not None, "a table without a run has no rows"
         return self._source
 
@@ -220,7 +220,7 @@ class TaskTable(QAbstractTableModel):
         return self.source.run
 
     def _take_edits(self, edits: Iterable[ConstellationModified]) -> None:
-        """Look at what was added, changed or taken away, and at all that came after what was known."""
+        """Read tasks that were added, changed or removed, and all that were added later."""
         graph = self._run.graph
         touched = set(range(self._known, len(graph.tasks)))
         self._known = len(graph.tasks)
@@ -269,7 +269,7 @@ class TaskTable(QAbstractTableModel):
             self.dataChanged.emit(self.index(first, 0), self.index(last, last_column))
 
     def _take_what_follows(self, run: RunFacts, changes: Changes) -> None:
-        """Times go on, and what blocks may be something else; views paint only what can be seen of it."""
+        """Update columns with running times and blocking reasons; views paint only visible cells."""
         if len(self._rows):
             last = TaskColumn.WHY if self._earlier is None else TaskColumn.LONGER
             top, bottom = self.index(0, TaskColumn.DURATION), self.index(len(self._rows) - 1, last)
@@ -290,7 +290,7 @@ class TaskTable(QAbstractTableModel):
             self._calm.start()
 
     def _reorder(self, rows: Ordered | None) -> None:
-        """Take another order, or sort the one there is; what is selected and current stays so."""
+        """Set another order, or sort by the present one; selection and current row stay."""
         # The hint spares Qt an index for every cell of what is selected: one a row will do.
         self.layoutAboutToBeChanged[_WITH_HINT].emit([], _ROWS)  # type: ignore[index]  # the stubs know no overloads
         before = self.persistentIndexList()

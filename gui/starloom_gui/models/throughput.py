@@ -16,7 +16,7 @@ LATELY: Final = 60.0
 
 
 def throughput(runs: Iterable[RunFacts], now: float) -> dict[str, int]:
-    """How many last attempts have ended on each device within the last minute, in all runs."""
+    """The number of last attempts that have ended on each device within the last minute, in all runs."""
     counted: dict[str, int] = {}
     since = now - LATELY
     for run in runs:

@@ -38,7 +38,7 @@ class AgentsCorner(ButtonRow):
         self._say()
 
     def bar(self, reason: str) -> None:
-        """Say why no agent can be attached; empty: one can."""
+        """Show why no agent can be attached; empty: one can."""
         if reason != self._reason:
             self._reason = reason
             self.attach.setEnabled(not reason)

@@ -226,7 +226,7 @@ class AgentPage(QWidget):
             self._write(said)
 
     def _write(self, said: Any) -> None:
-        """Write a conversation anew, never taken for markup; the end is in sight if it was."""
+        """Rewrite the conversation as plain text; if its end was visible, it stays so."""
         bar = self.said.verticalScrollBar()
         was_at_end = bar.value() >= bar.maximum()
         self.said.clear()
@@ -281,7 +281,7 @@ class AgentPage(QWidget):
 
 
 def _figures(facts: AgentFacts | None, story: AgentStory) -> str:
-    """What it has done, as figures; what the facts know counts, and the log where they know it no more."""
+    """The figures of an agent's work, from the facts, or from the log where these no longer have them."""
     if facts is None:
         counts = (story.asked, story.proposed, story.accepted, story.refused, story.late, story.timed_out, story.errors)
     else:

@@ -22,11 +22,11 @@ class AgentPlurals(QObject):
     """Counts with their nouns; see `words.Plurals`."""
 
     def rounds(self, count: int) -> str:
-        """So many rounds."""
+        """A number of rounds, as text."""
         return self.tr("%n round(s)", "", count)
 
     def waiting(self, count: int) -> str:
-        """So many things wait for the user."""
+        """A number of items that wait for the user, as text."""
         return self.tr("%n thing(s) wait(s|) for you", "", count)
 
     def figures(

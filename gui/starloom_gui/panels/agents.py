@@ -188,7 +188,7 @@ class AgentsPane(QWidget):
         return self.entries.key[:1] == (APPROVAL,)
 
     def refresh(self) -> None:
-        """Read everything anew, if it can be seen."""
+        """Update the whole pane, if it is visible."""
         run = run_view(self._editor.run_facts())
         if not self.isVisible() or run is None:
             return
@@ -205,7 +205,7 @@ class AgentsPane(QWidget):
         self._show_page(run, now)
 
     def _allow(self, run: RunView) -> None:
-        """Let the buttons that stand apart from what is chosen be pressed, or say why not."""
+        """Enable the buttons that do not depend on the selection, or show why they are disabled."""
         barred = self._barred()
         past = reason_of(barred) if barred is not None else ""
         attaching = past or (self.tr("The run has ended.") if run.state.has_ended else "")
@@ -275,7 +275,7 @@ class AgentsPane(QWidget):
             self.gate.bar.note.setFocus()
 
     def show_waiting(self) -> None:
-        """Choose what waits longest, if anything does."""
+        """Select the entry that has waited longest, if there is one."""
         self.refresh()
         self._choose(next(iter(self._waiting), self.entries.key))
 
@@ -296,7 +296,7 @@ class AgentsPane(QWidget):
             self._selection.select(number)
 
     def _answer_all(self, *, accept: bool) -> None:
-        """Answer all proposals, each by its own number; one that cannot be accepted any more stays, as do gates."""
+        """Answer all proposals, each by its own number; gates and proposals that can no longer be accepted stay."""
         for kind, number in list(self._waiting):
             if kind == APPROVAL:
                 answer = AnswerApproval(run_id=self._editor.run_id, approval=number, accept=accept)

@@ -1,4 +1,4 @@
-"""The last row of something that waits for the user: a note, and the two buttons that answer."""
+"""The last row of an item that waits for the user: a note, and the two buttons that answer."""
 
 from __future__ import annotations
 
@@ -71,16 +71,16 @@ class AnswerBar(QWidget):
         self.reject.setText(reject)
 
     def explain(self, accept: str, reject: str) -> None:
-        """Say what the two buttons do."""
+        """Set the tooltips of the two buttons."""
         self._tips = accept, reject
 
     def clear(self) -> None:
-        """Clear the note, as something else is asked now."""
+        """Clear the note, as another question is shown."""
         self.note.clear()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the second click of a double click from answering what has come to stand there after the first."""
+        """Block the second click of a double click, which would answer the next question."""
         return event.type() == QEvent.Type.MouseButtonDblClick
 
     def _answer(self, accept: bool) -> None:

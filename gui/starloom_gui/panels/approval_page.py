@@ -148,7 +148,7 @@ class ApprovalPage(QWidget):
         self._settled.start()
 
     def _look(self) -> None:
-        """See whether all of the proposal has been in sight: nobody accepts what they cannot have read."""
+        """Check whether the whole proposal was visible, as nobody may accept unread parts."""
         inner, wide = self.area.widget(), self.area.viewport().width()
         layout = inner.layout() if inner is not None else None
         below = layout.totalHeightForWidth(wide) if layout is not None else 0
@@ -213,7 +213,7 @@ class ApprovalPage(QWidget):
         self.changed.emit()
 
     def forget(self) -> None:
-        """Build everything anew the next time, as colours or language have changed."""
+        """Rebuild the page the next time, as colours or language have changed."""
         self._say()
         self._seen = None
         self.rows.forget()

@@ -24,7 +24,7 @@ def full_devices(task: TaskView) -> list[DeviceFacts]:
 
 
 def full_text(devices: Sequence[DeviceFacts]) -> str:
-    """That none of these has a slot free, as a sentence that names all of them."""
+    """A sentence that none of these devices has a free slot, with all their names."""
     taken = [(device.id, share(device.used + device.others, device.slots)) for device in devices]
     if len(taken) == 1:
         return fill(translate("Inspector", "All slots of %1 are taken: %2"), *taken[0])

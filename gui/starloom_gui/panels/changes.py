@@ -140,7 +140,7 @@ class ChangesPane(QScrollArea):
             self.refresh()
 
     def refresh(self) -> None:
-        """Read everything anew; parts whose content is the same are left alone."""
+        """Update the whole pane; unchanged parts keep their widgets."""
         if not self.isVisible():
             return
         editor = self._editor

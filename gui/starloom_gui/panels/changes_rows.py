@@ -1,4 +1,4 @@
-"""The rows of staged changes: what each does in words, a cross to drop it, and why it does not fit any more."""
+"""The rows of staged changes: a description, a button to drop the change, and why it no longer applies."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class ChangeRow(QWidget):
         self.kept.emit(self.change.key)
 
     def set_selected(self, selected: bool) -> None:
-        """Say whether its subject is selected."""
+        """Set whether the subject of the change is selected."""
         if selected != self.is_selected:
             self.is_selected = selected
             self.update()
@@ -251,7 +251,7 @@ class ChangeRow(QWidget):
 
 
 def _has(row: QWidget, keys: QWidget) -> bool:
-    """Whether keys go to a row or to something in it."""
+    """Whether a row or a widget in it has the focus."""
     return row is keys or row.isAncestorOf(keys)
 
 

@@ -23,7 +23,7 @@ class Comparing(Protocol):
     """The protocol of a view that can show an earlier run beside its own."""
 
     def compare(self, earlier: BaselineRun | None) -> None:
-        """Show an earlier run; None: none any more."""
+        """Show an earlier run; None: none."""
 
 
 class Compared(QObject):
@@ -86,7 +86,7 @@ class Compared(QObject):
             self.refresh()
 
     def refresh(self) -> None:
-        """Read everything anew."""
+        """Update the whole section."""
         run = self._facts()
         if self.earlier is not None and run is not None:
             both = whole(self.earlier, run, self._clock(), self._projection)

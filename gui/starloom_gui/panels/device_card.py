@@ -1,4 +1,4 @@
-"""Painting the card of a device; painted, so that 200 of them cost no more than those in sight."""
+"""Paints the card of a device; a painted card needs no widget, so that hidden ones cost nothing."""
 
 from __future__ import annotations
 

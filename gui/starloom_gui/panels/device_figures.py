@@ -95,7 +95,7 @@ def details(row: DeviceRow, ended: int) -> tuple[tuple[str, str], ...]:
 
 
 def failures(row: DeviceRow) -> str:
-    """How many attempts failed there, and what is wrong with the device itself: `3 · device: 5 in a row`."""
+    """The number of failed attempts on a device, and its own problem: `3 · device: 5 in a row`."""
     if not row.in_a_row:
         return words.amount(row.failures)
     return fill(translate("Devices", "%1 · device: %2 in a row"), words.amount(row.failures), row.in_a_row)

@@ -146,7 +146,7 @@ class DevicesPanel(QWidget):
 
 
 class _Rows(QIdentityProxyModel):
-    """The table as a list: what screen readers and tooltips are told of a card."""
+    """The device table as a list model, with texts for screen readers and tooltips."""
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -158,7 +158,7 @@ class _Rows(QIdentityProxyModel):
 
 
 class DeviceCards(QListView):
-    """The list view of the device cards: Qt lays it out and scrolls it, only cards in sight are painted.
+    """The list view of the device cards: Qt lays it out and scrolls it, and only visible cards are painted.
 
     Which cards are opened is all it knows by itself.
 
@@ -222,7 +222,7 @@ class DeviceCards(QListView):
         return self._counted[1].get(device_id, 0)
 
     def device_at(self, screen: QPoint) -> DeviceSpot | None:
-        """The device whose card is at a place of the screen; None: none is, or it is not in sight."""
+        """The device whose card is at a screen position; None: there is no card, or it is hidden."""
         at, port = self.viewport().mapFromGlobal(screen), self.viewport()
         index = self.indexAt(at) if self.isVisible() and port.rect().contains(at) else self.rootIndex()
         if not index.isValid():
@@ -314,7 +314,7 @@ class DeviceCards(QListView):
 
 
 class _Painter(QStyledItemDelegate):
-    """Gives the list the heights of its cards and paints them."""
+    """The delegate that paints the cards and has their heights."""
 
     def __init__(self, cards: DeviceCards) -> None:
         super().__init__(cards)

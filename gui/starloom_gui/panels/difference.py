@@ -110,7 +110,7 @@ class DifferencePane(QWidget):
     # ---- showing
 
     def refresh(self) -> None:
-        """Read everything anew; rows whose content is the same are left alone."""
+        """Update the whole pane; unchanged rows keep their widgets."""
         beside, apart = self._against.beside, self._against.apart
         if not self.isVisible() or beside is None:
             return

@@ -45,7 +45,7 @@ class EventsCorner(ButtonRow):
         self.live.setChecked(self._pane.grid.is_live)
 
     def _follow(self) -> None:
-        """Be as the verb is; what it is about is in the tooltip, so that the row keeps its width."""
+        """Update the button to its action; the subject is in the tooltip, so that the row keeps its width."""
         verb = self._pane.revert
         self.revert.setVisible(verb.isVisible())
         self.revert.setEnabled(verb.isEnabled())

@@ -1,4 +1,4 @@
-"""The event log as a table: rows of 22 pixels, of which only those in sight are read and painted."""
+"""The event log as a table with rows of 22 pixels, of which only visible ones are read and painted."""
 
 from __future__ import annotations
 
@@ -100,12 +100,12 @@ class EventGrid(TableView):
             self.live_changed.emit(is_live)
 
     def _stay(self, _least: int, most: int) -> None:
-        """Rows have come or gone, or the pane has another height: the end stays in sight."""
+        """Keep the end visible, as rows or the height of the pane have changed."""
         if self._is_live:
             self.verticalScrollBar().setValue(most)
 
     def _inserted(self, _parent: Index, first: int, last: int) -> None:
-        """Older rows come above; what is in sight stays there."""
+        """Keep the visible rows in place, as older rows were inserted above."""
         if not self._is_live and first == 0:
             self._move(last + 1)
 
@@ -125,7 +125,7 @@ class EventGrid(TableView):
     # ---- copying
 
     def copy(self) -> None:
-        """Put the selected rows on the clipboard as text, or all of them if none is selected."""
+        """Copy the selected rows as text, or all rows if none is selected."""
         rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
         wanted = rows or range(self._table.rowCount())
         QGuiApplication.clipboard().setText("\n".join(self._line(row) for row in wanted[-MOST_COPIED:]))

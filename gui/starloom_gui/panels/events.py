@@ -172,12 +172,12 @@ class EventsPane(QWidget):
     # ---- taking edits back
 
     def _edit(self) -> ConstellationModified | None:
-        """The edit of the current row; None: it tells of something else."""
+        """The edit of the current row; None: its event is no edit."""
         event = self._table.event_at(self.grid.currentIndex().row()) if self.grid.currentIndex().isValid() else None
         return event if isinstance(event, ConstellationModified) else None
 
     def _look(self) -> None:
-        """See whether the edit of the current row can be taken back now."""
+        """Update whether the edit of the current row can be reverted."""
         if self._reverting is None:
             return
         event = self._edit()

@@ -160,7 +160,7 @@ class FenceBar(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Where there is no room for all words, those go that the button's tooltip says, too."""
+        """Hide the texts that do not fit, which the button's tooltip also has."""
         parts = (*self._labels, self.choice, self.patience, self.approval)
         whole = sum(part.sizeHint().width() for part in parts) + (2 * len(parts) + 2) * GAPS[1] + 2 * GAPS[2]
         self._labels[0].setVisible(whole <= self.width())

@@ -234,7 +234,7 @@ class FieldsSection(Section):
         return self._rows[name].editor
 
     def reason(self, name: str) -> str:
-        """The error message below a field; empty: nothing was refused."""
+        """The error message below a field; empty: there is none."""
         return self._rows[name].error.text()
 
     def told(self, name: str) -> str:

@@ -24,7 +24,7 @@ _ARROW = 14
 
 
 class FoldingPart(QWidget):
-    """One part of a form.
+    """A part of a form that can be folded.
 
     Attributes:
         head: folds and unfolds it.
@@ -71,7 +71,7 @@ class FoldingPart(QWidget):
         self._body.hide()
 
     def show_head(self, title: str, summary: str, palette: Palette) -> None:
-        """Say what it is, and what is in it while it is folded."""
+        """Set the title, and the summary that is shown while the part is folded."""
         shown = (title, summary, self.is_open, palette.name)
         if shown == self._shown:
             return
@@ -89,7 +89,7 @@ class FoldingPart(QWidget):
         self._body.setVisible(is_open)
 
     def clear(self) -> None:
-        """Have no fields; one that was typed in is left first."""
+        """Remove all fields; one with the focus loses it first."""
         empty(self.grid)
 
     def _turn(self, _checked: bool = False) -> None:

@@ -68,7 +68,7 @@ class Head(Section):
         self.setAccessibleDescription(standing)
 
     def show_verbs(self, shown: Sequence[Offered], in_menu: Sequence[Offered]) -> None:
-        """Show the first verbs as buttons, and all in the menu."""
+        """Show the first actions as buttons, and all of them in the menu."""
         value = (self.colours().name, self.locale().name(), tuple(shown), tuple(in_menu))
         if value == self._shown:
             return
@@ -94,7 +94,7 @@ class Head(Section):
         return next((one.text() for one in widgets if isinstance(one, QPushButton) and one.hasFocus()), None)
 
     def _give_keys(self, label: str) -> None:
-        """Have the keyboard on the verb that had it, else on the menu: on another verb, Space would ask for that."""
+        """Restore the focus to the button of the same action, else to the menu."""
         last = self._verbs.itemAt(self._verbs.count() - 1)
         menu = last.widget() if last is not None and self._in_menu else None
         fit = (one for one in self._buttons if one.isEnabled() and not one.isHidden())
@@ -121,7 +121,7 @@ class Head(Section):
         return made
 
     def open_menu(self, at: QPoint) -> QMenu:
-        """Show all verbs at a place on the screen."""
+        """Show all actions at a screen position."""
         menu = menu_of(self, self._in_menu, self.colours(), self._chosen_in_menu, self.tr("Verbs"))
         menu.popup(at)
         return menu
@@ -130,7 +130,7 @@ class Head(Section):
         self.chosen.emit(next(one for one in self._in_menu if one.offer is offer))
 
     def _fit(self) -> None:
-        """Leave out the last buttons for which there is no room: all verbs are in the menu anyway."""
+        """Hide the last buttons that do not fit, as all actions are in the menu."""
         room = self.width() - 2 * MARGIN - CONTROL
         for one in self._buttons:
             one.ensurePolished()  # before that its hint knows nothing of the style sheet

@@ -54,7 +54,7 @@ class HeldStill(QObject):
             self._again.start()
 
     def let_go(self) -> None:
-        """Release the height, as something else is shown."""
+        """Release the height, as other content is shown."""
         self._keep(0)
 
     def _is_in_use(self) -> bool:

@@ -1,4 +1,4 @@
-"""The inspector: everything about the selected task, and what can be done about it."""
+"""The inspector: all properties of the selected task, and the actions on it."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class Inspector(QScrollArea):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read everything again; sections whose content has not changed keep their widgets."""
+        """Update the whole pane; unchanged sections keep their widgets."""
         if not self.isVisible():
             return
         self.still.hold()
@@ -349,7 +349,7 @@ class _Pane(QWidget):
 
 
 def _chosen(verbs: tuple[Offered, ...], run: RunView, numbers: Collection[int]) -> list[Offered]:
-    """The verbs that are shown as buttons, in their order."""
+    """The actions that are shown as buttons, in their order."""
     by_verb = {verb_of(one.offer.command): one for one in verbs}
     wanted = [by_verb[verb] for verb in fitting(run, numbers)]
     if len(numbers) > 1:

@@ -1,4 +1,4 @@
-"""Opens the text of a field in more room, and brings back what was made of it."""
+"""Opens the text of a field in a large dialog, and returns the edited text to the field."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class LargerText(QObject):
         self.dialog: ScriptDialog | None = None
 
     def open(self, row: FieldRow) -> None:
-        """Show the text of a field as it stands there, typed or not."""
+        """Open the present text of a field, sent or not."""
         script = row.editor if isinstance(row.editor, ScriptEditor) else None
         self.dialog = made = ScriptDialog(
             self._appearance,

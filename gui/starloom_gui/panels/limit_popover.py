@@ -95,7 +95,7 @@ class LimitPopover(QFrame):
     # ---- being told
 
     def on_changes(self, _changes: Changes | None = None) -> None:
-        """Show the limits as they are now; whoever is typing goes on undisturbed."""
+        """Update the limits; a field in use is left alone."""
         run = self._run()
         for row in self.rows[:-1]:
             if run is None or run.run_id != self._of_run:  # another tab came to the front: these are not its limits

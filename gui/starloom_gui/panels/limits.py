@@ -1,4 +1,4 @@
-"""The limits: each with how much of it is used and a field in which it is changed while everything runs."""
+"""The list of limits: each with its usage and a field that changes it while everything runs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _METER: Final = 4
 
 
 class Meter(QWidget):
-    """How much of a limit is used, as a bar; without a limit nothing is painted."""
+    """A bar that shows the usage of a limit; without a limit nothing is painted."""
 
     def __init__(self, colours: Callable[[], Palette]) -> None:
         super().__init__()
@@ -141,7 +141,7 @@ class LimitRow(QWidget):
 
     @property
     def reason(self) -> str:
-        """Why the last value was not taken; empty: it was, or there was none."""
+        """The reason why the last value was refused; empty: it was accepted, or there was none."""
         return self._error.text()
 
     @property
@@ -165,7 +165,7 @@ class LimitRow(QWidget):
         self._say()
 
     def _tell(self) -> None:
-        """Say below what the limit has become while somebody is at it."""
+        """Show below the field the limit that others have set while it was in use."""
         other, was = self.field.other, self.beside.isHidden()
         words = fill(self.tr("Set to %1 meanwhile"), other or unlimited_word()) if other is not None else ""
         self.beside.say(words)
@@ -190,7 +190,7 @@ class LimitRow(QWidget):
         self.meter.update()
 
     def refuse(self, refusal: Refusal) -> bool:
-        """Say that what was asked for was refused; whether it was asked for here."""
+        """Show a refusal; returns whether the value was sent from here."""
         if not self._ticket or refusal.ticket != self._ticket:
             return False
         self._explain(f"{refusal.reason} {refusal.hint}".strip())
@@ -229,7 +229,7 @@ class LimitRow(QWidget):
 
 
 class LimitsList(QScrollArea):
-    """The list of all limits, by part. Only rows in sight, or near it, have widgets: there may be hundreds.
+    """The list of all limits, by part. Only rows that are nearly visible have widgets, as there may be hundreds.
 
     Args:
         appearance: the colours.
@@ -269,7 +269,7 @@ class LimitsList(QScrollArea):
         self.setAccessibleName(self.tr("Limits"))
 
     def row(self, part: LimitPart, name: str = "") -> LimitRow:
-        """The row of a limit, in sight or not.
+        """The row of a limit, visible or not.
 
         Raises:
             KeyError: there is no such limit.
@@ -278,7 +278,7 @@ class LimitsList(QScrollArea):
         return known if known is not None else self._new(self._lines[part, name])
 
     def refresh(self) -> None:
-        """Read all limits; whoever is typing goes on undisturbed."""
+        """Update all limits; a field in use is left alone."""
         lines = {line.key: line for line in limit_lines(self._fleet(), self._run(), is_plan=self._is_plan)}
         self._lines = lines
         for key in [key for key in self._rows if key not in lines]:
@@ -299,13 +299,13 @@ class LimitsList(QScrollArea):
             row.apply_theme(palette)
 
     def forget(self) -> None:
-        """Build everything anew the next time, as the language may have changed."""
+        """Rebuild the list the next time, as the language may have changed."""
         self._order = ()
 
     # ---- placing
 
     def _place(self) -> None:
-        """Give what is in sight its place, and widgets to what has come near."""
+        """Place the visible rows, and give widgets to those near them."""
         sight = self.viewport().height()
         first, last = self.verticalScrollBar().value() - sight, self.verticalScrollBar().value() + 2 * sight
         width = self.viewport().width() - 2 * GAPS[2]
@@ -338,7 +338,7 @@ class LimitsList(QScrollArea):
         return top + _HEAD
 
     def _tidy(self, seen: list[LimitRow]) -> None:
-        """Let go of rows that are out of sight and of no use, have Tab go down the others, and no head too many."""
+        """Remove rows that are hidden and unused, set the tab order, and remove unused headings."""
         if len(self._rows) > len(seen) + _SPARE:
             near = set(map(id, seen))
             for key in [key for key, row in self._rows.items() if id(row) not in near and not row.is_in_use]:

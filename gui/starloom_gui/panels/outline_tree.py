@@ -125,7 +125,7 @@ class OutlineTree(QTreeView):
         self._met |= {group.name for group in found}
 
     def _open_again(self) -> None:
-        """Everything is new: what was open, selected and in sight is so again."""
+        """Restore open branches, selection and scroll position after the model was rebuilt."""
         place = self.verticalScrollBar().value()
         self._hovered = QModelIndex()
         self._meet()
@@ -144,13 +144,13 @@ class OutlineTree(QTreeView):
         self._show_quietly()
 
     def _show_quietly(self) -> None:
-        """Have selected what is selected without scrolling there: nobody has asked for that now."""
+        """Update the selection without scrolling, as the user has not asked for it here."""
         if self.isVisible():
             with still(self):
                 self.selecting.show()
 
     def _in_sight(self) -> dict[int, tuple[int, int]]:
-        """The groups of which anything can be seen, with their first and last task that can."""
+        """The groups that are visible, with their first and last visible task."""
         index, bottom = self.indexAt(QPoint(EDGE, 0)), self.viewport().height()
         found: dict[int, tuple[int, int]] = {}
         while index.isValid() and self.visualRect(index).top() < bottom:
@@ -299,7 +299,7 @@ class OutlineTree(QTreeView):
 
 
 class _Heights(QStyledItemDelegate):
-    """Gives each row its height; the tree paints it."""
+    """The delegate that has the height of rows; the tree paints them."""
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:

@@ -1,4 +1,4 @@
-"""What the selected task prints, as it prints it."""
+"""The pane with the output of the selected task, live."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class _Head(QWidget):
         self.setFixedHeight(_HEAD)
 
     def show_task(self, task: TaskView, now: float, chosen: int | None) -> None:
-        """Say how a task stands.
+        """Show the state of a task.
 
         Args:
             task: any.
@@ -100,7 +100,7 @@ class _Head(QWidget):
         self.attempts.show_attempts(attempts, chosen, running)
 
     def clear(self) -> None:
-        """Be about no task."""
+        """Show no task."""
         self.mark.hide()
         self.name.setText("")
         self.name.setMinimumWidth(1)
@@ -290,7 +290,7 @@ class OutputPane(QWidget):
         self.seeking.look()  # only now it is known whether there are earlier lines
 
     def _say_notice(self) -> None:
-        """Say what came before the lines that are kept, and whether some may have come after the moment."""
+        """Show how many lines came before the kept ones, and whether some may be later than the shown moment."""
         shows_later = self.source.is_untimed and len(self.lines) > 0
         later = self.tr("Output is not timed: this is all of it, also what was printed after this moment.")
         self.untimed.say(later if shows_later else "")
@@ -345,7 +345,7 @@ class OutputPane(QWidget):
             self.trouble.say(fill(self.tr("No program of this system opens %1. The whole output is there."), path))
 
     def copy_all(self) -> None:
-        """Put all lines that are kept on the clipboard."""
+        """Copy all kept lines to the clipboard."""
         QGuiApplication.clipboard().setText(self.lines.text())
 
     def open_menu(self, at: QPoint) -> QMenu:

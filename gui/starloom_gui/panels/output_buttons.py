@@ -46,7 +46,7 @@ class ButtonRow(QWidget):
     def add(
         self, shape: Icon | None, act: Callable[[], object], *, checkable: bool = False, words: bool = False
     ) -> QToolButton:
-        """Put one more button at the end; `name_button` says what it is.
+        """Append a button; `name_button` gives it a name.
 
         Args:
             shape: its icon; None: it has none.
@@ -86,7 +86,7 @@ class ButtonRow(QWidget):
 
 
 def name_button(made: QToolButton, name: str, hint: str = "") -> None:
-    """Give a button its name and its tooltip; without one, the name is the tooltip."""
+    """Set the name and the tooltip of a button; without one, the name is the tooltip."""
     made.setText(name)
     made.setAccessibleName(name)
     made.setToolTip(hint or name)

@@ -14,19 +14,19 @@ _WITHOUT_WIDTH: Final = frozenset({"Mn", "Me", "Cf"})
 
 @lru_cache(4096)
 def width(char: str) -> int:
-    """How many cells a character takes: 1; 2 where it is as wide as high; 0 where it belongs to the one before."""
+    """The number of cells that a character takes: 1; 2 for a wide one; 0 for one that combines with the one before."""
     if unicodedata.category(char) in _WITHOUT_WIDTH:
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
 def cells(text: str) -> int:
-    """How many cells a text takes."""
+    """The number of cells that a text takes."""
     return len(text) if text.isascii() else sum(map(width, text))
 
 
 def breaks(text: str, columns: int) -> list[int]:
-    """Where the rows of a text begin that may be so many cells wide; there is always a first one."""
+    """The indices at which the rows of a text begin that wraps at a number of cells; there is always a first one."""
     if text.isascii():
         return list(range(0, len(text), columns)) or [0]
     begins, taken = [0], 0
@@ -40,7 +40,7 @@ def breaks(text: str, columns: int) -> list[int]:
 
 
 def rows(text: str, columns: int) -> int:
-    """How many rows a text takes that may be so many cells wide."""
+    """The number of rows of a text that wraps at a number of cells."""
     return max(1, -(-len(text) // columns)) if text.isascii() else len(breaks(text, columns))
 
 
@@ -58,7 +58,7 @@ def place_at(text: str, cell: float) -> int:
 
 
 def pieces(text: str, first: int, last: int) -> Iterator[tuple[int, str]]:
-    """What of a text lies within these cells, and at which cell each piece of it begins.
+    """The pieces of a text within a range of cells, and the cell at which each begins.
 
     Plain letters come in one piece; each of the others with what belongs to it, as fonts seldom keep to the grid.
     """

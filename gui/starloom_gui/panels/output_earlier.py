@@ -58,7 +58,7 @@ class EarlierSearch(QObject):
         return self._file is not None
 
     def begin(self, path: Path, ends: int, holds: Callable[[str], bool]) -> None:
-        """Begin the search; a signal tells its end.
+        """Start the search; a signal reports its end.
 
         Args:
             path: the file.
@@ -105,7 +105,7 @@ class EarlierSearch(QObject):
             self._end()
 
     def _look(self, data: bytes) -> bool:
-        """Look through whole lines, from below; whether one of them holds it."""
+        """Search whole lines from the last to the first; returns whether there is a match."""
         for line in reversed(data.decode("utf-8", "replace").removesuffix("\n").split("\n") if data else ()):
             self._below += 1
             if self._holds(stripped(line)):
@@ -173,7 +173,7 @@ class PaneSearch(QObject):
         self._is_over = False
 
     def step(self, forward: bool) -> None:
-        """Go to the next match, or the one before; without any in these lines, search above them."""
+        """Go to the next or previous match; without one in these lines, search above them."""
         if self.is_open:
             self._begin()
         else:

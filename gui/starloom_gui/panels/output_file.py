@@ -54,7 +54,7 @@ def read_before(path: Path, ends: int, lines: int) -> OutputPart:
 
 
 def lines_end_before(file: BufferedReader, ends: int) -> int:
-    """Where the lines end that come before the last ones of a file.
+    """The offset at which the lines before the last ones of a file end.
 
     Args:
         file: the file.
@@ -112,7 +112,7 @@ class OutputCopy(QObject):
         self._timer.timeout.connect(self._go_on)
 
     def start(self) -> None:
-        """Begin to copy; a signal tells the end."""
+        """Start to copy; a signal reports the end."""
         if not self._source.open(QIODevice.OpenModeFlag.ReadOnly):
             self._finish(self._source.errorString())
         elif not self._target.open(QIODevice.OpenModeFlag.WriteOnly):

@@ -106,7 +106,7 @@ class Finder:
         ]
 
     def step(self, line: int, column: int, *, forward: bool) -> OutputMatch | None:
-        """Go to the next match behind or before a character, around the ends of the output; None: there is none."""
+        """Go to the next or previous match from a character, wrapping around; None: there is none."""
         if not self.found:
             return None
         here = self.current or OutputMatch(line, column, column)

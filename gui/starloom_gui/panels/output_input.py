@@ -37,7 +37,7 @@ _MOVES: Final[tuple[tuple[tuple[QKeySequence.StandardKey, ...], Callable[[Marks,
 
 
 def _caret_target(event: QKeyEvent, marks: Marks, page: int) -> OutputPosition | None:
-    """Where a key takes the caret; None: it does not move it.
+    """The position to which a key moves the caret; None: it does not move it.
 
     Args:
         event: the key.
@@ -104,7 +104,7 @@ class OutputInput(QObject):
     # ---- copying
 
     def copy(self) -> None:
-        """Put what is selected on the clipboard."""
+        """Copy the selection to the clipboard."""
         if not self._marks.is_empty:
             QGuiApplication.clipboard().setText(self._marks.text())
 
@@ -116,7 +116,7 @@ class OutputInput(QObject):
     # ---- the mouse
 
     def _mouse(self, event: QMouseEvent) -> bool:
-        """Take an event of the mouse; whether it was one of a button, or a move."""
+        """Handle a mouse event; returns whether it was a button or a move."""
         kind, at = event.type(), event.position().toPoint()
         if kind == QEvent.Type.MouseButtonPress:
             if event.button() == Qt.MouseButton.LeftButton and len(self._lines):
@@ -146,7 +146,7 @@ class OutputInput(QObject):
         self._select_to(at, extends=True)
 
     def _pull_on(self) -> None:
-        """What is selected grows while the pointer is held above or below the lines."""
+        """Extend the selection while the pointer is held above or below the lines."""
         port = self._area.viewport()
         at = port.mapFromGlobal(port.cursor().pos())
         bar = self._area.verticalScrollBar()
@@ -156,7 +156,7 @@ class OutputInput(QObject):
     # ---- keys
 
     def _key(self, event: QKeyEvent) -> bool:
-        """Take a key; whether it meant something."""
+        """Handle a key event; returns whether it was used."""
         extends = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         place = _caret_target(event, self._marks, self._page()) if len(self._lines) else None
         if event.matches(_Key.Copy):
@@ -179,7 +179,7 @@ class OutputInput(QObject):
         return True
 
     def _tell_line(self) -> None:
-        """Let screen readers say the caret's line."""
+        """Announce the caret's line to screen readers."""
         row = self._marks.caret.line - self._lines.dropped
         self._area.setAccessibleDescription(plain(self._lines.line(row).text, 1_000))
         QAccessible.updateAccessibility(QAccessibleEvent(self._area, QAccessible.Event.DescriptionChanged))

@@ -32,13 +32,13 @@ class Marks:
 
     @property
     def selected(self) -> tuple[OutputPosition, OutputPosition]:
-        """The beginning and end of the selection; equal: nothing is selected."""
+        """The beginning and end of the selection, equal if it is empty."""
         low, high = sorted((self._bounded(self.caret), self._bounded(self._other)))
         return low, high
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is selected."""
+        """Whether the selection is empty."""
         low, high = self.selected
         return low == high
 
@@ -57,7 +57,7 @@ class Marks:
         self.select(OutputPosition(self._lines.dropped, 0), self.last())
 
     def select_word(self, place: OutputPosition) -> None:
-        """Select the word around a place, or nothing where there is none."""
+        """Select the word around a position, or nothing where there is none."""
         text = self._text(place.line)
         word = next((one for one in _WORD.finditer(text) if one.start() <= place.at <= one.end()), None)
         if word is not None:
@@ -68,7 +68,7 @@ class Marks:
         self.select(OutputPosition(number, 0), OutputPosition(number, len(self._text(number))))
 
     def text(self) -> str:
-        """What is selected, without colours."""
+        """The selected text, without colours."""
         low, high = self.selected
         if low == high:
             return ""

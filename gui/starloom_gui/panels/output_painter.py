@@ -56,7 +56,7 @@ class Grid:
         self.baseline = round((self.height - metrics.height()) / 2 + metrics.ascent())
 
     def before(self, *, times: bool) -> float:
-        """How many pixels stand before the text."""
+        """The width of the margin before the text, in pixels."""
         return MARGIN + (_TIMES * self.width if times else 0)
 
     def styled(self, style: TextStyle) -> QFont:
@@ -125,7 +125,7 @@ class RowPainter:
         self._painter.restore()
 
     def x_of(self, row: PaintedRow, at: int) -> float:
-        """Where the character `at` of the line begins."""
+        """The left edge of the character `at` of the line."""
         cell = cells(row.line.text[row.begin : at]) - row.from_cell
         return self._left + cell * self._grid.width
 
@@ -157,7 +157,7 @@ class RowPainter:
 
 @lru_cache(256)
 def _plain(style: TextStyle) -> TextStyle:
-    """A style without what lies behind it, as that is something else now."""
+    """A style without its background, as another one is painted."""
     return TextStyle(foreground=None if style.inverse else style.foreground)
 
 

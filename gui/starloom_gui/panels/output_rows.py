@@ -32,7 +32,7 @@ class Rows:
 
     @property
     def total(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return self._ends[-1] - self._before if self._ends else 0
 
     def fill(self, lines: Iterable[OutputLine], columns: int | None) -> None:

@@ -85,7 +85,7 @@ class Saver(QObject):
 
 
 class _Pane(Protocol):
-    """What the menu acts on."""
+    """The protocol of the pane that the menu acts on."""
 
     view: OutputView
     saver: Saver

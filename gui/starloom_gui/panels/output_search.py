@@ -94,12 +94,12 @@ class SearchRow(ButtonRow):
         self._say()
 
     def begin(self) -> None:
-        """Take the keyboard focus, with the text that is there selected."""
+        """Take the keyboard focus, with the present text selected."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 
     def begin_with(self, text: str) -> None:
-        """Take the keyboard focus, with this text typed already."""
+        """Take the keyboard focus, with a text entered."""
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.setText(text)
 

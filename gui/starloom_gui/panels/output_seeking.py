@@ -47,7 +47,7 @@ class OutputSearch:
         self._changed()
 
     def step(self, *, forward: bool) -> None:
-        """Go to the next match, or to the one before."""
+        """Go to the next or previous match."""
         caret = self._marks.caret
         self._show(self._finder.step(caret.line, caret.at, forward=forward))
         self._changed()

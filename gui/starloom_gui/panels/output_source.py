@@ -105,14 +105,14 @@ class OutputSource:
 
     @property
     def path(self) -> Path | None:
-        """Where the whole output is; None: nowhere, or nothing was printed."""
+        """The file with the whole output; None: there is none, or nothing was printed."""
         of = self._of
         found = None if of is None else self._file_of(of.run_id, of.task_id, of.attempt)
         return found if found is not None and found.is_file() else None
 
     @property
     def earlier(self) -> int | None:
-        """How many lines came before those that are kept; None: some, but it is not known how many."""
+        """The number of lines before the kept ones; None: there are some, but their number is unknown."""
         return None if self._first is None else max(0, self._lines.dropped - self._first)
 
     @property
@@ -121,13 +121,13 @@ class OutputSource:
         return len(self._lines) < MOST_EVER and self._until is None  # the file is counted from its end
 
     def ends(self) -> int:
-        """How many line feeds there are in the lines that are kept, which are the end of the file."""
+        """The number of line feeds in the kept lines, which are the end of the file."""
         self._hub.flush()
         return self._lines.ends
 
     @property
     def room(self) -> int:
-        """How many more lines can be kept."""
+        """The number of further lines that can be kept."""
         return MOST_EVER - len(self._lines)
 
     def load_earlier(self, lines: int | None = None) -> None:
@@ -154,5 +154,5 @@ class OutputSource:
 
 
 def _by(until: float | None, heard: Iterable[Piece]) -> list[Piece]:
-    """What had been printed by a moment."""
+    """The output that was printed by a moment."""
     return [piece for piece in heard if until is None or piece.at <= until]

@@ -1,4 +1,4 @@
-"""Lines of output on the screen: only rows in sight are painted, however many there are."""
+"""The view of output lines: only visible rows are painted, however many there are."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class OutputView(QAbstractScrollArea):
         self.found_changed.emit()
 
     def start_over(self) -> None:
-        """Follow the end with nothing selected, as for another task's output."""
+        """Clear the selection and follow the end, as for another task's output."""
         self._is_live = True
         self.marks.move(self.marks.last())
         self._settle()
@@ -165,7 +165,7 @@ class OutputView(QAbstractScrollArea):
         return max(8, int(room / self._grid.width))
 
     def page(self) -> int:
-        """How many rows are in sight at once."""
+        """The number of rows that fit into the view."""
         return max(1, (self.viewport().height() - _TOP) // self._grid.height)
 
     def _count(self) -> None:
@@ -175,7 +175,7 @@ class OutputView(QAbstractScrollArea):
         self._settle()
 
     def _settle(self) -> None:
-        """Give the scroll bars their ranges, and leave in sight what is in sight."""
+        """Update the ranges of the scroll bars, and keep the visible rows in place."""
         is_live, top = self._is_live, self._top
         page, columns = self.page(), self._columns()
         bar, across = self.verticalScrollBar(), self.horizontalScrollBar()
@@ -228,13 +228,13 @@ class OutputView(QAbstractScrollArea):
         return PaintedRow(line, begins[which], end, 0, columns)
 
     def _in_sight(self) -> Iterator[tuple[int, int]]:
-        """The rows that are at least partly in sight, and where each has its upper edge."""
+        """The rows that are at least partly visible, with their upper edges."""
         first = self.verticalScrollBar().value()
         for number in range(first, min(self._rows.total, first + self.page() + 1)):
             yield number, _TOP + (number - first) * self._grid.height
 
     def _below(self) -> int:
-        """The number of the first line below what is in sight."""
+        """The number of the first line below the visible ones."""
         return self._line_at(self.verticalScrollBar().value() + self.page()) + 1
 
     def _found_other(self) -> None:
@@ -253,7 +253,7 @@ class OutputView(QAbstractScrollArea):
         return OutputPosition(self._line_at(row), at)
 
     def show_place(self, place: OutputPosition) -> None:
-        """Scroll as far as it takes to have a place in sight."""
+        """Scroll by as little as is needed for a position to be visible."""
         line = place.line - self._lines.dropped
         if not 0 <= line < len(self._lines):
             return

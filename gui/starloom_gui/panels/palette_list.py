@@ -117,7 +117,7 @@ class PaletteList(QListView):
         return drag
 
     def _chip(self, template: TaskTemplate) -> QPixmap:
-        """What is seen under the pointer: icon and title in the dashed outline of what is not there yet."""
+        """The drag pixmap: icon and title in the dashed outline of a task that does not exist yet."""
         palette, ratio = self._appearance.palette, self.devicePixelRatioF()
         made = QPixmap(round(_CHIP * ratio), round(CONTROL * ratio))
         made.setDevicePixelRatio(ratio)

@@ -169,7 +169,7 @@ class QueuePane(QWidget):
         self._table.on_changes(changes)
 
     def refresh(self) -> None:
-        """Read everything anew, if it can be seen."""
+        """Update the whole pane, if it is visible."""
         if self.isVisible():
             self._table.rebuild()
 

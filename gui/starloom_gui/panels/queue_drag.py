@@ -47,7 +47,7 @@ class RowGeometry(Protocol):
 
 
 class MoveRow:
-    """Drags a row of the queue. Nothing is sent before the end, and nothing if the order stays as it is.
+    """Drags a row of the queue. A command is sent at the end only, and only if the order has changed.
 
     Args:
         board: the list.
@@ -125,7 +125,7 @@ class MoveRow:
     # ---- its end
 
     def commit(self) -> None:
-        """Give the task the priority that puts it there, if there is one."""
+        """Set the priority for the new place, if there is one."""
         self.cancel()
         self._putting.commit()
 

@@ -115,7 +115,7 @@ class QueueList(TableView):
         self.show_runs(False)
 
     def set_ordering(self, ordering: Ordering, trial: Trial | None = None) -> None:
-        """Let users move rows; to be called once.
+        """Enable moving rows; to be called once.
 
         Args:
             ordering: may they, and do it.
@@ -183,7 +183,7 @@ class QueueList(TableView):
         return round((y + self.verticalScrollBar().value()) / ROW)
 
     def _row_of_pressed(self) -> int:
-        """Where the row that was pressed stands by now; -1: it is in line no more."""
+        """The present row of the task that was pressed; -1: it is no longer in the queue."""
         key = self._pressed_on
         return next((at for at, row in enumerate(self._table.rows) if (row.run_id, row.number) == key), -1)
 
@@ -218,7 +218,7 @@ class QueueList(TableView):
         return True
 
     def _carry(self, by: int) -> None:
-        """Take the current row along; nothing is asked for before Return."""
+        """Move the current row by keys; no command is sent before Return."""
         if self._moving is None:
             self._take_up(self.currentIndex().row())
         if self._moving is not None:

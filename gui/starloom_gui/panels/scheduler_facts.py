@@ -33,7 +33,7 @@ class SchedulerFigure(NamedTuple):
 
 
 def placement_meaning(placement: str) -> str:
-    """What a placement does, in a sentence."""
+    """The description of a placement, as a sentence."""
     return {
         Placement.ROUND_ROBIN: translate("Scheduler", "Devices take turns, however loaded they are."),
         Placement.CAPABILITY_MATCH: translate("Scheduler", "The device that can do the least besides goes first."),
@@ -52,7 +52,7 @@ def own_placement(run: RunView | None) -> str:
 
 
 def aging_words(starvation_timeout: float) -> str:
-    """How fast waiting tasks gain priority."""
+    """The rate at which waiting tasks gain priority, as text."""
     if starvation_timeout <= 0:
         return translate("Scheduler", "Waiting tasks do not age.")
     exact = figure(f"{starvation_timeout:g}")
@@ -61,7 +61,7 @@ def aging_words(starvation_timeout: float) -> str:
 
 
 def queue_words(fleet: FleetFacts, queued: int) -> str:
-    """How many ready tasks wait, and what happens when there are too many."""
+    """The number of ready tasks in the queue, and what happens when there are too many, as text."""
     if not fleet.max_queue:
         return fill(translate("Scheduler", "%1 ready now; new runs are never refused"), amount(queued))
     return fill(

@@ -70,7 +70,7 @@ class SettingRow(QWidget):
         grid.setColumnStretch(0, 1)
 
     def ask(self, value: Any) -> bool:
-        """Ask for another value; whether that was not refused at once."""
+        """Send another value; returns whether it was not refused at once."""
         self.explain("")
         command = SetLimits(**{self._field: value})
         reason = reason_of(self._gateway.can(command))
@@ -81,14 +81,14 @@ class SettingRow(QWidget):
         return True
 
     def refuse(self, refusal: Refusal) -> bool:
-        """Say that what was asked for was refused; whether it was asked for here."""
+        """Show a refusal; returns whether the value was sent from here."""
         if not self._ticket or refusal.ticket != self._ticket:
             return False
         self.explain(f"{refusal.reason} {refusal.hint}".strip())
         return True
 
     def explain(self, reason: str) -> None:
-        """Say why nothing was changed; empty: nothing was wrong."""
+        """Show why the value was not changed; empty: no message."""
         self.error.setText(fill(self.tr("%1 Nothing was changed."), reason) if reason else "")
         self.error.setVisible(bool(reason))
 
@@ -232,7 +232,7 @@ class SchedulerPanel(QScrollArea):
     # ---- showing
 
     def refresh(self) -> None:
-        """Read everything; whoever is typing goes on undisturbed."""
+        """Update the whole pane; a field in use is left alone."""
         fleet, run = self._fleet(), self._run()
         self.placement.setText(placement_word(fleet.placement))
         own = words.own_placement(run)

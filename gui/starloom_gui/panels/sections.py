@@ -168,7 +168,7 @@ class Section(QWidget):
         return made
 
     def buttons(self, remedies: Sequence[Remedy], *, height: int = 24) -> Flow:
-        """Return a row of buttons; one whose verb is not possible now is disabled and says why."""
+        """Make a row of buttons; a button whose command is not possible is disabled and shows why."""
         made = Flow(6)
         for one in remedies:
             label = one.offer.label if isinstance(one, Offered) else one.label
@@ -242,7 +242,7 @@ class WhySection(Section):
         return made
 
     def _word(self, label: QLabel) -> QLabel:
-        """Note a label whose text may change in place: countdowns must not take a button from the pointer."""
+        """Register a label whose text may change in place, so that countdowns do not replace a button."""
         self._words.append(label)
         return label
 

@@ -112,7 +112,7 @@ class StagedStrip(QFrame):
     # ---- what it says
 
     def refresh(self) -> None:
-        """Read everything anew."""
+        """Update the whole bar."""
         count = len(self._editor.steps)
         if not count:
             self.hide()

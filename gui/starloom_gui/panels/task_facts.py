@@ -30,7 +30,7 @@ _INTERRUPTED: Final = "interrupted"
 
 @dataclass(frozen=True, slots=True)
 class Parent:
-    """One parent of a task: its status and the result it handed on."""
+    """A parent of a task, with its status and the result it has passed."""
 
     number: int
     form: StatusForm

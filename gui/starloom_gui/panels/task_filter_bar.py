@@ -62,7 +62,7 @@ class StatusChip(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def show_count(self, count: int) -> None:
-        """Say how many tasks have the status."""
+        """Set the number of tasks with the status."""
         if count != self.count or not self.accessibleName():
             self.count = count
             self.say()

@@ -181,7 +181,7 @@ class _Cells(QStyledItemDelegate):
     def _paint_marks(
         self, painter: QPainter, inner: QRectF, form: StatusForm, palette: Palette, *, held: bool
     ) -> QRectF:
-        """Paint tile and badge; returns what is left for the word."""
+        """Paint tile and badge; returns the rectangle that is left for the text."""
         top = inner.top() + (ROW - TILE) / 2
         paint_tile(painter, QPointF(inner.left(), top), form, palette)
         if held:
@@ -190,7 +190,7 @@ class _Cells(QStyledItemDelegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        """What a column is as wide as when its edge is double-clicked."""
+        """The width that a column gets when its edge is double-clicked."""
         column = TaskColumn.at(index.column())
         marks = TILE + 6 + (TILE + 4 if index.data(ItemRole.HELD) else 0) if column == TaskColumn.STATUS else 0
         return QSize(round(self._metrics[column].horizontalAdvance(index.data() or "")) + 2 * PAD + marks + 1, ROW)

@@ -67,7 +67,7 @@ def paint_focus(painter: QPainter, box: QRectF, palette: Palette) -> None:
 
 
 def paint_tile(painter: QPainter, corner: QPointF, form: StatusForm, palette: Palette) -> None:
-    """Paint the form of a status with its glyph, 14 wide; nothing of a task that was removed."""
+    """Paint the form of a status with its glyph, 14 wide; nothing for a removed task."""
     if form == StatusForm.REMOVED:
         return
     painter.save()

@@ -1,4 +1,4 @@
-"""The verbs on the selected tasks: those that fit best first, all others in the menu."""
+"""The actions on the selected tasks: the most fitting first, all others in the menu."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _EVERY: Final = (
 
 
 def fitting(run: RunView, numbers: Collection[int]) -> tuple[Verb, ...]:
-    """The verbs that fit tasks in these states, the most usual first."""
+    """The actions that fit tasks in these states, the most usual first."""
     found: list[Verb] = []
     for verbs in dict.fromkeys(_fitting(task) for task in run.tasks(sorted(numbers))):
         found += [verb for verb in verbs if verb not in found]
@@ -62,7 +62,7 @@ def _fitting(task: TaskView) -> tuple[Verb, ...]:
 
 
 def offers_of(gateway: CommandGateway, run: RunView, numbers: Collection[int]) -> tuple[Offered, ...]:
-    """Every verb of these tasks with the engine's verdict, in the order of the menu."""
+    """Every action on these tasks with the engine's verdict, in the order of the menu."""
     target = Target(run.run_id, tuple(task.id for task in run.tasks(sorted(numbers))))
     made = tuple(_offered(gateway, verb, target) for verb in _EVERY)
     foremost = all(task.priority == HIGHEST for task in run.tasks(numbers))

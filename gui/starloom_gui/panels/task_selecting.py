@@ -86,7 +86,7 @@ class TaskSelecting(QItemSelectionModel):
         self.show()
 
     def _meant(self, command: QItemSelectionModel.SelectionFlag) -> frozenset[int]:
-        """What is selected in the run after the view has changed its rows; what the view does not show stays."""
+        """The selection of the run after the view has changed its rows; tasks that the view hides stay selected."""
         if command & _Flag.Clear:
             return self._numbers(self.selection())
         come, gone = (self._numbers(each) for each in self._touched)
@@ -148,7 +148,7 @@ class TaskSelecting(QItemSelectionModel):
                 super().setCurrentIndex(index, _Flag.NoUpdate)
 
     def begin_at(self, index: Index) -> None:
-        """Have a row for keys to go on from where the view has none; by itself Qt does so as if the user had."""
+        """Set a row from which keys go on, if the view has none; Qt would select it."""
         if not self.currentIndex().isValid():
             super().setCurrentIndex(index, _Flag.NoUpdate)
 

@@ -177,11 +177,11 @@ class TasksPanel(QWidget):
             self._selection.select(min(failed, key=lambda number: (failed[number].is_warning, number)))
 
     def columns_state(self) -> bytes:
-        """Which columns there are, with their places, widths and order, to be kept."""
+        """The visibility, positions, widths and sort order of the columns, to be stored."""
         return self.grid.head.columns_state()
 
     def restore_columns(self, state: bytes) -> bool:
-        """Restore what `columns_state` gave; False: it is not usable, and nothing has changed."""
+        """Restore a state of `columns_state`; False: it is unusable, and nothing has changed."""
         return self.grid.head.restore_columns(state)
 
     # ---- showing
@@ -239,7 +239,7 @@ class TasksPanel(QWidget):
         self.grid.head.open_menu(below.mapToGlobal(QPoint(0, below.height())))
 
     def _selected(self) -> list[int]:
-        """What is selected, as the table has it in order; tasks that it does not show are left out."""
+        """The selected tasks in the order of the table; hidden ones are left out."""
         numbers = self._selection.now.numbers
         return [number for number in self._table.numbers() if number in numbers]
 

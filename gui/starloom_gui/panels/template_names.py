@@ -1,4 +1,4 @@
-"""What may stand in `${…}` in a field of a task: results of its parents, or variables of its environment."""
+"""The names that are allowed in `${…}` in a field of a task: results of its parents, or environment variables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OWN: Final = ("STARLOOM_TASK_ID", "STARLOOM_RUN_ID", "STARLOOM_ATTEMPT", "STARL
 
 
 def template_names(task: TaskView, field: str) -> list[TemplateName]:
-    """The names in their order; a shell reads its variables itself, everything else gets results of parents.
+    """The names in their order; a shell expands its variables itself, all other fields get results of parents.
 
     Args:
         task: whose field it is.

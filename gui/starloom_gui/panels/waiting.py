@@ -44,7 +44,7 @@ class Waiting:
     sign: Drawing = glyphs.CHANGED
 
     def left(self, now: float) -> str:
-        """What happens without an answer, and in how long; empty: nothing."""
+        """The outcome without an answer, and the time until then; empty: there is none."""
         return fill(self.then, remaining(self.due - now)) if self.due is not None else ""
 
     def entry(self, run: RunView, now: float) -> ListEntry:
@@ -63,7 +63,7 @@ def waiting_of(run: RunView) -> list[Waiting]:
 
 
 def count_of(run: RunView) -> int:
-    """How many things wait for a person."""
+    """The number of items that wait for a person."""
     return (len(run.cycles.approvals) if run.cycles is not None else 0) + len(run.open_gates())
 
 
@@ -78,7 +78,7 @@ def gate_key(task_id: str, attempt: int) -> Key:
 
 
 def message_of(task: TaskView) -> str:
-    """What a gate asks."""
+    """The question of a gate."""
     fields = task.fields
     return "" if fields is None else (fields.gate.message if fields.gate is not None else "") or fields.title
 
@@ -113,5 +113,5 @@ def _approval(run: RunView, one: Approval) -> Waiting:
 
 
 def late_words() -> str:
-    """That an answer came when nobody waited any more."""
+    """The sentence for an answer that came too late."""
     return translate("Agents", "the answer came late, so nothing waits for it")

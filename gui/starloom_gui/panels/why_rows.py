@@ -1,4 +1,4 @@
-"""Why a task is not running, for people: what blocks it with what would help, then what is fine.
+"""The rows that explain why a task is not running: blocking reasons with their remedies, then the others.
 
 The reasons are the engine's; words, buttons and the ticks are made here from its facts.
 """
@@ -104,7 +104,7 @@ def why_rows(asked: WhyQuestion, reasons: Sequence[Reason]) -> tuple[WhyRow, ...
 
 
 def _left_out(asked: WhyQuestion) -> tuple[WhyRow, ...]:
-    """Why a task was cancelled or skipped, and because of which parent."""
+    """The reason why a task was cancelled or skipped, and because of which parent."""
     task = asked.task
     if task.status not in {TaskStatus.CANCELLED, TaskStatus.SKIPPED}:
         return ()

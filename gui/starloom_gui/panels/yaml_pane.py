@@ -1,4 +1,4 @@
-"""What is selected as a plan file says it, to be read and copied: it shows how the format is written."""
+"""The pane that shows the selection as YAML of a plan file, to be read and copied."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MOST_TASKS: Final = 200
 
 
 class YamlPane(QWidget):
-    """Shows the selected tasks, or the whole plan where none is, as a plan file says them. Nothing can be typed.
+    """Shows the selected tasks, or the whole plan without a selection, as a plan file. The text is read-only.
 
     Attributes:
         view: the text.
@@ -104,7 +104,7 @@ class YamlPane(QWidget):
             self.refresh()
 
     def refresh(self) -> None:
-        """Write everything anew, if it can be seen; what comes out the same is left as it is."""
+        """Update the text, if the pane is visible; an equal text is left alone."""
         if not self.isVisible():
             return
         run = self._run()

@@ -56,7 +56,7 @@ class _Boundary:
         self._role = role
 
     def paint(self, painter: QPainter) -> None:
-        """Begin an element of this role, or with none end the one that was begun last."""
+        """Begin an element of this role, or without one end the element that was begun last."""
         if isinstance(painter, StructurePainter):
             painter.begin_element(self._role) if self._role else painter.end_element()
 

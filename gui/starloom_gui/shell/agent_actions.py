@@ -1,4 +1,4 @@
-"""The window's actions on agents: attach one, show one, and count the things that wait for the user."""
+"""The window's actions on agents: attach one, show one, and count the items that wait for the user."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class AgentActions(QObject):
             self.show_badge()
 
     def show_badge(self) -> None:
-        """Show in the pane's tab how many things of the run in front wait for the user."""
+        """Show in the pane's tab how many items of the run in front wait for the user."""
         run = self._run()
         count = count_of(run) if run is not None else 0
         self._window.header.tabs.show_waiting(frozenset(item.key for item in self._documents if self._waits(item)))
@@ -95,7 +95,7 @@ class AgentActions(QObject):
             self._window.workbench.dock_of(PANE).badge(PANE, *said)
 
     def _waits(self, item: Item) -> bool:
-        """Whether something of an open run waits for the user."""
+        """Whether an item of an open run waits for the user."""
         run = run_view(self._bridge.run(item.run_id)) if isinstance(item, RunTab) and item.folder is None else None
         return run is not None and not run.state.has_ended and count_of(run) > 0
 

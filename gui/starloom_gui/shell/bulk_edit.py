@@ -40,7 +40,7 @@ _KEEPING: Final = frozenset({"with_upstream", "with_downstream"})
 
 
 class BulkEdit(QObject):
-    """Carries out the verbs of `shell.graph_verbs`.
+    """Carries out the actions of `shell.graph_verbs`.
 
     Args:
         views: of what is open.
@@ -78,7 +78,7 @@ class BulkEdit(QObject):
         }
 
     def allow(self) -> None:
-        """Say which verbs are possible now."""
+        """Update which actions are possible."""
         view = self._views.front
         nothing = Verdict(False, self.tr("Nothing is open."))
         open_to = nothing if view is None else view.source.barred or Verdict(True)
@@ -102,7 +102,7 @@ class BulkEdit(QObject):
     # ---- selecting
 
     def _chosen(self) -> tuple[Graph, set[int]] | None:
-        """The graph that is seen and the tasks of it that are selected; None: nothing is open."""
+        """The visible graph and its selected tasks; None: nothing is open."""
         view = self._views.front
         run = view.source.editor.view() if view is not None else None
         return (run.graph, there(run, view.selection.now.numbers)) if run is not None and view is not None else None
@@ -168,5 +168,5 @@ class BulkEdit(QObject):
         dialog.open()
 
     def _note(self, wanted: ReplaceQuery) -> None:
-        """What was sought last stands there the next time."""
+        """Store the search, as the default of the next time."""
         self._wanted = wanted

@@ -164,7 +164,7 @@ def _types(signature: str) -> Iterator[str]:
 
 
 class _Reader:
-    """Values one after another; whoever wrote them chose the order of their bytes."""
+    """Reads values of a message one after another, in the byte order of its sender."""
 
     def __init__(self, data: bytes, order: str, at: int = 0) -> None:
         self._data, self._order, self.at = data, order, at

@@ -43,7 +43,7 @@ class Cancelling(QObject):
         self._dialog: CancelDialog | None = None
 
     def ask(self, target: Target, cancel: Callable[[], object]) -> None:
-        """Have a run cancelled once the user has agreed, or at once if nothing of it would end; returns at once."""
+        """Cancel a run once the user has agreed, or at once if nothing of it would end; returns at once."""
         awaited = self._awaited(target.run_id)
         if awaited is None:
             cancel()
@@ -74,7 +74,7 @@ class Cancelling(QObject):
         self._dialog = None
 
     def _awaited(self, run_id: str) -> UnfinishedRun | None:
-        """What a run has left; None: nothing."""
+        """The remaining work of a run; None: there is none."""
         run = run_view(self._facts(run_id))
         if run is None or run.state.has_ended or not run.open:
             return None

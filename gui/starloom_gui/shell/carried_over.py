@@ -89,7 +89,7 @@ class CarriedOver(QObject):
         self._told, self._notice = [], None
 
     def close(self) -> None:
-        """Show nothing more."""
+        """Stop showing notices."""
         self._feed.close()
 
     # ---- limits
@@ -116,7 +116,7 @@ class CarriedOver(QObject):
         return parts
 
     def _devices(self) -> list[DeviceFacts]:
-        """Those that were told of and are still there."""
+        """The devices that were reported and still exist."""
         devices = self._bridge.fleet.devices
         return [devices[id] for id in self._told if id in devices]
 
@@ -130,7 +130,7 @@ class CarriedOver(QObject):
             self._look()
 
     def _look(self) -> None:
-        """Tell of those devices that have joined, beside what is still shown."""
+        """Report devices that have joined, beside those that are still shown."""
         joined = self._awaited & self._bridge.fleet.devices.keys()
         if not joined:
             return

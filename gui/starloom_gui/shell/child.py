@@ -77,7 +77,7 @@ async def _listen(stream: asyncio.StreamReader, tell: Callable[[str, int], None]
 
 
 async def _end(process: subprocess.Process) -> None:
-    """End a process that is not wanted any more, and return once it has."""
+    """End a process that is no longer needed, and return once it has."""
     with contextlib.suppress(ProcessLookupError):
         if sys.platform == "win32":
             process.kill()

@@ -1,4 +1,4 @@
-"""The verbs of runs, tasks and devices that ask before the engine is asked: for a number, a device, a reason."""
+"""The actions on runs, tasks and devices that ask for a number, a device or a reason before the command is sent."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class ChoiceActions(QObject):
         }
 
     def allow(self) -> None:
-        """Say which verbs are possible; of a past moment none is."""
+        """Update which actions are possible; in the past none is."""
         actions, view, target = self._actions, self._views.front, self._target()
         past = view.source.barred if view is not None else None
         chosen = Verdict(True) if target.task_ids else Verdict(False, self.tr("No task is selected."))
@@ -111,7 +111,7 @@ class ChoiceActions(QObject):
             PlanPropertiesDialog(self._appearance, editor, self._window).open()
 
     def _limit(self) -> None:
-        """Have the limits of this run and of all runs changed, below the button that shows them."""
+        """Open the limits of this run and of all runs, below the button that shows them."""
         button = self._window.tool_bar.limit
         popover = LimitPopover(self._appearance, lambda: self._bridge.fleet, self._run, self._gateway(), self._window)
         popover.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -137,13 +137,13 @@ class ChoiceActions(QObject):
             ReasonDialog(self._appearance, self._actions, self._target(), named, self._window).open()
 
     def set_slots(self, device_id: str) -> None:
-        """Ask how many slots a device is to have."""
+        """Ask for the number of slots of a device."""
         device = self._bridge.fleet.devices.get(device_id)
         if device is not None:
             SlotsDialog(self._appearance, device, self._gateway(), self._window).open()
 
     def add_device(self) -> None:
-        """Ask for a device and put it into the fleet."""
+        """Ask for a device and add it to the fleet."""
         AddDeviceDialog(
             self._appearance,
             lambda device: self._commands.add_device(self._added(device)),

@@ -66,7 +66,7 @@ class ContextMenus(QObject):
         self._fleet, self._window = fleet, window
 
     def show(self, at: QPoint, of: MenuSubject | MenuTarget) -> QMenu:
-        """Show the menu of rows, or of something on the canvas, at a place on the screen."""
+        """Show the menu of rows, or of an object on the canvas, at a screen position."""
         view = self._views.front
         if isinstance(of, MenuTarget):
             menu = self._titled((), of.title)
@@ -127,7 +127,7 @@ class ContextMenus(QObject):
         put_group_verbs(menu, target.run_id, list(run.tasks(numbers)), gateway, palette)
 
     def _put_devices(self, menu: QMenu, view: DocumentView) -> None:
-        """Before the dialog that chooses one of many: a submenu of the devices the selected tasks may run on only."""
+        """Add a submenu of the devices that the selected tasks can be pinned to, before the dialog for many devices."""
         actions, target, gateway = self._actions, view.target, self._gateway()
         fleet, facts = self._fleet(), view.reader.facts()
         if facts is None or not target.task_ids or view.source.barred is not None:

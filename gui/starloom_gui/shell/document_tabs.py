@@ -1,4 +1,4 @@
-"""The open plans and runs as the tabs of the header, each told from the others by its title."""
+"""The tabs of the header: the open plans and runs, with unique titles."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class EditActions(QObject):
     # ---- what is possible
 
     def allow(self) -> None:
-        """Say what undo, redo and commit would do, and in which mode edits are made."""
+        """Update undo, redo and commit, and the mode in which edits are made."""
         actions, editor = self._actions, self._editor()
         past = self._past()
         actions.allow("commit", past or self._can_commit(editor))
@@ -90,7 +90,7 @@ class EditActions(QObject):
             actions[mode.value].setChecked(editor.mode is mode)
 
     def _allow_clipboard(self, past: Verdict | None) -> None:
-        """Say what can be copied; what lies on the clipboard is looked at only once it is to be put in."""
+        """Update what can be copied; the content of the clipboard is only read when it is pasted."""
         view, in_field = self._views.front, _focused_field() is not None
         nothing = Verdict(False, self.tr("Nothing is open."))
         none_chosen = Verdict(False, self.tr("No task is selected."))
@@ -108,7 +108,7 @@ class EditActions(QObject):
         return Verdict(False, self.tr("Nothing is staged."))
 
     def _past(self) -> Verdict | None:
-        """Why nothing can be done about what is shown; None: it can."""
+        """The reason why the shown moment is read-only; None: it is the present."""
         view = self._views.front
         return view.source.barred if view is not None else None
 

@@ -83,7 +83,7 @@ class Exporting(QObject):
         loading.cancel_asked.connect(self.cancel)
 
     def export(self, run_id: str, title: str) -> None:
-        """Ask where to and write what a run of the journals has come to so far; returns at once. One at a time."""
+        """Ask for a file, and export a run of the journals to it; returns at once. One at a time."""
         reason = self.export_folder(self._directory / "runs" / folder_name(run_id), title)
         if reason:
             self._report(ErrorMessage(fill(self.tr("“%1” was not exported"), title), reason))
@@ -91,7 +91,7 @@ class Exporting(QObject):
     def export_folder(
         self, folder: Path, title: str, over: QWidget | None = None, begins: Callable[[], object] = lambda: None
     ) -> str:
-        """Ask where to and write what the run in a folder has come to so far; returns at once why not, if so.
+        """Ask for a file, and export the run in a folder to it; returns at once the reason why not, if any.
 
         Args:
             folder: of the run.
@@ -105,7 +105,7 @@ class Exporting(QObject):
         return ""
 
     def export_made(self, title: str, kinds: dict[str, str], made: Callable[[str], bytes]) -> None:
-        """Ask where to and write something that the console makes itself; returns at once. One at a time.
+        """Ask for a file, and write content of the console to it; returns at once. One at a time.
 
         Args:
             title: what it is, over the dialog.
@@ -119,7 +119,7 @@ class Exporting(QObject):
         self.background_tasks.begin(self._exported_made(title, kinds, made))
 
     def cancel(self) -> None:
-        """Write nothing; what is there stays as it is."""
+        """Cancel the export; an existing file is unchanged."""
         self.background_tasks.cancel()
 
     async def settled(self) -> None:
@@ -182,7 +182,7 @@ class Exporting(QObject):
             self._loading.end()
 
     async def _write(self, folder: Path, path: Path) -> tuple[str, str]:
-        """Why it was not written, and what is wrong with the journal; empty: it was, and nothing is."""
+        """The reason why the file was not written, and the fault of the journal; empty: there is none."""
         self._loading.begin(fill(self.tr("Exporting %1: the journal is read"), path.name))
         command = (*(self._command or export_child.command_line()), str(folder), str(path))
         ended = await carried_out(command, lambda stage, percent: self._tell(stage, percent, path))
@@ -205,7 +205,7 @@ class Exporting(QObject):
     # ---- what is asked
 
     def _filters(self) -> dict[str, str]:
-        """What can be written, and the ending of each."""
+        """The file formats, each with its ending."""
         named = {
             "html": self.tr("Report as a web page"),
             "pdf": self.tr("Report as pages"),
@@ -235,12 +235,12 @@ class Exporting(QObject):
         return dialog
 
     def _folder(self) -> str:
-        """Where something was exported to last, if that is still there."""
+        """The folder of the last export, if it still exists."""
         last = Path(self._settings.export_folder or Path.home())
         return str(last if last.is_dir() else Path.home())
 
     async def _may_replace(self, path: Path, over: QWidget) -> bool:
-        """Whether nothing is lost by writing there, or the user has agreed to that."""
+        """Whether no file would be overwritten, or the user has agreed to that."""
         if await asyncio.to_thread(stamp_of, path) is None:
             return True
         question = Question(

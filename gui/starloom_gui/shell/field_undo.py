@@ -1,4 +1,4 @@
-"""Ctrl+Z in a text field: it undoes what was typed there, and where nothing was, the last step of the run or plan."""
+"""Ctrl+Z in a text field: it undoes what was typed there, or else the last step of the run or plan."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class FieldUndo(QObject):
 
 
 def _is_idle(field: _Field, event: QKeyEvent) -> bool:
-    """Whether the keys are those of undo or redo, and the field has nothing to take back or to do again."""
+    """Whether the keys are those of undo or redo, and the field has nothing to undo or redo."""
     history = field if isinstance(field, QLineEdit) else field.document()
     if event.matches(_UNDO):
         return not history.isUndoAvailable()

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 
 class _Asking(Protocol):
-    """Whatever may be in the middle of asking the user something."""
+    """The protocol of an object that asks the user a question."""
 
     def cancel(self) -> None:
-        """Take back what is asked."""
+        """Cancel the question."""
 
     async def settled(self) -> None:
-        """Return once nothing is asked."""
+        """Return once no question is open."""
 
 
 class FileActions:
@@ -124,7 +124,7 @@ class FileActions:
 
 
 def _autosave(documents: OpenDocuments, say: Callable[[ErrorMessage], None]) -> Autosave | None:
-    """What keeps unsaved plans from getting lost; None, and said, where nothing can be written."""
+    """Make the autosave of unsaved plans; None, with a message: files cannot be written."""
     try:
         return Autosave(documents, UnsavedPlans(unsaved_path()), say, parent=documents)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Which tasks the canvas shows at full strength: by status, device and group; the menu stays open while one chooses."""
+"""The menu that selects the tasks the canvas does not dim: by status, device and group; it stays open."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class FilterMenu(QMenu):
 
     @property
     def chosen(self) -> Filter:
-        """What is chosen."""
+        """The chosen filter."""
         return Filter(
             text=self._text,
             statuses=frozenset(key for key, action in self._statuses.items() if action.isChecked()),

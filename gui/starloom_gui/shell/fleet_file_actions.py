@@ -50,7 +50,7 @@ class _Fleet(Protocol):
         """Whether there is a device or a group of this id."""
 
     async def add_all(self, devices: tuple[Device, ...]) -> None:
-        """Put devices into the fleet, all of them or none that differs."""
+        """Add devices to the fleet: all of them, or none if one differs."""
 
 
 class FleetFileActions(QObject):
@@ -100,7 +100,7 @@ class FleetFileActions(QObject):
         return device
 
     def added(self, device: Device) -> Device:
-        """The device itself, noted, as the user adds it by the form; the next time it is there, or it is said to go."""
+        """Record a device that the user adds by the form; a message says if it is not stored."""
         noted = self.noted(device)
         if not self._keep_own():  # it is about to join
             self._strip.show_trouble(
@@ -115,7 +115,7 @@ class FleetFileActions(QObject):
         return noted
 
     def keep(self, spec: DeviceSpec) -> None:
-        """Note a device that joined unasked, for a plan that names none: the next time it is there, too."""
+        """Store a device that has joined for a plan without devices, for the next session."""
         self.note_brought((spec.id,))
         self.own[spec.id] = spec
         self._keep_own()
@@ -126,7 +126,7 @@ class FleetFileActions(QObject):
         return self._settings.removed_devices
 
     def note_done(self, done: Done) -> None:
-        """Note what the user has removed: no run that goes on brings it back; it can be added again."""
+        """Record that the user has removed a device: no resumed run adds it again, unless the user does."""
         if not isinstance(done.command, RemoveDevice):
             return
         device_id, spec = done.command.device_id, done.answer
@@ -143,7 +143,7 @@ class FleetFileActions(QObject):
 
     @async_slot(object, bool)
     async def _add_again(self, spec: DeviceSpec, is_own: bool) -> None:
-        """Put a removed device back, as one of the user's own if it was one."""
+        """Add a removed device again, to the user's own if it was one of them."""
         try:
             await self._fleet.add_all((make_device(spec),))
         except StarloomError as error:
@@ -155,14 +155,14 @@ class FleetFileActions(QObject):
             self.note_brought((spec.id,))
 
     def note_brought(self, device_ids: Iterable[str]) -> None:
-        """Note that the user has brought these, by hand or with a plan: they count as removed no more."""
+        """Record that the user has added these devices, so that they no longer count as removed."""
         brought = frozenset(device_ids)
         self._settings.removed_devices = self.removed - brought
         for told in [self._told_removed.pop(id) for id in brought & self._told_removed.keys()]:
             self._strip.withdraw(told)
 
     def give_up(self, device_id: str) -> None:
-        """Note that a device was removed for another one of the same name."""
+        """Record that a device was replaced by another one of the same name."""
         if self.own.pop(device_id, None) is not None:
             self._keep_own()
 
@@ -183,7 +183,7 @@ class FleetFileActions(QObject):
         self._settings.fleet_file = str(kept_path()) if specs else ""
 
     def listed(self) -> tuple[DeviceSpec, ...]:
-        """What the user has added and not removed, in that order."""
+        """The devices that the user has added and not removed, in that order."""
         return tuple(spec for id, spec in self.own.items() if self._fleet.has(id))
 
     def can_save(self) -> Verdict:
@@ -199,14 +199,14 @@ class FleetFileActions(QObject):
             self.open(chosen)
 
     def ask(self) -> None:
-        """Let the user choose a fleet file."""
+        """Open the dialog that chooses a fleet file."""
         dialog = self._dialog(self.tr("Open a fleet"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self.open)
         dialog.open()
 
     def ask_where(self) -> None:
-        """Let the user name the file in which the own devices are saved."""
+        """Open the dialog that asks for the file of the own devices."""
         dialog = self._dialog(self.tr("Save the fleet as"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("yaml")
@@ -225,7 +225,7 @@ class FleetFileActions(QObject):
 
     @async_slot(str)
     async def open(self, path: str | Path) -> None:
-        """Put what a fleet file lists into the fleet."""
+        """Add the devices of a fleet file to the fleet."""
         path = await in_background(located, Path(path))
         try:
             devices, limits = await in_background(_read, path)
@@ -258,7 +258,7 @@ class FleetFileActions(QObject):
             await self._limit(**given, origin="settings")  # the file gives them anew each time
 
     def _fail(self, path: Path, error: PlanError) -> None:
-        """Say what is wrong: in a list, or in the strip while a run is in front."""
+        """Show the problems of a file: in a list, or in the message bar while a run is in front."""
         if not self._is_busy():
             self._show_problems(path, error)
             return
@@ -316,7 +316,7 @@ class FleetFileActions(QObject):
         await self.background_tasks.settled()
 
     async def close(self) -> None:
-        """Open nothing more; a file that is being written is written to its end, and ours lists what there is now."""
+        """Stop opening files; a file that is being written is completed, and the own list is updated."""
         self.background_tasks.cancel()
         await self.settled()
         if self.own and self._settings.fleet_file in ("", str(kept_path())):
@@ -325,7 +325,7 @@ class FleetFileActions(QObject):
 
 
 def kept_path() -> Path:
-    """The fleet file of whoever has none: beside the journals."""
+    """The default fleet file, beside the journals."""
     return journal_path().with_name("own-fleet.yaml")
 
 

@@ -89,7 +89,7 @@ class WindowFrame(QObject):
         fit_on_screen(self.window)  # by now it has its frame
 
     def taken_up(self) -> list[str]:
-        """The verbs that were asked for by now; the caller carries out later ones."""
+        """The actions that were triggered so far; the caller carries out later ones."""
         self.actions.wanted.disconnect(self.early.append)
         return self.early
 

@@ -65,13 +65,13 @@ class Front(QObject):
         self._actions.refresh()
 
     def refresh(self, *_: object) -> None:
-        """Read everything anew."""
+        """Update everything that depends on the view in front."""
         self._show_run()
         self._show_load()
         self._show_status()
 
     def _turn(self, *_: object) -> None:
-        """Another moment is shown."""
+        """Handle a change of the shown moment."""
         self.refresh()
         self._actions.ask_refresh()
 
@@ -109,7 +109,7 @@ class Front(QObject):
         self._window.tool_bar.show_run(state, self._failures(), running, most, is_own=is_own)
 
     def _failures(self) -> tuple[int, int]:
-        """How many tasks of the run that is shown have failed, and how many besides with no more than a warning."""
+        """The number of failed tasks of the shown run, and the number of those that are only warnings."""
         figures = self._window.header.line.figures
         return (figures.counts[StatusForm.FAILED], figures.counts[StatusForm.WARNED]) if figures is not None else (0, 0)
 
@@ -126,7 +126,7 @@ class Front(QObject):
             status.show_problems(*self._failures())
 
     def _show_newest(self, reader: Bridge | RunReader, run_id: str) -> None:
-        """Say what happened last in a run; in any, if its id is empty."""
+        """Show the last event of a run; of any run, if the id is empty."""
         event = self._newest.find(reader.log, run_id)
         if event is None:
             self._window.status.show_event("")

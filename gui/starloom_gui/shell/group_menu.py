@@ -1,4 +1,4 @@
-"""What a folded group does as one, of its menu: each verb is about those of its tasks for which it is possible."""
+"""The menu of a folded group: each action applies to those of its tasks for which it is possible."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class LastTabs(QObject):
-    """Opens them again, and remembers from then on which plans are open. Nothing is run by that.
+    """Reopens the plans of the last session, and stores which plans are open. Nothing is executed by that.
 
     To be used where the loop runs.
 
@@ -93,7 +93,7 @@ class LastTabs(QObject):
             self._report(ErrorMessage("", said, is_notice=True))
 
     def _arrange(self, last: Sequence[OpenPlan], *, keeps_front: bool) -> None:
-        """Have what is open in its old order, and in front what was there, unless what is in front was asked for."""
+        """Restore the order of the tabs and, unless `keeps_front`, the tab in front."""
         known = {(_path_of(one), one.title if one.path is None else ""): one.key for one in self._documents.documents}
         keys = [known.get((one.path, "" if one.path else one.title)) for one in last]
         self._documents.arrange([key for key in keys if key is not None])

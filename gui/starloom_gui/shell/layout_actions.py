@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class LayoutActions(QObject):
-    """Carries out the verbs of `shell.arrange_verbs`.
+    """Carries out the actions of `shell.arrange_verbs`.
 
     Args:
         views: of what is open.
@@ -51,7 +51,7 @@ class LayoutActions(QObject):
         }
 
     def allow(self) -> None:
-        """Say which verbs are possible now."""
+        """Update which actions are possible."""
         view, actions = self._views.front, self._actions
         nothing = Verdict(False, self.tr("Nothing is open."))
         for how in Align:

@@ -33,7 +33,7 @@ def save(bench: Workbench, settings: Settings) -> None:
 
 
 def restore(bench: Workbench, settings: Settings) -> bool:
-    """Restore the docks; False: nothing was saved that can be used, and the default layout is shown."""
+    """Restore the docks; False: no usable layout was saved, and the default one is shown."""
     known = _read(settings.blob("panes"))
     if known is None:
         bench.show_perspective(Perspective.OPERATE)

@@ -44,7 +44,7 @@ class EngineRuns(Protocol):
         """Cancel a run; returns at once."""
 
     def pause(self, run_id: str) -> None:
-        """Have a run start nothing more; returns at once."""
+        """Pause a run; returns at once."""
 
     def staged(self, run_id: str) -> int:
         """The count of changes that are staged for a run and not committed."""
@@ -55,7 +55,7 @@ class EngineRuns(Protocol):
 
 
 def awaited_of(runs: EngineRuns, documents: OpenDocuments) -> list[UnfinishedRun]:
-    """The runs that have work left, by their titles; one that is kept open and has nothing to do is not awaited.
+    """The runs with work left, by their titles; an idle one that is kept open is left out.
 
     Args:
         runs: the runs of the engine.
@@ -141,12 +141,12 @@ class Leaving(QObject):
         self.background_tasks.cancel()
 
     async def settled(self) -> None:
-        """Return once nothing is asked."""
+        """Return once no question is open."""
         await self._looking.settled()
         await self.background_tasks.settled()
 
     def _start(self, doing: Coroutine[Any, Any, None]) -> None:
-        """Begin one thing at a time; what is asked for meanwhile is dropped."""
+        """Start an action unless another one is running, in which case it is dropped."""
         if self.background_tasks:
             doing.close()
         else:
@@ -174,7 +174,7 @@ class Leaving(QObject):
             self.agreed.emit()
 
     async def _note_gone(self, documents: Sequence[Document]) -> None:
-        """Count plans as unsaved whose files are gone: nothing holds them any more but what is open."""
+        """Mark plans whose files are gone as unsaved, as only the open documents hold them."""
         for document in documents:
             if document.path is None or document.is_dirty or await in_background(stamp_of, document.path) is not None:
                 continue

@@ -57,7 +57,7 @@ class Rooms:
 
 
 class MainWindow(QMainWindow):
-    """The console's main window. It starts with the welcome page and knows nothing of an engine.
+    """The console's main window. It starts with the welcome page and does not depend on an engine.
 
     Args:
         actions: all verbs.
@@ -178,7 +178,7 @@ class MainWindow(QMainWindow):
         self._say_title()
 
     def show_waiting(self, waits: bool) -> None:
-        """Say in the window's title whether something of what is in front waits for the user."""
+        """Show in the window's title whether an item of the run in front waits for the user."""
         if waits != self._waits:
             self._waits = waits
             self._say_title()
@@ -223,7 +223,7 @@ class MainWindow(QMainWindow):
     # ---- layout
 
     def restore_layout(self) -> bool:
-        """Restore window and docks; False: the default layout is shown, as nothing usable was saved."""
+        """Restore window and docks; False: no usable layout was saved, and the default one is shown."""
         self.restoreGeometry(self._settings.blob("window"))
         self.fit_workbench()
         return layout_state.restore(self.workbench, self._settings)
@@ -250,7 +250,7 @@ class MainWindow(QMainWindow):
             self.workbench.show_pane(pane)
 
     def fit_workbench(self) -> None:
-        """Give the workbench the size it will be shown with; behind the welcome page Qt does not."""
+        """Resize the hidden workbench to its final size, as Qt does not while the welcome page covers it."""
         if self.is_welcoming:
             self._activate(self)
             self._bench.resize(self._pages.size())
@@ -323,7 +323,7 @@ class MainWindow(QMainWindow):
 
 
 def _stacked(*parts: QWidget) -> QWidget:
-    """Widgets one under the other, without anything between them."""
+    """A widget with these widgets below each other, without gaps."""
     made = QWidget()
     column = QVBoxLayout(made)
     column.setContentsMargins(0, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""The menus of the window and those at the pointer, all made of the same actions."""
+"""The menus of the window and the context menus, all made from the same actions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NODES: Final = (*TASKS, LINE, Menu.ARRANGE, Menu.NOTES)
 
 
 def _title(menu: Menu) -> str:
-    """What a menu in another one is called."""
+    """The title of a submenu."""
     return {
         Menu.PRIORITY: translate("Menus", "Priority"),
         Menu.ALONG: translate("Menus", "Select along dependencies"),
@@ -38,7 +38,7 @@ def _title(menu: Menu) -> str:
 
 
 def fill_menu(menu: QMenu, actions: Actions, keys: Sequence[str | Menu]) -> QMenu:
-    """Put the actions of these keys, and these menus, into a menu; its tips say why one is not possible."""
+    """Append the actions of these keys, and these submenus, to a menu whose tooltips show why an action is disabled."""
     menu.setToolTipsVisible(True)
     for key in keys:
         if key == LINE:

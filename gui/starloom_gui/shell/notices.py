@@ -47,7 +47,7 @@ _OF_TASKS: Final = frozenset({NoticeKind.FAILED, NoticeKind.WARNED})
 
 
 def kind_word(kind: NoticeKind) -> str:
-    """What a kind is called where one chooses."""
+    """The name of a kind of notice, as in the settings."""
     return {
         NoticeKind.FAILED: translate("Notices", "Tasks that fail for good"),
         NoticeKind.ENDED: translate("Notices", "Runs that end"),
@@ -60,7 +60,7 @@ def kind_word(kind: NoticeKind) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """One notice: an event that the user should hear of.
+    """A notice about an event that concerns the user.
 
     Attributes:
         number: its own, in order.
@@ -146,7 +146,7 @@ class Notices(QObject):
 
     @property
     def unseen(self) -> int:
-        """How many came since the user last looked."""
+        """The number of notices since the user last looked."""
         return sum(not notice.is_seen for notice in self._kept)
 
     def on_changes(self, changes: Changes) -> None:
@@ -241,7 +241,7 @@ class Notices(QObject):
         self._add(kind, event, ids=(about,), names=(name,), why=why)
 
     def _called(self, event: ev.Event, about: str) -> str:
-        """What people call the task of an event; a device or an agent is called by its id."""
+        """The name of the subject of an event: a task's name, or the id of a device or an agent."""
         run = run_view(self._facts(event.run_id))
         is_task = run is not None and about == getattr(event, "task_id", None)
         return (title_of_task(run, about) or about) if run is not None and is_task else about

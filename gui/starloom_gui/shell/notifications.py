@@ -1,4 +1,4 @@
-"""Notifications of the user: the bell of the window, its list, and the desktop's notifications."""
+"""The notifications of the user: the bell of the window, its list, and desktop notifications."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Notifications(QObject):
         actions["notifications"].triggered.connect(self.show_list)
 
     async def close(self) -> None:
-        """Show nothing more."""
+        """Stop showing notifications."""
         self._feed.close()
         await self.notifier.close()
 

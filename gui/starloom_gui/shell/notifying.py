@@ -1,4 +1,4 @@
-"""Notifications on the desktop while the window is not in front: by the session bus, else by the tray, else none."""
+"""Shows desktop notifications while the window is not in front: by the session bus, or else by the tray."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Tray(QObject):
         return True
 
     def hide(self) -> None:
-        """Take the icon out of the tray."""
+        """Remove the icon from the tray."""
         if self._tray is not None:
             self._tray.hide()
 
@@ -173,7 +173,7 @@ class Notifier(QObject):
         self._tray.hide()
 
     async def close(self) -> None:
-        """Show nothing more, and close bus and tray."""
+        """Stop showing notifications, and close bus and tray."""
         self._timer.stop()
         if self._told is not None:
             self._told.cancel()

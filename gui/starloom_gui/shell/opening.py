@@ -92,7 +92,7 @@ class Opening(QObject):
     # ---- asking for files
 
     def ask(self) -> None:
-        """Let the user choose files."""
+        """Open the dialog that chooses files."""
         dialog = QFileDialog(self._window, self.tr("Open a plan or a run"), self._folder())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
@@ -132,7 +132,7 @@ class Opening(QObject):
             self._rest()
 
     async def settled(self) -> None:
-        """Return once nothing is being opened."""
+        """Return once no file is being opened."""
         await self.background_tasks.settled()
 
     # ---- opening them
@@ -143,7 +143,7 @@ class Opening(QObject):
             self._task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """A task is over, or was cancelled before it could begin, in which case nothing of it has run."""
+        """Handle the end of an opening task, which may have been cancelled before it began."""
         if self._task is task:
             self._rest()
             if not task.cancelled():
@@ -252,7 +252,7 @@ class Opening(QObject):
     # ---- a file that is no good
 
     def _fail(self, path: Path, error: PlanError) -> None:
-        """Say what is wrong: in a list, or in the strip while a run is in front, for no dialog comes over a run."""
+        """Show the problems of a file: in a list, or in the message bar while a run is in front."""
         if not isinstance(self._documents.front, RunTab):
             self._show_problems(path, error)
             return

@@ -70,7 +70,7 @@ class _Title(QWidget):
 
 
 class _Body(QStackedWidget):
-    """What lies under the panes: the colour of panels, which a palette of its own would lose to style sheets."""
+    """The area below the panes, which paints the panel colour itself, as style sheets override palettes."""
 
     _ground = colour("#000000")
 
@@ -176,7 +176,7 @@ class Dock(QDockWidget):
         return found
 
     def add(self, key: str, name: str, pane: QWidget, corner: QWidget | None = None) -> None:
-        """Put a pane behind the others; `corner` is what stands at the right while it is in front."""
+        """Append a pane; `corner` is the widget at the right while the pane is in front."""
         self._keys.append(key)
         self._stack.addWidget(pane)
         if corner is not None:
@@ -214,7 +214,7 @@ class Dock(QDockWidget):
         self.tabs.setCurrentIndex(self._keys.index(key))
 
     def rename(self, key: str, name: str) -> None:
-        """Give a pane another name."""
+        """Rename a pane."""
         self.pane(key)
         self.tabs.setTabText(self._keys.index(key), _escaped(name))
         self.tabs.setTabToolTip(self._keys.index(key), name)
@@ -300,7 +300,7 @@ class Dock(QDockWidget):
 
 
 def _wanted(corner: QWidget, changed: Iterable[QWidget]) -> int:
-    """How wide a corner wants to be, some buttons of which have just become others: layouts hear of that later."""
+    """The width that a corner needs after a change of its buttons, of which layouts only hear later."""
     for one in changed:
         around = one.parentWidget()
         while around is not None and around is not corner.parentWidget():

@@ -20,7 +20,7 @@ class Perspective(StrEnum):
 
 
 class DockKey(StrEnum):
-    """The docks; `BESIDE` is there only while something stands beside what is at the bottom."""
+    """The docks; `BESIDE` exists only while a pane is beside those at the bottom."""
 
     OUTLINE = "outline_dock"
     DEVICES = "devices_dock"
@@ -84,7 +84,7 @@ ARRANGEMENTS: Final[dict[Perspective, PerspectiveLayout]] = {
 
 
 def pane_name(key: str) -> str:
-    """What a pane's tab says."""
+    """The text of a pane's tab."""
     names = {
         GRAPH: translate("Panes", "Graph"),
         "outline": translate("Panes", "Outline"),
@@ -105,7 +105,7 @@ def pane_name(key: str) -> str:
 
 
 def perspective_name(perspective: Perspective) -> str:
-    """What a perspective is called."""
+    """The name of a perspective."""
     return {
         Perspective.OPERATE: translate("Perspectives", "Operate"),
         Perspective.EDIT: translate("Perspectives", "Edit"),

@@ -80,7 +80,7 @@ class PlanActions(QObject):
         self.background_tasks.cancel()
 
     async def settled(self) -> None:
-        """Return once everything that was asked for is done."""
+        """Return once all requested actions have ended."""
         await self.background_tasks.settled()
 
     # ---- before the first start
@@ -115,7 +115,7 @@ class PlanActions(QObject):
         return RulesWanted(wanted=answer == WITH, asks=asks[0]) if answer else None
 
     def trust(self, plan: Plan) -> None:
-        """Let a plan start without review, as it comes with the program or was made here."""
+        """Mark a plan as reviewed, as it comes with the program or was made here."""
         self._trust(digest_of(plan))
 
     def _trust(self, digest: str) -> None:

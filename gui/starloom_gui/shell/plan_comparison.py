@@ -61,7 +61,7 @@ class PlanComparison(QObject):
         return view.against if view is not None else None
 
     def _beside(self, run: RunTab) -> ComparedPlan | None:
-        """What a run is compared with: its plan as it is now if that is open, else as it was when the run began."""
+        """The plan to compare a run with: the open document, or else the plan at the start of the run."""
         documents = self._documents
         document = documents.document_of(run)
         can_apply = partial(self._can_apply, run.key)
@@ -86,7 +86,7 @@ class PlanComparison(QObject):
     # ---- what is possible
 
     def allow(self) -> None:
-        """Say whether it is possible now, what it is called, and whether it is on."""
+        """Update whether the action is possible, its text, and whether it is checked."""
         actions, front = self._actions, self._documents.front
         against = self._against(front) if isinstance(front, RunTab) else None
         is_plan = isinstance(front, Document)

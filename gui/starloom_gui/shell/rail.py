@@ -58,7 +58,7 @@ class Rail(QToolBar):
             button.setAccessibleName(pane_name(pane))
 
     def show_open(self, panes: set[str]) -> None:
-        """Show the buttons of these panes as pressed, as they are in sight."""
+        """Check the buttons of the visible panes."""
         for pane, button in self.buttons.items():
             button.setChecked(pane in panes)
 

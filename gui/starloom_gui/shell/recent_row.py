@@ -47,14 +47,14 @@ def when_words(at: float, now: float) -> str:
 
 
 def state_words(file: RecentFile, going: Going | None) -> str:
-    """What a file's run does now, if one goes on, else how its last one ended."""
+    """The state of a file's executing run, or else the outcome of its last one."""
     if going is None:
         return ended_words(file)
     return translate("Welcome", "Running") if going.state is RunState.EXECUTING else run_word(going.state)
 
 
 def ended_words(file: RecentFile) -> str:
-    """How a file's last run ended; one that had not when it was last heard of was interrupted."""
+    """The outcome of a file's last run; a run without a known end was interrupted."""
     if not file.state:
         return translate("Welcome", "Never run")
     if file.state == RunState.EXECUTING:

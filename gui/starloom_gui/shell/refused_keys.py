@@ -1,4 +1,4 @@
-"""Why an action is not possible, shown when its key is pressed."""
+"""Shows why an action is not possible when its key is pressed."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class ResumablePlurals(QObject):
         return self.tr("Open %n run(s)", "", count) if paused else self.tr("Go on with %n run(s)", "", count)
 
     def running(self, count: int) -> str:
-        """How many tasks of a run ran when its program ended."""
+        """The number of tasks of a run that were running when its program ended, as text."""
         return self.tr("%n task(s) ran when Starloom ended", "", count)
 
 
@@ -103,7 +103,7 @@ class ResumeDialog(Dialog):
         return ListRow("", record.name or record.run_id, (" · ".join((*self._standing(record), heard)),))
 
     def _standing(self, record: RunRecord) -> tuple[str, ...]:
-        """How far a run has come."""
+        """The progress of a run."""
         done = fill(self.tr("%1 tasks done"), share(record.done, record.total))
         if record.took is None:
             return (self.tr("not started"), done)
@@ -144,15 +144,15 @@ class Resuming(QObject):
         self.background_tasks = BackgroundTasks("console: interrupted runs")
 
     def offer(self) -> None:
-        """Ask about the runs that were interrupted, but for those that the user does not want; returns at once."""
+        """Ask about interrupted runs, except those that the user has declined; returns at once."""
         self._start(self._offer(frozenset(self._settings.declined_runs)))
 
     def ask(self) -> None:
-        """Ask about all runs that were interrupted, or say that there are none; returns at once."""
+        """Ask about all interrupted runs, or show that there are none; returns at once."""
         self._start(self._offer(frozenset(), says_none=True))
 
     def go_on(self, record: RunRecord) -> None:
-        """Go on with this run; returns at once."""
+        """Resume a run; returns at once."""
         self._start(self._go_on(record))
 
     def cancel(self) -> None:
@@ -160,11 +160,11 @@ class Resuming(QObject):
         self.background_tasks.cancel()
 
     async def settled(self) -> None:
-        """Return once nothing is asked."""
+        """Return once no question is open."""
         await self.background_tasks.settled()
 
     def _start(self, doing: Coroutine[Any, Any, None]) -> None:
-        """Begin one thing at a time; what is asked for meanwhile is dropped."""
+        """Start an action unless another one is running, in which case it is dropped."""
         if self.background_tasks:
             doing.close()
         else:

@@ -108,7 +108,7 @@ class Tabs(QTabBar):
         return super().minimumTabSizeHint(index).boundedTo(self.tabSizeHint(index))
 
     def show_waiting(self, keys: frozenset[str]) -> None:
-        """Say of these runs that something of them waits for the user."""
+        """Mark the tabs of runs that wait for the user."""
         if keys != self._waiting:
             self._waiting = keys
             for index, tab in enumerate(self._tabs):
@@ -177,7 +177,7 @@ class RunLine(QWidget):
 
     @property
     def figures(self) -> Figures | None:
-        """What is shown."""
+        """The shown figures."""
         return self._figures
 
     def show_figures(self, figures: Figures | None) -> None:
@@ -295,12 +295,12 @@ class RunLine(QWidget):
 
 
 def _width(parts: Iterable[tuple[str, QFont, str, int]]) -> float:
-    """How many pixels words take, each with the gap at its left."""
+    """The width of texts in pixels, each with the gap at its left."""
     return sum(QFontMetricsF(face).horizontalAdvance(text) + gap for text, face, _ink, gap in parts if text)
 
 
 def _widths(figures: Figures) -> list[float]:
-    """How many pixels the count of each status takes that there is."""
+    """The width in pixels of the count of each status with tasks."""
     bold = QFontMetricsF(font(Role.SECTION))
     return [
         CHIP + 6 + bold.horizontalAdvance(amount(figures.counts[form])) + 10 for form in ORDER if figures.counts[form]

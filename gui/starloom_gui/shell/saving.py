@@ -1,4 +1,4 @@
-"""Saving documents: into their file or another one, wholly or not at all; what a format cannot hold is said."""
+"""Saves documents into their file or another one, atomically, and reports what a format cannot hold."""
 
 from __future__ import annotations
 
@@ -95,13 +95,13 @@ class Saving(QObject):
         self.background_tasks.cancel()
 
     async def settled(self) -> None:
-        """Return once nothing is being saved."""
+        """Return once no document is being saved."""
         await self.background_tasks.settled()
 
     # ---- doing it
 
     async def saved(self, key: str) -> bool:
-        """Save a document into its file, or ask for one; whether it stands there now, whole."""
+        """Save a document into its file, or ask for one; returns whether the file holds all of it."""
         document = self._documents.document(key)
         if document is None:
             return False
@@ -122,7 +122,7 @@ class Saving(QObject):
         return await self._write(key, document.path, document.format)
 
     async def saved_as(self, key: str) -> bool:
-        """Ask for a file and save a document there; whether it is the document's own now and holds all of it."""
+        """Ask for a file and save a document there; returns whether the document's file now holds all of it."""
         document = self._documents.document(key)
         path = await chosen(self._file_dialog(document)) if document is not None else None
         if document is None or path is None:
@@ -182,7 +182,7 @@ class Saving(QObject):
         self._report(ErrorMessage(what, kept, self.tr("Save as…"), lambda: self.save_as(key)))
 
     def _withdraw(self, key: str) -> None:
-        """Have it said no more that a document was not saved."""
+        """Remove the message that a document was not saved."""
         if (what := self._unsaved.pop(key, None)) is not None:
             self._settle(what)
 

@@ -1,4 +1,4 @@
-"""A connection to the D-Bus session bus: awaited calls and received signals; nothing here blocks.
+"""A connection to the D-Bus session bus with awaited calls and received signals; nothing blocks.
 
 Not QtDBus: from Python it sends every whole number as another type than the unsigned one that notifications are counted
 in, and services refuse such calls.
@@ -182,7 +182,7 @@ class SessionBus(asyncio.Protocol):
 
 
 def session_address() -> str:
-    """Where the session's bus is; empty: there is none."""
+    """The address of the session bus; empty: there is none."""
     given = os.environ.get("DBUS_SESSION_BUS_ADDRESS", "")
     if given:
         return given

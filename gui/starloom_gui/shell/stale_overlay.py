@@ -29,7 +29,7 @@ _PILL: Final = 22
 
 
 def heard_words(seconds: float) -> str:
-    """How old the last news of something is: `Last heard 14 s ago`."""
+    """The age of the last news, as text: `Last heard 14 s ago`."""
     return fill(translate("Stale", "Last heard %1 ago"), ago(max(1.0, seconds)))
 
 
@@ -98,7 +98,7 @@ class StaleOverlay(QWidget):
 
 
 class Staleness(QObject):
-    """Greys panes while they lag behind the engine. Nothing runs while nothing happens.
+    """Greys panes while they lag behind the engine. No timer runs while nothing happens.
 
     Args:
         grounds: the panes.

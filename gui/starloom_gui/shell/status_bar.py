@@ -170,7 +170,7 @@ class ConsoleStatusBar(QStatusBar):
         self.last.show_text(text, "" if wall is None else moment(wall))
 
     def show_problems(self, problems: int, warnings: int = 0) -> None:
-        """Show how many things are wrong, or else how many warnings there are."""
+        """Show the number of problems, or else of warnings."""
         self.problems.show_counts(problems, warnings)
 
     def want_health(self, wanted: bool) -> None:
@@ -179,7 +179,7 @@ class ConsoleStatusBar(QStatusBar):
         self.show_health(self._health)
 
     def show_health(self, health: Health | None) -> None:
-        """Show how the console keeps up, if that is wanted; None: nothing runs that it would have to keep up with."""
+        """Show the delay of the console, if that is enabled; None: no run is executing."""
         self._health = health
         for label in self._figures:
             label.setVisible(health is not None and self._shows_health)
@@ -204,7 +204,7 @@ class ConsoleStatusBar(QStatusBar):
 
 
 def _make_room(label: QLabel) -> None:
-    """Have a figure as wide as its text, and never narrower: else the whole window is laid out with each frame."""
+    """Let a figure grow with its text and never shrink, which would lay the window out at each frame."""
     wide = label.sizeHint().width()
     if wide > label.minimumWidth():
         label.setFixedSize(wide, STATUS_BAR - 4)

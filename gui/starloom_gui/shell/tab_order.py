@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def turn_to_next(window: QWidget, rooms: Sequence[QWidget], *, forward: bool) -> bool:
-    """Give the keyboard focus to the next stop of Tab in a window; False: it has none.
+    """Move the keyboard focus to the next stop of Tab in a window; False: there is none.
 
     Args:
         window: whose stops they are.

@@ -33,7 +33,7 @@ _METER: Final = _BARS * (_BAR.width() + 1)
 
 
 def main_verb(state: RunState | None) -> str:
-    """Which of start, pause and resume the first button of the toolbar is."""
+    """The action of the first button of the toolbar: start, pause or resume."""
     if state is RunState.PAUSED:
         return "resume"
     return "pause" if state is RunState.EXECUTING else "start"
@@ -72,7 +72,7 @@ class LimitButton(VerbButton):
         return QSize(round(self._words_width()) + 12, CONTROL)  # without the meter
 
     def _words_width(self) -> float:
-        """Where the words end: as wide as two figures each need, or what is said if that is wider."""
+        """The width of the text: that of two figures each, or of the actual text if it is wider."""
         metrics = QFontMetricsF(self.font())
         figures = (share(88, 88), load_words(self._running, self._most))
         return 12 + metrics.horizontalAdvance(self._whose) + 8 + max(map(metrics.horizontalAdvance, figures))
@@ -111,19 +111,19 @@ class LimitButton(VerbButton):
 
 
 def load_words(running: int, most: int | None) -> str:
-    """How many tasks run of how many may; while a device drains or a limit was lowered, more run than start anew."""
+    """The number of running tasks and the limit; more may run while a device drains or after a limit was lowered."""
     if most is None or running <= most:
         return share(running, most)
     return fill(translate("LimitButton", "%1, limit now %2"), running, most)
 
 
 def running_word() -> str:
-    """The word of running tasks."""
+    """The name of running tasks."""
     return status_word(TaskStatus.RUNNING)
 
 
 class _Half(VerbButton):
-    """One half of the choice between live and staged edits; the chosen one is filled."""
+    """One of the two buttons for live and staged edits; the checked one is filled."""
 
     @override
     def paint_ground(self, painter: QPainter, box: QRectF) -> None:
@@ -193,7 +193,7 @@ class SearchField(QLineEdit):
         self._apply_theme(appearance.palette)
 
     def note_missing(self) -> None:
-        """Show that there is no such task, until something else is typed."""
+        """Show that there is no such task, until the text changes."""
         self._note(missing=True)
 
     def _note(self, *, missing: bool) -> None:

@@ -58,7 +58,7 @@ class _Logo(QWidget):
 
 
 class _Underlined(QWidget):
-    """Something with a line below, as wide as those between the files."""
+    """A widget with a line below, as wide as those between the files."""
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
@@ -262,7 +262,7 @@ class WelcomePage(QWidget):
     # ---- what it shows
 
     def choose_default(self, *, knows_plans: bool) -> None:
-        """Have the demo be what Enter does at first; for a user who knows plans, having saved one, a new one."""
+        """Make the demo the default button, or a new plan for a user who has saved one."""
         for button in (self.demo, self.new):
             button.is_default = (button is self.new) is knows_plans
             button.update()
@@ -280,7 +280,7 @@ class WelcomePage(QWidget):
         return tuple(row for row in found if isinstance(row, RecentRow))
 
     def show_recent(self, files: Sequence[RecentFile]) -> None:
-        """Show these recent files; without any, nothing is said of them."""
+        """Show these recent files; without any, the section is hidden."""
         for row in self.rows:
             self._files.removeWidget(row)
             row.hide()

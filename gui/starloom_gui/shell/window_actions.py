@@ -75,7 +75,7 @@ class Controllers:
 
 
 class WindowActions(QObject):
-    """Carries out what `Actions.wanted` asks for, and says of each such verb whether it is possible now.
+    """Carries out the actions that `Actions.wanted` emits, and updates which of them are possible.
 
     Args:
         controllers: who carries out most of it.
@@ -276,7 +276,7 @@ class WindowActions(QObject):
         self._window.show_graph_menu(menu)
 
     def _show_filtered(self) -> None:
-        """Have the button of the filter say whether anything is filtered."""
+        """Show in the button of the filter whether a filter is set."""
         view = self._views.front
         self._actions["filter"].setChecked(view is not None and bool(view.canvas.highlights.filter))
 
@@ -292,7 +292,7 @@ class WindowActions(QObject):
             view.canvas.typed.remember(words.strip())
 
     def _arranged(self, perspective: Perspective) -> None:
-        """With the failures in sight, the tasks that failed are the ones in the table, and what one of them printed."""
+        """Adapt the views to a perspective: for failures, show the failed tasks and the output of one."""
         if perspective is Perspective.FAILURES:
             self._show_failed(selects=True)
 
@@ -304,7 +304,7 @@ class WindowActions(QObject):
                 view.views["tasks"].widget.select_failed()
 
     def _show_problems(self) -> None:
-        """Bring the tasks that failed forward; everything else stays where it is."""
+        """Show the failed tasks; all other views are unchanged."""
         self._show_failed()
         self._window.workbench.show_pane("tasks")
 

@@ -1,4 +1,4 @@
-"""Notices of runs that go on without a tab, from which they are opened again."""
+"""Notices of executing runs without a tab, from which they are opened again."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class WithoutTab(QObject):
         documents.changed.connect(self.on_changes)
 
     def tell(self, tab: RunTab) -> None:
-        """Show that a run whose tab was closed goes on; nothing, if nothing of it is left to be done."""
+        """Show that a run whose tab was closed continues, if it has work left."""
         run = self._going().get(tab.run_id)
         if run is None or tab.folder is not None:
             return

@@ -169,7 +169,7 @@ class Workbench(QMainWindow):
         raise KeyError(f"There is no pane {pane!r}; there are {', '.join(ORDER)}.")
 
     def turn_to(self, pane: str) -> None:
-        """Have a pane in front of its dock, without taking the keyboard from where it is.
+        """Bring a pane to the front of its dock, without moving the focus.
 
         Raises:
             KeyError: there is no such pane.
@@ -177,7 +177,7 @@ class Workbench(QMainWindow):
         self.dock_of(pane).bring(pane)
 
     def show_pane(self, pane: str) -> None:
-        """Have a pane in front of its dock, in sight, and with the keyboard.
+        """Bring a pane to the front of its dock, show the dock, and focus the pane.
 
         Raises:
             KeyError: there is no such pane.
@@ -189,7 +189,7 @@ class Workbench(QMainWindow):
         _give_keyboard(dock.pane(pane))
 
     def move_pane(self, pane: str, where: DockKey) -> None:
-        """Put a pane behind those of another dock; an emptied dock hides.
+        """Move a pane to another dock, behind its panes; an emptied dock hides.
 
         Raises:
             KeyError: there is no such pane.
@@ -203,7 +203,7 @@ class Workbench(QMainWindow):
         target.show()
 
     def rename_panes(self) -> None:
-        """Say the names of the panes in the language that holds now."""
+        """Translate the names of the panes into the current language."""
         for pane in ORDER:
             self.dock_of(pane).rename(pane, pane_name(pane))
 
@@ -229,7 +229,7 @@ class Workbench(QMainWindow):
         self.arranged.emit(perspective)
 
     def _gather(self, beside: tuple[str, ...]) -> None:
-        """Have every pane where it is at first, but these beside the bottom; those in their place are not touched."""
+        """Move every pane to its default dock, or these beside the bottom; others in place are unchanged."""
         for key, keys in PANES.items():
             left = tuple(pane for pane in keys if pane not in beside)
             if self.docks[key].keys != left:
@@ -259,7 +259,7 @@ class Workbench(QMainWindow):
         self.adapt()
 
     def adapt(self, *, is_restored: bool = False) -> None:
-        """Have docks that are as large as they were meant to be as large as is meant for a window of this size.
+        """Resize docks of default size to the default of a window of this size.
 
         Args:
             is_restored: whether they have the sizes that were saved, which stay.
@@ -317,7 +317,7 @@ def _is_about(size: int, meant: int) -> bool:
 
 
 def _give_keyboard(pane: QWidget) -> None:
-    """Have the keyboard in a pane: in the part it names, or else in its first one that takes it."""
+    """Focus a pane: the widget it names, or else the first one that takes the focus."""
     parts = [pane, *pane.findChildren(QWidget)] if pane.focusProxy() is None else [pane]
     for part in parts:
         takes = part.focusProxy() is not None or part.focusPolicy() & Qt.FocusPolicy.TabFocus

@@ -1,4 +1,4 @@
-"""The strip that says where something was written, and opens it."""
+"""The notice of a written file, with a button that opens it."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ class WrittenStrip(QFrame):
 
     @property
     def said(self) -> str:
-        """What stands on it."""
+        """The displayed text."""
         return self._text.text()
 
     def tell(self, path: Path) -> None:
-        """Say that a file was written."""
+        """Show that a file was written."""
         self._path = path
         self._say()
         self._place()
@@ -85,7 +85,7 @@ class WrittenStrip(QFrame):
         self._timer.start()
 
     def turn(self, key: str) -> None:
-        """Another tab may be in front now, of which it says nothing."""
+        """Hide the notice, if another tab is in front."""
         if key != self._front:
             self._front = key
             self.hide()

@@ -1,4 +1,4 @@
-"""All actions: their texts, icons, keys and menus, and the commands that they send."""
+"""The list of all actions: their texts, icons, keys and menus, and the commands that they send."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a verb is possible now; if not, why not, as a sentence, and what would help.
+    """Whether an action is possible; if not, the reason and the remedy, as sentences.
 
     Attributes:
         caution: what is to be known before it is done, as a sentence; mostly empty.

@@ -1,4 +1,4 @@
-"""All kinds of events: their texts, their sorts, and the views that are notified."""
+"""The list of all kinds of events: their texts, their sorts, and the views that are notified."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def said(text: str) -> str:
 
 
 def _value(value: str, about_run: bool) -> str:
-    """A value within a sentence: a state by its word, a sentence translated, everything else as it is."""
+    """A value within a sentence: the name of a state, a translated sentence, or the value itself."""
     if about_run and value in _RUNS:
         return lowered(run_word(_RUNS[value]))
     if value in _TASKS:
@@ -81,7 +81,7 @@ def problem_line(problem: Problem) -> str:
 
 
 def why_not(error: StarloomError) -> str:
-    """An error in words: why something was not done, and what to do about it."""
+    """The text of an error: why an action failed, and the remedy."""
     if isinstance(error, CommandRefused):
         return " ".join(part for part in (said(error.reason), said(error.hint)) if part)
     return said(str(error))

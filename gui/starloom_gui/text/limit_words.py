@@ -24,7 +24,7 @@ def placement_word(placement: str) -> str:
 
 
 def fence_word(fence: Fence) -> str:
-    """What a fence holds back while agents are asked, in a few words."""
+    """The part of a run that a fence holds back while agents are asked, in a few words."""
     return {
         Fence.GLOBAL: translate("Agents", "nothing starts"),
         Fence.DESCENDANTS: translate("Agents", "what depends on it waits"),
@@ -33,7 +33,7 @@ def fence_word(fence: Fence) -> str:
 
 
 def fence_tip(fence: Fence) -> str:
-    """What a fence holds back, in a sentence."""
+    """The part of a run that a fence holds back, as a sentence."""
     return {
         Fence.GLOBAL: translate("Agents", "While agents are asked no task of this run starts; what runs goes on."),
         Fence.DESCENDANTS: translate(
@@ -44,7 +44,7 @@ def fence_tip(fence: Fence) -> str:
 
 
 def limits_text(event: LimitsChanged, before: LimitsChanged | None) -> str:
-    """A change of limits in a sentence; where the limits before are unknown, only that something has changed.
+    """A change of limits as a sentence; without the limits before, only that they have changed.
 
     Args:
         event: tells all limits as they are after it.

@@ -1,4 +1,4 @@
-"""Which edits of an agent wait for a person, in words."""
+"""Describes which edits of an agent need approval."""
 
 from __future__ import annotations
 

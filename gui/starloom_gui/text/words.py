@@ -167,7 +167,7 @@ def clock(seconds: float) -> str:
 
 
 def took(seconds: float) -> str:
-    """The duration of something that is over: `0.42 s`, `3.2 s`, from ten seconds on as `clock`."""
+    """A completed duration as text: `0.42 s`, `3.2 s`, from ten seconds on as `clock`."""
     if seconds >= 10:
         return clock(seconds)
     return fill(translate("Words", "%1 s"), figure(f"{max(0.0, seconds):.{2 if seconds < 1 else 1}f}"))
@@ -244,60 +244,60 @@ class Plurals(QObject):
     """Counts with their nouns. A QObject only because lupdate finds plurals in `self.tr` alone."""
 
     def tasks(self, count: int) -> str:
-        """So many tasks."""
+        """A number of tasks, as text."""
         return self.tr("%n task(s)", "", count)
 
     def parents(self, count: int) -> str:
-        """So many parents."""
+        """A number of parents, as text."""
         return self.tr("%n parent(s)", "", count)
 
     def rules(self, count: int) -> str:
-        """So many rules."""
+        """A number of rules, as text."""
         return self.tr("%n rule(s)", "", count)
 
     def attempts(self, count: int) -> str:
-        """So many attempts."""
+        """A number of attempts, as text."""
         return self.tr("%n attempt(s)", "", count)
 
     def failures(self, count: int) -> str:
-        """So many failures."""
+        """A number of failures, as text."""
         return self.tr("%n failure(s)", "", count)
 
     def warnings(self, count: int) -> str:
-        """So many warnings."""
+        """A number of warnings, as text."""
         return self.tr("%n warning(s)", "", count)
 
     def may_still_run(self, count: int) -> str:
-        """So many tasks may still run, as their state is unknown."""
+        """A number of tasks that may still run, as their state is unknown, as text."""
         return self.tr("%n task(s) may still run", "", count)
 
     def slots(self, count: int) -> str:
-        """So many slots."""
+        """A number of slots, as text."""
         return self.tr("%n slot(s)", "", count)
 
     def workers(self, count: int) -> str:
-        """So many workers."""
+        """A number of workers, as text."""
         return self.tr("%n worker(s)", "", count)
 
     def changes(self, count: int) -> str:
-        """So many changes."""
+        """A number of changes, as text."""
         return self.tr("%n change(s)", "", count)
 
     def edits(self, count: int) -> str:
-        """So many edits."""
+        """A number of edits, as text."""
         return self.tr("%n edit(s)", "", count)
 
     def events(self, count: int) -> str:
-        """So many events."""
+        """A number of events, as text."""
         return self.tr("%n event(s)", "", count)
 
     def proposals(self, count: int) -> str:
-        """So many proposals."""
+        """A number of proposals, as text."""
         return self.tr("%n proposal(s)", "", count)
 
 
 def tasks(count: int) -> str:
-    """So many tasks."""
+    """A number of tasks, as text."""
     return Plurals().tasks(count)
 
 

@@ -1,4 +1,4 @@
-"""The icons of verbs, on a grid of 20: one shape a verb wherever it is shown, in the colours of the palette."""
+"""The icons of actions on a grid of 20, one shape for each action, in the colours of the palette."""
 
 from __future__ import annotations
 

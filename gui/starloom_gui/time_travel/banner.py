@@ -37,7 +37,7 @@ class PastBanner(Banner):
 
     @override
     def refresh(self, *_: object) -> None:
-        """Read everything anew."""
+        """Update the whole banner."""
         reader = self._travel.reader
         if not reader.is_past:
             self.hide()

@@ -32,7 +32,7 @@ class JournalNames:
         self.graph = Graph()
 
     def take(self, event: Event) -> None:
-        """Note an event, in the order of the stream; only those that declare or edit tasks matter."""
+        """Record an event, in the order of the stream; only those that declare or edit tasks matter."""
         self.run_id = self.run_id or event.run_id
         if isinstance(event, TasksDeclared):
             self.graph.extend(event.tasks)

@@ -116,7 +116,7 @@ class ShownLog:
 
     @property
     def lost(self) -> int:
-        """How many were never told."""
+        """The number of events that were never received."""
         return self._log.lost
 
     def get(self, number: int) -> Event:

@@ -1,4 +1,4 @@
-"""Telling the views of a run that another moment is shown: visible ones at once, others once they are shown."""
+"""Notifies the views of a run of another shown moment: visible ones at once, others once they are shown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class MomentFeed(QObject):
-    """Tells one view of the moments a reader shows. It ends with the widget.
+    """Notifies one view of the moments a reader shows. It ends with the widget.
 
     Args:
         widget: costs nothing while it cannot be seen.

@@ -56,7 +56,7 @@ class MomentLoader(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is being read, or waits for that."""
+        """Whether a moment is being read or waits to be."""
         return self._task is not None
 
     def ask(self, position: int, at: float) -> None:
@@ -74,7 +74,7 @@ class MomentLoader(QObject):
             self._given_up.set()
 
     def cancel(self) -> None:
-        """Read nothing of what was asked for."""
+        """Drop all requests."""
         self._wanted = None
         self._given_up.set()
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class MomentReader:
-    """Reads a run as it was; the fleet as the run's own journal tells of it. Its log is whoever's shows the moment.
+    """Reads a run at a past moment, with the fleet of the run's journal. Its log is that of the moment's owner.
 
     Args:
         position: how many of its events had happened.
@@ -76,7 +76,7 @@ class MomentReader:
         return at + (WallTime(sessions).ahead(at) if sessions else self._wall)
 
     def why(self, run_id: str, task_id: str) -> tuple[Reason, ...]:
-        """Why a task did not run."""
+        """The reasons why a task did not run."""
         run = self.run(run_id)
         number = run.number(task_id) if run is not None else None
         return () if number is None else why(self._scheduler, self._scheduler.runs[run_id], number)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def refusal_of(reader: TimeTravelReader) -> Verdict | None:
-    """Why commands are refused while the past is shown; None: they are not."""
+    """The reason why commands are refused while the past is shown; None: they are not."""
     if not reader.is_past:
         return None
     if reader.has_present:
@@ -57,7 +57,7 @@ class ReadOnlyGateway(QObject):
         return self._why_not() or self._asked().can(command)
 
     def do(self, command: Command) -> int:
-        """Ask for a command."""
+        """Refuse a command of the past, or send one of the present."""
         why = self._why_not()
         return self._asked().do(command) if why is None else self._refuse(command_word(command), why)
 
@@ -69,7 +69,7 @@ class ReadOnlyGateway(QObject):
         return self._commands
 
     def _refuse(self, what: str, why: Verdict) -> int:
-        """Say no, once whoever asked knows the ticket."""
+        """Emit the refusal, once the caller has the ticket."""
         self._last -= 1
         refusal = Refusal(ticket=self._last, who=self.origin, what=what, reason=why.reason, hint=why.hint)
         asyncio.get_running_loop().call_soon(self.refused.emit, refusal)

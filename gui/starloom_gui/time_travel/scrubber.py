@@ -62,7 +62,7 @@ class Scrubber(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read everything anew."""
+        """Update the whole scrubber."""
         is_ready = self._travel is not None and self._travel.availability is Availability.READY
         self.setEnabled(is_ready)
         if self._travel is not None and is_ready:

@@ -90,7 +90,7 @@ class TimeBar(QFrame):
         self.refresh()
 
     def refresh(self, *_: object) -> None:
-        """Read everything anew."""
+        """Update the whole bar."""
         travel = self._travel
         if travel is None:
             return
@@ -151,5 +151,5 @@ class TimeBar(QFrame):
 
 
 def speed_word(speed: int) -> str:
-    """The word for a speed: so many times as fast as the run was."""
+    """A playback speed as text, as a multiple of the run's."""
     return f"{speed}\u00d7"

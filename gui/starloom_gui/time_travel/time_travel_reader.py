@@ -54,7 +54,7 @@ class TimeTravelReader(QObject):
 
     @property
     def is_past(self) -> bool:
-        """Whether nothing can be done about what is shown."""
+        """Whether the shown moment is read-only."""
         return self.past is not None or self._present is None
 
     @property
@@ -134,7 +134,7 @@ class TimeTravelReader(QObject):
         return self._shown.wall(at)
 
     def why(self, run_id: str, task_id: str) -> tuple[Reason, ...]:
-        """Why a task does not run; nothing is known of one that is only staged."""
+        """The reasons why a task does not run; none of one that is only staged."""
         return self._shown.why(run_id, task_id)
 
     def fenced(self, among: Iterable[int] | None = None) -> frozenset[int]:

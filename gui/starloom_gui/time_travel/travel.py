@@ -28,7 +28,7 @@ _FOLLOW_MS: Final = 1000
 
 
 class Travel(QObject):
-    """The position in one run's past, with the verbs that change it. To be used where a loop runs.
+    """The position in one run's past, with the actions that change it. To be used where a loop runs.
 
     Args:
         reader: what is turned to the moments.
@@ -87,7 +87,7 @@ class Travel(QObject):
 
     @property
     def _read(self) -> Recording | None:
-        """The recording, once there is something in it."""
+        """The recording, once it has events."""
         return self.recording if self.recording is not None and len(self.recording) > 0 else None
 
     @property
@@ -110,7 +110,7 @@ class Travel(QObject):
 
     @property
     def count(self) -> int:
-        """How many events are known."""
+        """The number of known events."""
         return len(self.recording) if self.recording is not None else 0
 
     @property
@@ -139,7 +139,7 @@ class Travel(QObject):
     # ---- reading the journal
 
     def open(self) -> None:
-        """Read the journal, so that there is something to go through; returns at once."""
+        """Start to read the journal; returns at once."""
         if self.recording is None and not self.background_tasks:
             self.background_tasks.begin(self._open())
         elif self.recording is not None and (self.reader.has_present or self._goes_on_elsewhere()):
@@ -186,7 +186,7 @@ class Travel(QObject):
         self.marks.take(recording)
 
     def _follow(self) -> None:
-        """See what has happened since; the scrubber grows with it."""
+        """Read new events, with which the scrubber grows."""
         if self.recording is not None and not self.background_tasks and not self.is_busy:
             if self.reader.present_time() is None and not self._goes_on_elsewhere():
                 self._follower.stop()
@@ -248,7 +248,7 @@ class Travel(QObject):
             self._ask(position, self.recording.time(position))
 
     def step(self, events: int) -> None:
-        """Go so many events forth, or back if it is less than 0."""
+        """Move by a number of events, back if it is negative."""
         self.go_to_position(self.position + events)
 
     def go_to_begin(self) -> None:
@@ -318,7 +318,7 @@ class Travel(QObject):
             await self._loader.settled()
 
     def close(self) -> None:
-        """Read and show nothing more."""
+        """Stop reading and showing the past."""
         self.playback.pause()
         self._follower.stop()
         self.background_tasks.cancel()

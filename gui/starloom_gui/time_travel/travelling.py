@@ -1,4 +1,4 @@
-"""The verbs of time travel on the document in front, and the time bar."""
+"""The actions of time travel on the document in front, and the time bar."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Travelling(QObject):
         self.allow()
 
     def allow(self) -> None:
-        """Say which verbs are possible now."""
+        """Update which actions are possible."""
         travel = self._front
         none = Verdict(False, self.tr("No run is in front."))
         self._actions.allow("time_travel", Verdict(True) if travel is not None else none)

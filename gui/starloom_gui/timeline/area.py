@@ -175,7 +175,7 @@ class LaneArea(QAbstractScrollArea):
         )
 
     def _lane(self) -> int:
-        """How high a lane is: while an earlier run is shown, its bars lie below those of this one."""
+        """The height of a lane, which also has the baseline bars while an earlier run is shown."""
         return GHOST_LANE if self._model.earlier is not None else LANE
 
     def set_strip(self, strip: QWidget) -> None:
@@ -185,7 +185,7 @@ class LaneArea(QAbstractScrollArea):
         strip.hide()
 
     def compare(self, earlier: BaselineRun | None) -> None:
-        """Show an earlier run's bars below those of the same tasks; None: none any more."""
+        """Show an earlier run's bars below those of the same tasks; None: hide them."""
         row = self.scrolled() / self._lane()
         self._model.compare(earlier)
         self.setViewportMargins(0, self._strip_height(), 0, 0)
@@ -256,7 +256,7 @@ class LaneArea(QAbstractScrollArea):
         self._keep_ticking()
 
     def _keep_ticking(self) -> None:
-        """Paint again when the present has moved by a pixel, at most once a second; never when nothing moves."""
+        """Schedule the next painting for when the present has moved by a pixel, at most once a second."""
         if not (self.isVisible() and self.is_live()):
             self._tick.stop()
         elif not self._tick.isActive():

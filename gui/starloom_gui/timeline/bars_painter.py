@@ -79,7 +79,7 @@ class BarsPainter:
     def paint(
         self, painter: QPainter, geometry: Geometry, model: TimelineModel, now: float, selected: Collection[int]
     ) -> None:
-        """Paint all bars in sight, and a ring around those of the selected tasks.
+        """Paint all visible bars, and a ring around those of the selected tasks.
 
         Args:
             painter: in logical pixels of the plot.
@@ -108,7 +108,7 @@ class BarsPainter:
     # ---- lines before and after bars
 
     def _lines(self, painter: QPainter, geometry: Geometry, sight: Sight) -> None:
-        """How long each had stood in the queue, and pauses before another attempt; bars lie over them."""
+        """Paint the times in the queue and the pauses before further attempts, below the bars."""
         width = geometry.plot_width
         top = geometry.y_of(geometry.rows.start)
         is_own = sight.kind != OTHER
@@ -125,7 +125,7 @@ class BarsPainter:
         painter.drawLines([_middle(sight.x1[i] + 3, until[i] - 2, top + sight.row[i] * geometry.lane) for i in pauses])
 
     def _attempts(self, painter: QPainter, geometry: Geometry, sight: Sight) -> None:
-        """Which attempt it is, before all but the first ones, where there is room."""
+        """Paint the number of each further attempt, where it fits."""
         attempt = sight.column("attempt")
         shown = np.flatnonzero(are_numbered(sight) & (sight.kind != OTHER) & (sight.x0 < geometry.plot_width))
         for index in shown:
@@ -289,13 +289,13 @@ def rects_of(left: NDArray[np.float64], top: NDArray[np.float64], width: NDArray
 
 
 def are_numbered(sight: Sight) -> NDArray[np.bool_]:
-    """Which bars are of another attempt than the first and have room before them for its number."""
+    """Whether each bar is of a further attempt and has room for its number."""
     room = sight.x0 - np.maximum(sight.before, -_NUMBER_REACH)
     return (sight.column("attempt") > 1) & (room >= _FOR_NUMBER)
 
 
 def chosen_of(sight: Sight, selected: Collection[int]) -> NDArray[np.intp]:
-    """Which of the bars belong to selected tasks of the run that is shown.
+    """Whether each bar belongs to a selected task of the shown run.
 
     Args:
         sight: the bars in sight.

@@ -40,7 +40,7 @@ class BaselinePainter:
         self._rgb = np.array([rgb_of(inks.outline)], np.uint8)
 
     def paint(self, painter: QPainter, geometry: Geometry, model: TimelineModel, selected: Collection[int]) -> None:
-        """Paint all baseline bars in sight, those of the selected tasks last."""
+        """Paint all visible baseline bars, those of the selected tasks last."""
         width = geometry.plot_width
         sight = sight_of(model.ghosts, geometry.rows, geometry.span, width, NEVER)
         if sight is None:

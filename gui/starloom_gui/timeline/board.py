@@ -16,7 +16,7 @@ class TimelineScene(TimelineSurface, Protocol):
 
     @property
     def model(self) -> TimelineModel:
-        """What is shown."""
+        """The shown model."""
 
     def geometry_now(self) -> Geometry:
         """The present geometry."""

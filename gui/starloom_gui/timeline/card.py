@@ -72,7 +72,7 @@ def baseline_card(model: TimelineModel, ghost: Bar, now: float) -> list[str]:
 
 
 def _compared(model: TimelineModel, number: int, now: float) -> list[str]:
-    """How it differs from what the run did that this one is compared with."""
+    """The difference of a task from the baseline run, as text."""
     earlier, run = model.earlier, model.run
     if earlier is None or not is_there(run, number):
         return []
@@ -80,7 +80,7 @@ def _compared(model: TimelineModel, number: int, now: float) -> list[str]:
 
 
 def as_html(lines: list[str]) -> str:
-    """The lines as a tooltip shows them, with nothing in them taken for markup."""
+    """The lines as HTML of a tooltip, escaped."""
     first, *rest = (escape(line) for line in lines)
     return "<br>".join([f"<b>{first}</b>", *rest])
 
@@ -131,7 +131,7 @@ def _late(model: TimelineModel, bar: Bar, now: float) -> list[str]:
 
 
 def _spent(bar: Bar, now: float) -> list[str]:
-    """How long it stood in the queue, and how long it pauses."""
+    """The time in the queue, and the length of the pause, as text."""
     lines = []
     if bar.start - bar.ready >= 1:
         lines.append(fill(translate("Timeline", "Waited %1 in the queue"), took(bar.start - bar.ready)))

@@ -64,7 +64,7 @@ class TimelineCorner(QWidget):
         self._apply_theme(appearance.palette)
 
     def show_compared(self, *, on: bool) -> None:
-        """Say whether an earlier run is shown."""
+        """Set whether an earlier run is shown."""
         self.compare.setChecked(on)
         tip = self.tr("Stop comparing") if on else self.tr("Compare with an earlier run (Ctrl+Shift+D)")
         self.compare.setToolTip(tip)
@@ -74,7 +74,7 @@ class TimelineCorner(QWidget):
         self.compare_toggled.emit()
 
     def show_ended(self, *, ended: bool) -> None:
-        """Say whether there is a present to follow."""
+        """Set whether there is a present to follow."""
         self._has_ended = ended
         self.live.setText(self.tr("Ended") if ended else self.tr("Live"))
         self.live.setAccessibleName(self.live.text())
@@ -82,7 +82,7 @@ class TimelineCorner(QWidget):
         self.live.setToolTip(self.tr("The run has ended. Show all of it") if ended else hint)
 
     def _hint(self, words: str, name: str) -> str:
-        """What a button does, with its key."""
+        """The tooltip of a button, with its key."""
         return fill(self.tr("%1 (%2)"), words, shown(Scope.TIMELINE, name))
 
     def _toggle(self) -> None:

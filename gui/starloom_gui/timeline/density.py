@@ -1,4 +1,4 @@
-"""Bars too narrow to be drawn one by one, as columns of pixels: as opaque as the lane was busy, failures in sight.
+"""Paints bars too narrow to be drawn one by one as columns of pixels, as opaque as the lane was busy.
 
 Pure numbers in and out: an image of one row of pixels a lane.
 """
@@ -36,7 +36,7 @@ class Narrow(NamedTuple):
     kind: NDArray[np.uint8]
 
     def columns(self, width: int, least: float) -> range:
-        """The columns of pixels that can have anything in them; see `density`.
+        """The columns of pixels that may have a value; see `density`.
 
         Args:
             width: of the plot, in device pixels.
@@ -78,7 +78,7 @@ def density(bars: Narrow, rows: int, width: int, least: float, colours: NDArray[
 
 
 def coverage(bars: Narrow, kinds: NDArray[np.uint8], rows: int, width: int, least: float) -> NDArray[np.float64]:
-    """How much of each pixel the bars of each kind cover, 0 to about 1: an array of kinds, `rows`, `width`.
+    """The share of each pixel that bars of each kind cover, 0 to about 1; (kinds, `rows`, `width`).
 
     Args:
         bars: in device pixels.

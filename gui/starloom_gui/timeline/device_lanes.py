@@ -1,4 +1,4 @@
-"""Which device a place on the screen belongs to, where the timeline has its lanes."""
+"""Finds the device at a screen position, where the timeline has its lanes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def device_at(timeline: LaneArea, screen: QPoint) -> DeviceSpot | None:
-    """The device one of whose lanes is at a place of the screen; None: none is, or it is not in sight.
+    """The device whose lane is at a screen position; None: there is no lane, or it is hidden.
 
     Args:
         timeline: whose lanes.

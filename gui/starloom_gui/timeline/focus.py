@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Focus(QObject):
-    """Keeps the current bar. A bar of another run can be, too; then nothing of this run is selected.
+    """Holds the current bar, which may be of another run; then no task of this run is selected.
 
     Attributes:
         spot: the bar as it was when it was chosen; None: there is none yet.
@@ -47,7 +47,7 @@ class Focus(QObject):
         selection.changed.connect(self._selected_elsewhere)
 
     def show_model(self, model: TimelineModel) -> None:
-        """Begin anew with the bars of another run."""
+        """Start over with the bars of another run."""
         self._model = model
         self.spot = None
 
@@ -69,7 +69,7 @@ class Focus(QObject):
         self.changed.emit()
 
     def along(self, step: int) -> None:
-        """Go to the next bar (1) or the one before (-1) in the lane."""
+        """Go to the next bar (1) or the previous one (-1) in the lane."""
         self._step_to(next_in_lane(self._model, self.spot, step) if self.spot is not None else self._first())
 
     def across(self, step: int) -> None:
@@ -88,13 +88,13 @@ class Focus(QObject):
             self.stepped.emit()
 
     def _first(self) -> Spot | None:
-        """Where keys begin: in the first lane that has a bar, near the present."""
+        """The bar where keys begin: in the first lane with a bar, near the present."""
         now = self._present()
         spots = (nearest_in(self._model, row, now, now) for row in range(len(self._model.lanes)))
         return next((spot for spot in spots if spot is not None), None)
 
     def _selected_elsewhere(self, selected: Selected) -> None:
-        """Keys go on from what another view has selected; nothing is moved for it."""
+        """Set the current bar to the selection of another view, without scrolling."""
         if selected.current is not None and self.number != selected.current:
             self.spot = spot_of(self._model, selected.current)
         self.changed.emit()

@@ -69,7 +69,7 @@ class ForeseenPainter:
     def paint(
         self, painter: QPainter, geometry: Geometry, model: TimelineModel, now: float, selected: Collection[int]
     ) -> None:
-        """Paint all projected bars in sight; what staged edits would move is dashed, over where it would else be."""
+        """Paint all visible projected bars; those that staged edits would move are dashed, over their unmoved ones."""
         present = geometry.snapped(geometry.span.x_of(now)) + 1.0
         if model.staged is not None:
             painter.setOpacity(REPLACED)
@@ -107,7 +107,7 @@ class ForeseenPainter:
 
     @staticmethod
     def _sight(geometry: Geometry, model: TimelineModel, present: float, *, staged: bool) -> Sight | None:
-        """What is foreseen begins at the present: what is late is late from now on."""
+        """The visible projected bars, which begin at the present at the earliest."""
         lanes = (lambda row: model.foreseen(row, staged=True)) if staged else model.foreseen
         sight = sight_of(lanes, geometry.rows, geometry.span, geometry.plot_width, NEVER)
         if sight is None:

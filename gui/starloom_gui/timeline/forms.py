@@ -26,7 +26,7 @@ _STEP: Final = 512
 
 
 class BarShape:
-    """One form of a bar at one device pixel ratio: a rectangle with round corners.
+    """The shape of a bar at one device pixel ratio: a rectangle with round corners.
 
     Args:
         pen: the line around it, which lies inside the bar; none has the form filled up to its edge.
@@ -105,5 +105,5 @@ def ring_form(pen: QPen, ratio: float) -> BarShape:
 
 
 def _by_turns(head: Floats, tail: Floats) -> Floats:
-    """One of each by turns: of two bars that overlap, all of the later one lies over the earlier one."""
+    """Interleave two arrays, so that of two overlapping bars the later one covers the earlier one."""
     return np.column_stack((head, tail)).ravel()

@@ -85,7 +85,7 @@ class TimelineFramePainter:
         absences: Mapping[str, Sequence[Absence]],
         now: float,
     ) -> None:
-        """Where a device could not be used: its lanes are hatched. The painter's origin is the plot's left edge.
+        """Hatch the lanes of a device where it was unavailable. The painter's origin is the plot's left edge.
 
         Args:
             painter: its origin is the plot's left edge.
@@ -166,7 +166,7 @@ class TimelineFramePainter:
     def labels_of(
         self, geometry: Geometry, marks: Sequence[Tick], taken: Sequence[QRectF]
     ) -> Iterator[tuple[str, float]]:
-        """The times that have room, each with its left edge: they are whole, and run into nothing that is `taken`."""
+        """The time labels that fit, each with its left edge, without overlapping each other or `taken`."""
         free_from, end = LANE_COLUMN - _PAD, geometry.width + _PAD
         for tick in marks:
             box = self._box(tick.text, self._line_x(geometry, tick.at))
@@ -184,7 +184,7 @@ class TimelineFramePainter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
     def flags(self, painter: QPainter, geometry: Geometry, flags: Sequence[Flag]) -> None:
-        """What somebody has done: a flag 8 high on the axis, an agent's with a dot."""
+        """Paint the interventions: flags 8 high on the axis, those of agents with a dot."""
         painter.save()
         painter.setClipRect(QRectF(LANE_COLUMN, 0, geometry.plot_width, AXIS))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -254,7 +254,7 @@ class TimelineFramePainter:
                 self._pill(painter, pill, self._inks.name, self._inks.panel, self._inks.name)
 
     def finish(self, painter: QPainter, geometry: Geometry, at: float, pill: tuple[QRectF, str] | None) -> None:
-        """Where the run is foreseen to end: a dashed line, its time outlined."""
+        """Paint the projected end of the run: a dashed line with its time outlined."""
         x = self._line_x(geometry, at)
         if not LANE_COLUMN <= x <= geometry.width:
             return
@@ -266,7 +266,7 @@ class TimelineFramePainter:
             self._pill(painter, pill, self._inks.name, self._inks.panel, self._inks.name)
 
     def finish_then(self, painter: QPainter, geometry: Geometry, at: float) -> None:
-        """Where the run would end that it is compared with: a muted dotted line."""
+        """Paint the end of the baseline run: a muted dotted line."""
         x = self._line_x(geometry, at)
         if LANE_COLUMN <= x <= geometry.width:
             pen = QPen(self._inks.muted, 1)

@@ -44,13 +44,13 @@ class Geometry:
 
     @property
     def rows(self) -> range:
-        """The rows in sight."""
+        """The visible rows."""
         last = (self.top + max(0, self.height - AXIS) + self.lane - 1) // self.lane
         return range(min(self.count, self.top // self.lane), min(self.count, last))
 
     @property
     def bottom(self) -> int:
-        """Where the last lane ends, or the viewport."""
+        """The bottom of the last lane, or of the viewport."""
         return min(self.height, self.y_of(self.count))
 
     def y_of(self, row: int) -> int:

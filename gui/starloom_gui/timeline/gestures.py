@@ -24,7 +24,7 @@ class TimelineSurface(Protocol):
 
     @property
     def span(self) -> Span:
-        """Which time is shown."""
+        """The shown range of time."""
 
     def pan_to(self, span: Span, top: int) -> None:
         """Show the span to which the user has moved."""
@@ -83,7 +83,7 @@ class TimelinePan:
         """End the pan where it is."""
 
     def cancel(self) -> None:
-        """Go back to where the pan began."""
+        """Restore the position before the pan."""
         self._surface.pan_to(self._span, self._top)
 
     def paint(self, painter: QPainter, height: int, palette: Palette) -> None:

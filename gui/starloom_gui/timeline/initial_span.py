@@ -28,7 +28,7 @@ class InitialSpan:
         self._is_placed, self._known = False, 0
 
     def begin_anew(self) -> None:
-        """Begin anew, as another run is shown."""
+        """Start over, as another run is shown."""
         self._is_placed, self._known = False, 0
 
     def place(self, model: TimelineModel, now: float, *, is_live: bool) -> None:

@@ -1,4 +1,4 @@
-"""Moves a bar of the timeline by keys; nothing is requested before Return, and Escape puts it back."""
+"""Moves a bar of the timeline by keys; no command is sent before Return, and Escape moves it back."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class KeyCarry:
         self.bar: MoveBar | None = None
 
     def move(self, key: int) -> None:
-        """Take the bar to the next device, or past the next bar."""
+        """Move the bar to the next device, or past the next bar."""
         if self.bar is not None:
             (self.bar.shift if key in _ALONG else self.bar.step)(CARRIES[key])
 

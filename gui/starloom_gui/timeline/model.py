@@ -71,7 +71,7 @@ class TimelineModel:
     # ---- keeping up
 
     def rebuild(self) -> None:
-        """Read everything anew, as after a lag or a resumption."""
+        """Rebuild all bars, as after a lag or a resumption."""
         self._has_begun = self.run.run_started_at is not None
         self._bars = all_bars(self.runs if self._has_begun else [self.run])  # before it, others' times are not its own
         self._seen: object = None
@@ -166,12 +166,12 @@ class TimelineModel:
         self._line_up()
 
     def compare(self, earlier: BaselineRun | None) -> None:
-        """Show the bars of an earlier run as a baseline; None: none any more."""
+        """Show the bars of an earlier run as a baseline; None: hide them."""
         self.earlier = earlier
         self._raise_ghosts()
 
     def _raise_ghosts(self) -> None:
-        """Make the ghosts anew; there are none before the run has started, as nothing says where they would begin."""
+        """Rebuild the ghosts; before the run has started there are none, as their start is unknown."""
         earlier, has_begun = self.earlier, self.run.run_started_at is not None
         self._ghosts = BaselineBars(earlier, self.run) if earlier is not None and has_begun else None
         self._lay_out_ghosts()
@@ -191,7 +191,7 @@ class TimelineModel:
         return projected_bars(projection, after or self.run) if projection is not None else {}
 
     def _line_up(self) -> None:
-        """Have a lane for each slot; looked into only where there may be another one."""
+        """Create a lane for each slot; computed only where there may be a new one."""
         slots = tuple((name, device.offered) for name, device in self.run.fleet.devices.items())
         seen = (slots, len(self._bars), id(self._foreseen), id(self._staged))
         if seen != self._seen:
@@ -201,7 +201,7 @@ class TimelineModel:
             self._rows = {(lane.device_id, lane.slot): row for row, lane in enumerate(self.lanes)}
 
     def _is_used(self, slot: Slot, lane: LaneBars) -> bool:
-        """Whether a slot has a lane: the run has used it, or its device has it, or something still runs there."""
+        """Whether a slot has a lane: the run has used it, its device has it, or an attempt still runs in it."""
         if lane.stretch(0) is not None:
             return True
         device = self.run.fleet.devices.get(slot[0])
@@ -292,7 +292,7 @@ class TimelineModel:
         )
 
     def extent(self, now: float) -> tuple[float, float] | None:
-        """From the first start to the last end of the run that is shown, known or foreseen; None: nothing has started.
+        """The time from the first start to the last end of the shown run, known or projected; None: it has not started.
 
         Args:
             now: what runs has come that far.

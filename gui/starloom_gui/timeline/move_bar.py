@@ -35,7 +35,7 @@ _FOR_NAME: Final = 62.0
 
 
 class MoveBar:
-    """Drags a bar to another lane. Nothing is sent before the end, and nothing if that is where it was.
+    """Drags a bar to another lane. A command is sent at the end only, and only if the lane has changed.
 
     Lanes of devices where it cannot go are dimmed, and the reason is said; who could take it is asked once, at the
     beginning.
@@ -99,7 +99,7 @@ class MoveBar:
         self._try()
 
     def shift(self, by: int) -> None:
-        """Go before the bar to the left (-1), or behind the one to the right (1), of the device it is foreseen on."""
+        """Move before the bar to the left (-1), or after the one to the right (1), on its projected device."""
         if self._order is not None:
             self._row, self._at = self._order.shift(by), None
             self._try()
@@ -107,7 +107,7 @@ class MoveBar:
     # ---- what it comes to
 
     def _try(self) -> None:
-        """Have foreseen what would come of it there. A field that binds the task does what a pin would do."""
+        """Request a projection of the move, in time or to another device."""
         if self._trial is None:
             return
         device, run = self.device, self._board.model.run
@@ -166,7 +166,7 @@ class MoveBar:
         return verdict is not None and not verdict.ok
 
     def commit(self) -> None:
-        """Have the task start where it was put, or pin it to the device it was brought to, if that may be."""
+        """Set the priority for the new place, or pin the task to the new device, if that is allowed."""
         self._end()
         if self._putting is not None and self._putting.words:
             self._putting.commit()

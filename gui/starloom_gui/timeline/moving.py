@@ -1,4 +1,4 @@
-"""Begins the moves of bars to other devices and places, by dragging and by keys."""
+"""Starts moves of bars to other devices and places, by dragging and by keys."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Moving:
-    """Begins the gestures that move bars.
+    """Starts the gestures that move bars.
 
     Args:
         board: the timeline.
@@ -32,7 +32,7 @@ class Moving:
         self._board, self._pins, self._trial, self._ordering = board, pins, trial, ordering
 
     def begin(self, spot: Spot | None) -> MoveBar | None:
-        """Begin to move a bar; None: there is none that could be moved."""
+        """Start to move a bar; None: it cannot be moved."""
         if spot is None or not self.can_move(spot):
             return None
         return MoveBar(self._board, spot, self._pins, self._trial, self._ordering)

@@ -41,7 +41,7 @@ class OtherClock:
         return Bar._make(column.item() for column in columns) if len(chosen) else None
 
     def columns(self, columns: list[NDArray[np.generic]]) -> tuple[NDArray[np.intp], list[NDArray[np.generic]]]:
-        """Which bars have a place, and those at their times.
+        """The bars with a time on the other clock, at their times on it.
 
         Args:
             columns: in the order of `Bar`'s fields, of equal lengths.

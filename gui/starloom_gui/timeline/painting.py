@@ -56,7 +56,7 @@ class TimelineFrame:
 
 
 class TimelinePainter:
-    """Paints frames in one palette at one device pixel ratio; keeps nothing of what it has painted.
+    """Paints frames in one palette at one device pixel ratio; it has no cache.
 
     Args:
         palette: the colours.

@@ -20,10 +20,10 @@ class DevicePinning(Protocol):
     """The protocol that pins tasks to devices."""
 
     def verdict(self, number: int, device_id: str) -> Verdict:
-        """Whether a task could be told now to run on this device only."""
+        """Whether a task could be pinned to this device now."""
 
     def pin(self, number: int, device_id: str | None) -> None:
-        """Tell a task to run on this device only; None: on any again.
+        """Pin a task to this device; None: unpin it.
 
         Args:
             number: of the task.
@@ -31,7 +31,7 @@ class DevicePinning(Protocol):
         """
 
     def device_of(self, number: int) -> str | None:
-        """The only device it may run on as things are; None: there is no such one."""
+        """The only device it may run on; None: it is not bound to one."""
 
 
 class EditorPins:
@@ -47,14 +47,14 @@ class EditorPins:
         self._editor, self._gateway, self._facts = editor, gateway, facts
 
     def verdict(self, number: int, device_id: str) -> Verdict:
-        """Whether a task could be told now to run on this device only."""
+        """Whether a task could be pinned to this device now."""
         command = self._command(number, device_id)
         if command is None:
             return Verdict(False, translate("Timeline", "The task has been removed."))
         return self._gateway.can(command)
 
     def pin(self, number: int, device_id: str | None) -> None:
-        """Tell a task to run on this device only; None: on any again.
+        """Pin a task to this device; None: unpin it.
 
         Args:
             number: of the task.
@@ -67,7 +67,7 @@ class EditorPins:
         self._editor.steer(command, fill(label, self._title(number), device_id or ""))
 
     def device_of(self, number: int) -> str | None:
-        """The only device it may run on as things are; None: there is no such one."""
+        """The only device it may run on; None: it is not bound to one."""
         run = self._facts()
         return run.pin_of(number) if run is not None and self._command(number, None) is not None else None
 
@@ -77,7 +77,7 @@ class EditorPins:
         return task.title if task is not None else ""
 
     def _command(self, number: int, device_id: str | None) -> PinTasks | None:
-        """What pins a task; None: it is not in the run, which is so of what is only staged, too."""
+        """The command that pins a task; None: it is not in the run, or only staged."""
         run = self._facts()
         if run is None or number >= len(run.graph.tasks) or run.graph.tasks[number] is None:
             return None

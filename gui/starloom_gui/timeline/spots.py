@@ -77,7 +77,7 @@ def spot_at(model: TimelineModel, row: int, at: float, reach: float, now: float)
 
 
 def _around(model: TimelineModel, row: int, first: float, last: float) -> Iterator[Spot]:
-    """What touches a stretch of time; of very many bars the last ones."""
+    """The bars that overlap a range of time; of very many, the last ones."""
     for lane, is_foreseen in ((model.bars(row), False), (model.ahead(row), True)):
         begin, end = lane.between(first, last)
         for place in range(max(begin, end - _MOST_LOOKED_AT), end):
@@ -111,7 +111,7 @@ def next_in_lane(model: TimelineModel, spot: Spot, step: int) -> Spot | None:
 
 
 def _place_of(model: TimelineModel, spot: Spot) -> tuple[LaneBars, int, bool] | None:
-    """Where the bar is now: what was foreseen may have started meanwhile, on another lane too."""
+    """The present place of the bar, as a projected one may have started meanwhile, also in another lane."""
     if spot.row >= len(model.lanes):
         return None
     lane = model.ahead(spot.row) if spot.is_foreseen else model.bars(spot.row)

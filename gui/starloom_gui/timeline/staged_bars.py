@@ -47,7 +47,7 @@ def _columns(lanes: Mapping[Slot, LaneBars], slots: Mapping[Slot, int]) -> NDArr
 
 
 def _differ(mine: NDArray[np.float64], theirs: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which bars are not among the others as they are here; a task has one bar in each."""
+    """Whether each bar differs from the one of its task among the others."""
     if not len(theirs):
         return np.ones(len(mine), dtype=np.bool_)
     order = np.argsort(theirs[:, 0])

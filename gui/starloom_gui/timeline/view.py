@@ -100,7 +100,7 @@ class TimelineView(LaneArea):
         return self._focus.spot
 
     def set_pins(self, pins: DevicePinning, trial: Trial | None = None, ordering: Ordering | None = None) -> None:
-        """Let users move tasks to other devices, and before or behind others; to be called once.
+        """Enable moving bars to other devices and places; to be called once.
 
         Args:
             pins: may they go to another device, and do it.
@@ -133,7 +133,7 @@ class TimelineView(LaneArea):
         return ". ".join(card_of(self._model, spot, self.present()))
 
     def _reveal(self) -> None:
-        """Have the bar in sight that a key has chosen."""
+        """Scroll to the bar that a key has selected."""
         spot = self.focus
         if spot is None:
             return
@@ -144,7 +144,7 @@ class TimelineView(LaneArea):
             self.movement.bring(spot.bar.start)
 
     def _show_row(self, row: int | None) -> None:
-        """Scroll as little as is needed for a lane to be in sight."""
+        """Scroll by as little as is needed for a lane to be visible."""
         if row is None:
             return
         lane = self.geometry_now().lane
@@ -272,7 +272,7 @@ class TimelineView(LaneArea):
         action()
 
     def _commands(self) -> dict[str, Callable[[], object]]:
-        """What commands of the timeline do, by their names among `keys.KEYS`."""
+        """The functions of the timeline's commands, by their names in `keys.KEYS`."""
         return {"whole": self.fit, "follow": self.go_live, "longer": self.zoom_out, "shorter": self.zoom_in}
 
     def _actions(self) -> dict[int, Callable[[], object]]:
@@ -290,7 +290,7 @@ class TimelineView(LaneArea):
         }
 
     def _find_typed(self, text: str, step: int) -> bool:
-        """Go to the bar of a task by what is typed of its name."""
+        """Go to the bar of a task whose name matches the typed text."""
         run, wanted, here = self._model.run, text.casefold(), self._focus.number
         numbers = [number for number, task in enumerate(run.graph.tasks) if task and wanted in task.title.casefold()]
         numbers = [number for number in numbers if spot_of(self._model, number) is not None]
@@ -307,7 +307,7 @@ class TimelineView(LaneArea):
     # ---- moving by keys
 
     def _carry_on(self, key: int) -> None:
-        """Take the current bar to the next device, or past the next bar; nothing is asked for before Return."""
+        """Move the current bar to the next device, or past the next bar; no command is sent before Return."""
         if self._mouse.gesture is not None:
             return
         if self._carry.bar is None and self._moving is not None:

@@ -87,7 +87,7 @@ class Absences:
 
 
 def within(known: Sequence[Absence], begin: float, end: float) -> Iterator[Absence]:
-    """Those of a device's absences, oldest first, that fall into a stretch of time.
+    """The absences of a device in a range of time, oldest first.
 
     Args:
         known: of one device, oldest first.

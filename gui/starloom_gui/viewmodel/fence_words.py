@@ -19,7 +19,7 @@ _FAR: Final = 200
 
 
 def fence_line(task: TaskView, *, short: bool = False) -> str:
-    """Whom a ready task waits for, e.g. `waits for reviewer`; empty: for nobody, as far as can be seen from near."""
+    """The agents that a ready task waits for, e.g. `waits for reviewer`; empty: for none."""
     gate = task.gate
     if gate is not None and gate.is_open:
         return translate("Task", "you") if short else translate("Task", "waits for you")

@@ -123,7 +123,7 @@ def _is_stalled(run: RunView) -> bool:
 
 
 def _halt_of(run: RunView) -> Halt | None:
-    """What keeps the tasks that could run."""
+    """The reason why the ready tasks do not start."""
     ready = run.with_status(TaskStatus.PENDING)
     if any(task.is_stopped for task in ready):
         return Halt.BREAKPOINT
@@ -163,7 +163,7 @@ def _only_waits(figures: Figures) -> bool:
 
 
 def halt_word(halt: Halt | None) -> str:
-    """The reason why a run starts nothing, in a word or two."""
+    """The reason why a run starts no task, in a word or two."""
     return {
         Halt.BREAKPOINT: translate("Header", "At a breakpoint"),
         Halt.HELD: translate("Header", "Waits for a release"),
@@ -173,7 +173,7 @@ def halt_word(halt: Halt | None) -> str:
 
 
 def chip_of(figures: Figures) -> StatusForm:
-    """The status whose form stands for the state: not running if nothing can."""
+    """The status whose form represents the state: not running if no task can start."""
     if figures.stalled or figures.again is not None or _only_waits(figures):
         return StatusForm.PENDING
     is_partly_done = figures.state is RunState.COMPLETED and figures.counts[StatusForm.CANCELLED]

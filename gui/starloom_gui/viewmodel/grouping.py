@@ -55,7 +55,7 @@ def without_number(name: str) -> str:
 
 @lru_cache(maxsize=4096)  # thousands of tasks have few stems, and they are read whenever the graph is edited
 def _stem(rest: str) -> str:
-    """What is before the number of a name; empty: it is too short to be called so."""
+    """The part of a name before its number; empty: it is too short for a group name."""
     rest = rest.rstrip(_BETWEEN)
     if rest[-2:] == "ID" and rest[-3:-2] in _BETWEEN:
         rest = rest[:-2].rstrip(_BETWEEN)

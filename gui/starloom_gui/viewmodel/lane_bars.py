@@ -1,4 +1,4 @@
-"""The bars of one lane as columns of numbers, in the order of their starts: what is in sight is found by bisection."""
+"""The bars of one lane as columns of numbers, sorted by start, so that visible ones are found by bisection."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FIRST_ROOM: Final = 16
 
 
 class Bar(NamedTuple):
-    """One attempt as the timeline shows it; times in seconds on the engine's clock.
+    """One attempt on the timeline; times in seconds on the engine's clock.
 
     Attributes:
         start, end: `end` is `NEVER` while it runs.
@@ -147,7 +147,7 @@ class LaneBars:
 
     @property
     def has_open(self) -> bool:
-        """Whether something runs there."""
+        """Whether a bar has no end yet."""
         return bool((self.end[: self.size] == NEVER).any())
 
     def at(self, place: int) -> Bar:
@@ -159,7 +159,7 @@ class LaneBars:
         return BarKey(int(self.run[place]), int(self.number[place]), int(self.attempt[place]))
 
     def _take_out_open(self, key: BarKey) -> None:
-        """Take out a bar without an end, if it has this name: its work has begun later than was known."""
+        """Remove the open bar of this key, as its work has begun later than was known."""
         for place in np.flatnonzero(self.end[: self.size] == NEVER).tolist():
             if self.key_at(place) == key:
                 for name in _TYPES:

@@ -23,7 +23,7 @@ _FIRST_SECONDS: Final = 300.0
 
 
 class Movement(QObject):
-    """The stretch of time in sight. It never zooms by itself, and moves by itself only while it follows the present.
+    """The visible range of time. It never zooms by itself, and moves by itself only while it follows the present.
 
     Attributes:
         span: which time is shown.
@@ -68,7 +68,7 @@ class Movement(QObject):
     # ---- by itself
 
     def place(self, extent: tuple[float, float] | None) -> None:
-        """The first sight of a run: all of it, or, before anything has begun, the minutes to come."""
+        """Set the first range of a run: all of it, or, before its start, the next minutes."""
         self.stop()
         if extent is not None:
             self.span = Span.fitted(*extent, self.width)
@@ -92,7 +92,7 @@ class Movement(QObject):
                 self._show(Span.fitted(*whole, width))
 
     def set_present(self, *, there: bool) -> None:
-        """Say whether there is a present to follow."""
+        """Set whether there is a present to follow."""
         if there is not self.has_present:
             self.has_present = there
             self.present_changed.emit(there)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def seconds_left(device: DeviceFacts | None, now: float) -> float | None:
-    """Whole seconds until what runs on an unreachable device counts as lost; None: it is not waited for.
+    """The whole seconds until work on an unreachable device counts as lost; None: it is not waited for.
 
     Args:
         device: its facts; None: it has gone.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class TaskScope(Enum):
-    """Which tasks a change is for, beginning with some of them."""
+    """The set of tasks that a change applies to, relative to the selected ones."""
 
     THESE = "these"
     """They alone."""

@@ -31,7 +31,7 @@ _ANY: Final = 1 << 62
 
 
 class Selection(QObject):
-    """The selection of one run. It changes only by these methods, each called for something the user did.
+    """The selection of one run. It changes only by these methods, each called for an action of the user.
 
     Args:
         known: gives how many numbers there are: what is beyond may be drawn, but is nothing that could be selected.
@@ -52,11 +52,11 @@ class Selection(QObject):
         return self._now
 
     def select(self, number: int) -> None:
-        """Select one task and nothing else."""
+        """Select one task only."""
         self._become(Selected(number, frozenset((number,))))
 
     def select_all(self, numbers: Iterable[int], current: int | None = None) -> None:
-        """Select these and nothing else; the current one stays where it is among them, unless another is named.
+        """Select exactly these tasks; a current task among them stays current, unless another is given.
 
         Args:
             numbers: of the tasks.
@@ -79,7 +79,7 @@ class Selection(QObject):
         self._become(Selected(self._now.current))
 
     def forget(self, numbers: Iterable[int]) -> None:
-        """Remove tasks that are not in the graph any more."""
+        """Remove tasks that are no longer in the graph."""
         gone = frozenset(numbers)
         current = None if self._now.current in gone else self._now.current
         self._become(Selected(current, self._now.numbers - gone))
@@ -95,5 +95,5 @@ class Selection(QObject):
 
 
 def there(run: RunView, numbers: Iterable[int]) -> set[int]:
-    """Those of some tasks that a run has: not what was removed, nor what is only staged and has a number to come."""
+    """The given tasks that a run has, without removed ones and those that are only staged."""
     return {number for number in numbers if run.has(number)}

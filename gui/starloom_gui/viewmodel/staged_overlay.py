@@ -53,7 +53,7 @@ _ITS_OWN: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class StagedOverlay:
-    """What is drawn while edits are staged; by number, as `Picture` has it.
+    """The overlay that is drawn while edits are staged; by number, as `Picture` has it.
 
     Attributes:
         facts: with what would be added, and with what would be removed still there; its lists of parents are those

@@ -39,7 +39,7 @@ def form_at(facts: RunFacts, number: int) -> StatusForm:
 
 
 def form_counts(run: RunView, numbers: Iterable[int] | None = None) -> tuple[int, ...]:
-    """How many tasks have each form, by `StatusForm`: a failure that is a warning is not among the failed.
+    """The number of tasks of each form, by `StatusForm`: a failure that is a warning is not among the failed.
 
     Args:
         run: the one they are of.
@@ -60,7 +60,7 @@ def form_counts(run: RunView, numbers: Iterable[int] | None = None) -> tuple[int
 
 
 def form_word(form: StatusForm) -> str:
-    """The word for a form, e.g. `Done`; not for removed tasks."""
+    """The name of a form, e.g. `Done`; not for removed tasks."""
     if form is StatusForm.WARNED:
         return translate("Words", "Failed, a warning")
     return status_word(form.status)

@@ -99,7 +99,7 @@ def help_of(name: str) -> str:
 
 
 def choices_of(name: str) -> Sequence[tuple[str, str]]:
-    """The values that can be chosen in a field, each with its word."""
+    """The choices of a field, as values with their names."""
     return {
         "kind": (
             ("command", translate("Inspector", "Command")),
@@ -144,7 +144,7 @@ def choices_of(name: str) -> Sequence[tuple[str, str]]:
 
 
 def switch_word(name: str) -> str:
-    """The word of a switch that is on."""
+    """The label of a switch."""
     return {
         "breakpoint": translate("Inspector", "before it starts"),
         "upstream": translate("Inspector", "results as JSON"),
@@ -161,7 +161,7 @@ def heads_of(name: str) -> tuple[str, str]:
 
 
 def placeholder(name: str) -> str:
-    """What an empty field means."""
+    """The meaning of an empty field."""
     return {
         "device": translate("Inspector", "any"),
         "device.prefer": translate("Inspector", "any"),
@@ -182,7 +182,7 @@ def placeholder(name: str) -> str:
 
 
 def summary_of(part: FormPart, shown: TaskView) -> str:
-    """What a part says of a task while it is folded; empty: nothing but what is usual."""
+    """The summary of a folded part for a task; empty: all values are usual."""
     task = shown.fields
     if task is None:
         return ""
@@ -207,7 +207,7 @@ def summary_of(part: FormPart, shown: TaskView) -> str:
 
 
 def retry_words(retry: Retry) -> str:
-    """How often and after which pauses: `2 times, back off 5s`."""
+    """The number of retries and their pauses: `2 times, back off 5s`."""
     if retry.attempts == 1:
         return translate("Inspector", "none")
     often = translate("Inspector", "once") if retry.attempts == 2 else ""

@@ -100,7 +100,7 @@ def fields_of(shown: TaskView, wanted: Collection[FormPart] = tuple(FormPart)) -
 
 
 def value_of(spec: TaskFieldSpec, shown: TaskView) -> Any:
-    """The value of a field, with what commands have said of it since."""
+    """The value of a field, with later changes by commands."""
     if spec.name in {PRIORITY, DEVICE}:
         return shown.priority if spec.name == PRIORITY else shown.pin
     assert shown.fields is not None, "it is there"
@@ -116,7 +116,7 @@ def field_value(spec: TaskFieldSpec, text: str, hint: str = "") -> FieldValue:
 
 
 def _note(name: str, shown: TaskView, task: Task) -> str:
-    """What is said beside a field."""
+    """The note beside a field."""
     if name == DEVICE:
         return translate("Inspector", "pinned") if shown.pin is not None and shown.steered_to is not None else ""
     return backoff_words(task.retry) if name == RETRY else ""
@@ -128,7 +128,7 @@ def runs_again(task: TaskView) -> bool:
 
 
 def why_locked(task: TaskView) -> str:
-    """Why nothing of a task can be edited any more; empty: it can, if only together with a retry."""
+    """The reason why a task can no longer be edited; empty: it can, if only together with a retry."""
     if task.is_to_start or runs_again(task):
         return ""
     if task.is_running:
@@ -150,7 +150,7 @@ def work_of(task: Task) -> FieldValue:
 
 
 def change(gateway: CommandGateway, changed: TaskView, name: str, text: str, revision: int) -> str:
-    """Ask for a field's new value; empty: it was sent, else why not, and nothing has changed.
+    """Send a field's new value; returns the reason why it was not sent, empty if it was.
 
     Args:
         gateway: what it is sent by.
@@ -178,7 +178,7 @@ def change(gateway: CommandGateway, changed: TaskView, name: str, text: str, rev
 
 
 def change_and_retry(gateway: CommandGateway, changed: TaskView, texts: Mapping[str, str]) -> tuple[str, str]:
-    """Ask for new values of an ended task and for another attempt with them, as one act.
+    """Send new values of an ended task and a retry with them, as one command.
 
     Args:
         gateway: what it is sent by.
@@ -203,7 +203,7 @@ def change_and_retry(gateway: CommandGateway, changed: TaskView, texts: Mapping[
 
 
 def wrong_value(task: Task, name: str, values: Mapping[str, Any]) -> str:
-    """What is wrong with new values of a task, as a sentence for its form; empty: nothing that is to be seen here.
+    """The error of new values of a task, as a sentence for its form; empty: none was found here.
 
     Args:
         task: as it is.
@@ -219,7 +219,7 @@ def wrong_value(task: Task, name: str, values: Mapping[str, Any]) -> str:
 
 
 def trimmed(name: str, text: str) -> str:
-    """What was typed, without spaces around it where these mean nothing."""
+    """The typed text, without spaces around it where these have no meaning."""
     return text if SPEC_OF[name].kind in SEVERAL_LINES and text.strip() else text.strip()
 
 
@@ -249,7 +249,7 @@ def priority_in(text: str) -> str:
 
 
 def prioritise(gateway: CommandGateway, run_id: str, task_ids: tuple[str, ...], text: str) -> str:
-    """Ask for another priority; empty: it was sent, else why not, and nothing has changed."""
+    """Send another priority; returns the reason why it was not sent, empty if it was."""
     try:
         return send(gateway, SetPriority(run_id=run_id, task_ids=task_ids, priority=priority_in(text)))
     except ValueError as error:
@@ -257,7 +257,7 @@ def prioritise(gateway: CommandGateway, run_id: str, task_ids: tuple[str, ...], 
 
 
 def send(gateway: CommandGateway, command: Command) -> str:
-    """Ask for a command; empty: it was sent, else why not, and nothing has changed."""
+    """Send a command; returns the reason why it was not sent, empty if it was."""
     reason = reason_of(gateway.can(command))
     if not reason:
         gateway.do(command)
@@ -265,7 +265,7 @@ def send(gateway: CommandGateway, command: Command) -> str:
 
 
 def unreadable(text: str, error: ValueError) -> str:
-    """What is said of a text that is no value of its field."""
+    """The error of a text that is no value of its field."""
     why = said(str(error)).rstrip(".")
     if not text:
         return fill(translate("Inspector", "It is empty: %1."), why)
@@ -289,5 +289,5 @@ def values_of(task: Task, name: str, text: str) -> dict[str, Any]:
 
 
 def needs_shell(text: str) -> bool:
-    """Whether a line holds unquoted words that mean something to a shell only: `;`, `&&`, `|` or `> file`."""
+    """Whether a line has unquoted words with a meaning only to a shell: `;`, `&&`, `|` or `> file`."""
     return _OPERATOR.search(_QUOTED.sub("_", text)) is not None

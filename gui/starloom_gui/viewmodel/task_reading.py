@@ -59,7 +59,7 @@ def list_shown(items: Iterable[str]) -> str:
 
 
 def mapping_shown(shown: Callable[[Any], str]) -> Callable[[Mapping[str, Any]], str]:
-    """What shows a mapping as rows, its values by this."""
+    """Make a formatter of mappings as rows, whose values are formatted by the given one."""
     return lambda value: cells.lines_of((cells.cell_of_name(name), shown(one)) for name, one in value.items())
 
 
@@ -111,13 +111,13 @@ def codes_shown(value: Any) -> str:
 
 
 def otherwise_of(task: Task) -> str:
-    """What failures mean whose exit code is not named."""
+    """The severity of failures whose exit code is not listed."""
     value = task.severity
     return str(value.otherwise if isinstance(value, ExitSeverity) else value)
 
 
 def with_word(task: Task, text: str) -> Values:
-    """Another meaning of failures whose exit code is not named."""
+    """Change the severity of failures whose exit code is not listed."""
     value = task.severity
     codes = value.to_plain() if isinstance(value, ExitSeverity) else {}
     return {"severity": {**codes, ELSE: text} if codes else text}
@@ -134,27 +134,27 @@ def with_codes(task: Task, text: str) -> Values:
 
 
 def with_prefer(_task: Task, text: str) -> Values:
-    """Another device that is preferred."""
+    """Change the preferred device."""
     return {"device": {"prefer": text} if text else None}
 
 
 def _with(value: Any, /, **given: Any) -> Values:
-    """What a field holds, with some of its values replaced."""
+    """The fields of a value, with some of them replaced."""
     return {one.name: getattr(value, one.name) for one in fields(value)} | given
 
 
 def of_retry(part: str, read: Callable[[str], Any]) -> Callable[[Task, str], Values]:
-    """What changes one value of a retry."""
+    """Make a function that changes one value of a retry."""
     return lambda task, text: {"retry": _with(task.retry, **{part: read(text)})}
 
 
 def of_simulate(part: str, read: Callable[[str], Any]) -> Callable[[Task, str], Values]:
-    """What changes one value of simulated work."""
+    """Make a function that changes one value of simulated work."""
     return lambda task, text: {"simulate": _with(task.simulate, **{part: read(text)})}
 
 
 def of_files(part: str) -> Callable[[Task, str], Values]:
-    """What changes one list of files."""
+    """Make a function that changes one list of files."""
     return lambda task, text: {
         "files": {
             name: _as_files(text if name == part else files_shown(getattr(task.files, name)))
@@ -164,19 +164,19 @@ def of_files(part: str) -> Callable[[Task, str], Values]:
 
 
 def with_message(task: Task, text: str) -> Values:
-    """Another question of a gate."""
+    """Change the question of a gate."""
     return {"gate": _with(task.gate, message=text)}
 
 
 def with_after(task: Task, text: str) -> Values:
-    """Another time that a gate waits: without one nothing happens by itself; with one it is skipped, unless said."""
+    """Change the countdown of a gate: without one it waits for an answer, with one it is skipped by default."""
     gate = task.gate
     assert gate is not None, "it is a field of gates only"
     return {"gate": _with(gate, after=text or None, then=(gate.then or "skip") if text else None)}
 
 
 def with_then(task: Task, text: str) -> Values:
-    """What happens when time is up.
+    """Change the outcome of a gate when its countdown is over.
 
     Raises:
         ValueError: it waits for however long it takes.
@@ -189,7 +189,7 @@ def with_then(task: Task, text: str) -> Values:
 
 
 def retries(text: str) -> int:
-    """How many attempts there are in all.
+    """The total number of attempts.
 
     Raises:
         ValueError: the text is no number of further ones.
@@ -198,7 +198,7 @@ def retries(text: str) -> int:
 
 
 def failing(text: str) -> int:
-    """How many attempts fail first.
+    """The number of first attempts that fail.
 
     Raises:
         ValueError: the text is no number.
@@ -216,7 +216,7 @@ def command_of(_task: Task, text: str) -> Values:
 
 
 def given(text: str) -> str:
-    """What a task does, which cannot be nothing.
+    """Return the text of a task's work, which must not be empty.
 
     Raises:
         ValueError: it is empty.

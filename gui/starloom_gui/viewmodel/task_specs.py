@@ -1,4 +1,4 @@
-"""All that a plan file may say of a task, one entry a field: where it stands, how it is edited, shown and read.
+"""The fields of a task in a plan file, one entry each: their place in the form, editor, format and parser.
 
 A value is shown as a text and read from one: lists and tables as lines, see `starloom_gui.text.cell_text`. What is
 wrong with a value of the right shape is the engine's to say.
@@ -37,7 +37,7 @@ class FormPart(StrEnum):
 
 
 class EditorKind(StrEnum):
-    """What a value is edited in."""
+    """The kind of editor of a value."""
 
     LINE = "line"
     WORK = "work"

@@ -24,7 +24,7 @@ _SKIPPED_BY = "skipped by "
 
 
 def second_line(task: TaskView, now: float) -> str:
-    """What there is to say of a task: `build-1 · 0:42`, `2 of 5 parents`, `retry in 12 s`, `exit 2`; may be empty.
+    """The second line of a task's node: `build-1 · 0:42`, `2 of 5 parents`, `retry in 12 s`, `exit 2`; may be empty.
 
     Args:
         task: present or removed.
@@ -75,7 +75,7 @@ def _completed(task: TaskView, now: float) -> str:
 
 
 def _answered(task: TaskView) -> str:
-    """How a gate was answered; empty: it is none, or nobody has."""
+    """The answer to a gate; empty: it is none, or has no answer."""
     gate = task.gate
     return {
         "approved": translate("Task", "approved"),
@@ -121,7 +121,7 @@ def overdue_words(task: TaskView, now: float) -> str:
 
 
 def _pause(task: TaskView, now: float, *, short: bool) -> str:
-    """Why it would not start even if everything else were fine; empty: nothing keeps it."""
+    """The reason why a task would not start even if nothing blocked it; empty: there is none."""
     if task.is_held:
         return translate("Task", "at breakpoint") if task.is_stopped else translate("Task", "held")
     if task.backs_off and task.retry_at is not None:
@@ -167,7 +167,7 @@ def _ready(task: TaskView, now: float, *, short: bool) -> str:
 
 
 def _blocked(task: TaskView, *, short: bool) -> str:
-    """The first thing in the fleet that keeps a ready task from starting, besides slots that are taken."""
+    """The first reason in the fleet why a ready task does not start, apart from busy slots."""
     run, fields = task.run, task.fields
     fleet = run.fleet
     for group in task.groups:

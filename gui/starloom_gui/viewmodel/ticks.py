@@ -53,7 +53,7 @@ def step_of(per_px: float) -> float:
 
 
 def ticks(span: Span, width: float, wall: WallTime) -> list[Tick]:
-    """The ticks in sight, in order, at round local times; a jump of wall time begins them anew.
+    """The visible ticks, in order, at round local times; a jump of wall time starts them over.
 
     Args:
         span: what is shown.

@@ -39,7 +39,7 @@ class WallTime:
         return tuple(self._begins[1:])
 
     def at(self, moment: float) -> datetime:
-        """The local time of a moment; the nearest one that can be told where that is out of any calendar."""
+        """The local time of a moment, clamped to the range of the calendar."""
         return self.local(moment + self.ahead(moment))
 
     def text(self, moment: float) -> str:

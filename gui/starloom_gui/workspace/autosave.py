@@ -95,7 +95,7 @@ class Autosave(QObject):
             self._order(what, partial(self._kept.keep, document, self._wall()))
 
     def _order(self, what: str, job: Callable[[], None]) -> None:
-        """Have something done to the files, after what was ordered before; `what` is said if it fails."""
+        """Queue a job on the files; `what` is in the message if it fails."""
         self._jobs.append((what, job))
         if self._task is None:
             self._begin()
@@ -148,7 +148,7 @@ class Autosave(QObject):
     # ---- ending
 
     def give_up(self) -> None:
-        """Keep nothing of what is not saved now, as the user has agreed to lose it."""
+        """Discard the stored state of all unsaved plans, as the user has agreed to lose it."""
         self._given_up = {document.key: document.plan for document in self._documents.documents if document.is_dirty}
         self._look()
 

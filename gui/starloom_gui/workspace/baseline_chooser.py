@@ -41,7 +41,7 @@ _SHOWING: Final = ("timeline", "tasks")
 
 
 class Chooser(QObject):
-    """Carries out the verbs that compare runs. To be used where the loop runs.
+    """Carries out the actions that compare runs. To be used where the loop runs.
 
     Args:
         directory: of the journals.
@@ -81,7 +81,7 @@ class Chooser(QObject):
     # ---- what is possible
 
     def allow(self, actions: Actions) -> None:
-        """Say which verbs are possible now."""
+        """Update which actions are possible."""
         view, compared = self._front(), self._compared()
         none = Verdict(False, self.tr("Nothing is open.") if view is None else self.tr("No run is in front."))
         actions.allow(VERB, Verdict(True) if compared is not None else none)
@@ -110,7 +110,7 @@ class Chooser(QObject):
             compared.compare(None)
 
     def choose(self) -> None:
-        """Ask what the run in front is to be compared with."""
+        """Ask which run to compare the one in front with."""
         view = self._front()
         run = view.reader.facts() if view is not None and self._compared() is not None else None
         if view is None or run is None or self.dialog is not None:
@@ -124,7 +124,7 @@ class Chooser(QObject):
         self._listing = self.background_tasks.begin(self._list(run.run_id))
 
     def cancel(self) -> None:
-        """Compare with nothing that is not read yet."""
+        """Drop a baseline that is not read yet."""
         if self._reading is not None:
             self._reading.cancel()
 
@@ -133,7 +133,7 @@ class Chooser(QObject):
         await self.background_tasks.settled()
 
     def close(self) -> None:
-        """Read nothing more."""
+        """Stop reading."""
         self.background_tasks.cancel()
 
     # ---- the list
@@ -190,7 +190,7 @@ class Chooser(QObject):
             self._turn(_SHOWING[0])
 
     def _title(self, view: DocumentView, chosen: RunRecord) -> str:
-        """What tells it from the run in front: of the same plan when it was made, else its name, too."""
+        """The title of a baseline: its date if it is of the same plan, else its name, too."""
         made = wall_clock.marked(f"{wall_clock.shown(chosen.created):%Y-%m-%d %H:%M}")
         run = view.reader.facts()
         is_same = run is not None and run.name == chosen.name

@@ -37,7 +37,7 @@ class ComparedBanner(Banner):
 
     @override
     def refresh(self, *_: object) -> None:
-        """Read everything anew."""
+        """Update the whole banner."""
         beside, apart = self._against.beside, self._against.apart
         if beside is None or self._editor.steps:
             self.hide()

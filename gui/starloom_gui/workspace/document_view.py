@@ -205,7 +205,7 @@ class DocumentView(QObject):
         self._feeds.append(feed_while_seen(view.widget, feed))
 
     def _tell(self, view: View, changes: Changes) -> None:
-        """Tell a view what has become of the run; while the past is shown that is none of its business."""
+        """Notify a view of changes of the run, unless the past is shown."""
         if not self.reader.is_past:
             view.on_changes(changes)
 
@@ -222,19 +222,19 @@ class DocumentView(QObject):
         self.banner = PastBanner(self.canvas, travel, self.around.appearance)
 
     def _stop_comparing(self) -> None:
-        """Another moment is shown: of the past nothing is compared."""
+        """Stop comparing while the past is shown."""
         if self.against is not None and self.reader.is_past:
             self.against.stop()
 
     def on_changes(self, changes: Changes) -> None:
-        """Tell every view of changes that no feed tells of."""
+        """Notify every view of changes that no feed reports."""
         self.drawing.on_changes(changes)
         for view in self.views.values():
             view.on_changes(changes)
         self.outlook.ask()
 
     def _restage(self) -> None:
-        """Have the views show, or forget, tasks that are only staged."""
+        """Show or hide tasks that are only staged, in all views."""
         editor = self.source.editor
         if isinstance(editor, RunEditor) and editor.ghosts is not self._ghosts:
             self._ghosts = editor.ghosts
@@ -294,7 +294,7 @@ class DocumentView(QObject):
 
     @property
     def target(self) -> Target:
-        """What is selected, as verbs want it."""
+        """The current selection as the target of actions."""
         run = self.source.editor.view()
         if run is None:
             return Target()

@@ -59,10 +59,10 @@ class OverlaySource(Protocol):
 
     @property
     def durations(self) -> dict[int, float]:
-        """How long staged tasks will take, in seconds by number, as far as that is known."""
+        """The estimated durations of staged tasks, in seconds by number, where known."""
 
     def on_changes(self, changes: Changes) -> None:
-        """Have the ghosts follow the run; being told twice is no mistake."""
+        """Update the ghosts from the run; calling it twice is allowed."""
 
 
 class CanvasOverlays(QObject):
@@ -93,12 +93,12 @@ class CanvasOverlays(QObject):
 
     @property
     def durations(self) -> dict[int, float]:
-        """How long staged tasks will take, in seconds by number, as far as that is known."""
+        """The estimated durations of staged tasks, in seconds by number, where known."""
         ghosts = self._editor.ghosts
         return durations(ghosts, self._editor.staging.effect) if ghosts is not None else {}
 
     def on_changes(self, changes: Changes) -> None:
-        """Have the ghosts follow the run; being told twice is no mistake."""
+        """Update the ghosts from the run; calling it twice is allowed."""
         self._editor.on_changes(changes)
         if self._against is not None:
             self._against.on_changes(changes)
@@ -106,7 +106,7 @@ class CanvasOverlays(QObject):
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """What a layout was made of: while all of this is the same, so are nodes and edges.
+    """The inputs of a layout: while they are equal, so are nodes and edges.
 
     Attributes:
         graph: of the run; the same one stays the same until an edit, of which there are so many, or a first plan.
@@ -202,21 +202,21 @@ class GraphDrawing(QObject):
 
     @property
     def is_up_to_date(self) -> bool:
-        """Whether the canvas shows everything the drawing was told of."""
+        """Whether the canvas shows all changes that the drawing was notified of."""
         return not self._is_outdated and (self._task is None or self._task.done())
 
     def _go_back(self, layout: Layout) -> None:
-        """Have the next picture go on from where everything stood once."""
+        """Base the next render model on an earlier layout."""
         self._goes_back_to, self._is_anew = layout, False
         self.draw()
 
     def _begin_anew(self) -> None:
-        """Have the next picture go on from nothing."""
+        """Lay the next render model out without an earlier layout."""
         self._goes_back_to, self._unstaged, self._is_anew = None, None, True
         self.draw()
 
     def _ask_levels(self) -> None:
-        """Have the next picture folded by levels and names."""
+        """Fold the next render model by levels and names."""
         self._wants_levels = True
         self.draw()
 
@@ -237,7 +237,7 @@ class GraphDrawing(QObject):
             raise error
 
     def _restage(self) -> None:
-        """Mark at once what is there already; what would come appears when there is a layout with it."""
+        """Mark existing tasks at once; new ones appear with the next layout."""
         ghosts = self._staging.ghosts if self._staging is not None else None
         if ghosts is self._ghosts:
             return
@@ -246,7 +246,7 @@ class GraphDrawing(QObject):
         self.draw()
 
     def _say_how_long(self) -> None:
-        """Say of ghosts how long they will take, as that is known better now."""
+        """Update the estimated durations of ghosts."""
         if self._staging is not None:
             self._view.graph.show_durations(self._staging.durations)
 
@@ -310,7 +310,7 @@ class GraphDrawing(QObject):
         )
 
     def _before(self, shape: LayoutInput, ghosts: StagedOverlay | None) -> Layout | None:
-        """The layout to go on from: when ghosts have gone and left nothing behind, that from before they came."""
+        """The layout to start from: that before the ghosts, if they have gone without changes."""
         once, self._goes_back_to = self._goes_back_to, None
         if self._is_anew:
             self._is_anew = False
@@ -327,7 +327,7 @@ class GraphDrawing(QObject):
         return await self._beside(partial(shape.laid_out, previous))
 
     async def _beside(self, make: Callable[[Callable[[], bool]], _T]) -> _T:
-        """What is made in a thread; cancelling stops that at its next look.
+        """Compute in a thread; cancelling stops the computation at its next check.
 
         Args:
             make: makes it; asks what it is given whether to stop.

@@ -129,7 +129,7 @@ class EditWiring(QObject):
         self._clipboard.paste(with_outside=True)
 
     def shown(self, text: str, name: str, act: Callable[[], object], parent: QObject | None = None) -> QAction:
-        """An action whose keys the canvas takes itself, and which are only told here.
+        """Add an action that only shows keys which the canvas handles itself.
 
         Args:
             text: what is read.
@@ -142,7 +142,7 @@ class EditWiring(QObject):
         return action
 
     def _action(self, canvas: CanvasView, text: str, name: str) -> QAction:
-        """An action of the clipboard whose keys are the canvas' own: in a table or a text they mean something else."""
+        """Add an action of the clipboard for the canvas only, as its keys mean something else in tables and texts."""
         action = QAction(text, canvas)
         action.setShortcuts(sequences(Scope.GRAPH, name))
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)

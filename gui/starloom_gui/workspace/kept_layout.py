@@ -34,7 +34,7 @@ class LayoutStore(Protocol):
 
     @property
     def layout(self) -> Positions:
-        """Where nodes were placed, by task id."""
+        """The positions of nodes, by task id."""
 
     def write_layout(self, layout: Positions) -> None:
         """Store where nodes are placed; this makes no step of undo."""
@@ -86,7 +86,7 @@ class KeptLayout(QObject):
             self._write()  # at once, as it may be saved before it is drawn
 
     def _drawn(self) -> None:
-        """Where everything stands is known now, also what has had to give way, or is new."""
+        """Store the positions after a layout, also of displaced and new nodes."""
         if self._is_past():
             if self._is_moved:
                 self._write()
@@ -115,7 +115,7 @@ class KeptLayout(QObject):
         return {**kept, **{id: _whole(at) for id, at in (shown | placed).items()}}
 
     def _shown(self) -> dict[str, Point]:
-        """Where the tasks stand that are drawn as nodes of their own."""
+        """The positions of the tasks that have their own nodes."""
         picture = self._canvas.graph.picture
         assert picture is not None, "something is drawn"
         ids, rows = picture.facts.graph.ids, (picture.plain & picture.real & picture.present).nonzero()[0]

@@ -87,7 +87,7 @@ class Lanes:
         self._view.changed()
 
     def show_effect(self, effect: Effect | None) -> None:
-        """Show what the staged edits would change; None: nothing is staged, or nobody knows."""
+        """Show the effect of the staged edits; None: nothing is staged, or it is unknown."""
         model = self._view.model
         if effect is None:
             model.stage(None)
@@ -96,7 +96,7 @@ class Lanes:
         self._view.changed()
 
     def _plant(self) -> None:
-        """A flag for everything that somebody did to the run, or to the fleet while it ran."""
+        """Add a flag for each intervention in the run, or in the fleet while it ran."""
         run = self._reader.facts()
         if run is None:
             return

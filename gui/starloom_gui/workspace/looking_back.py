@@ -1,4 +1,4 @@
-"""What decided the finish of a run that has ended, computed while its view is in front."""
+"""Computes what determined the end of a completed run, while its view is in front."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NOTHING: Final = Outlook()
 
 
 def looking_back(run: RunFacts) -> Outlook:
-    """What decided the finish of a run that has ended, by the rule that reports go by."""
+    """The tasks that determined the end of a completed run, by the rule of reports."""
     made = critical_path(run, run.run_ended_at if run.run_ended_at is not None else run.created_at)
     return Outlook(path=made.numbers, made=made)
 
@@ -62,7 +62,7 @@ class LookBack:
         self._task: asyncio.Task[None] | None = None
 
     def look(self, run: RunFacts) -> None:
-        """Tell what decided the finish of a run that has ended; once, however often it is asked."""
+        """Emit what determined the end of a run; once, however often it is called."""
         if self._of is not None and self._of[0] is run and self._of[1] == run.seq:
             return
         self.stop()
@@ -75,7 +75,7 @@ class LookBack:
         self._task.add_done_callback(_ended)
 
     def stop(self) -> None:
-        """Tell nothing more of the run that was looked at."""
+        """Drop the result of a computation that is not complete."""
         self._of = None
         if self._task is not None:
             self._task.cancel()

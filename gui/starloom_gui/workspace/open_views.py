@@ -62,7 +62,7 @@ class OpenViews(QObject):
         return any(isinstance(editor, RunEditor) and editor.owns(ticket) for editor in editors)
 
     def close(self) -> None:
-        """Let go of all views."""
+        """Close all views."""
         self.front = None
         self.turned.emit(None)
         for key in tuple(self._document_views):

@@ -53,7 +53,7 @@ class OutlookController(QObject):
             self._feed.changed.connect(self._foreseer.ask)
 
     def set_front(self, front: bool) -> None:
-        """Say whether the view is in front: only of that one anything is foreseen."""
+        """Set whether the view is in front: only its run is projected."""
         self._is_front = front
         is_wanted = front and not self._reader.is_past
         if self._feed is not None:
@@ -77,7 +77,7 @@ class OutlookController(QObject):
             self._foreseer.close()
 
     def _turn(self) -> None:
-        """Another moment is shown, or the present again: of the past nothing is foreseen."""
+        """Handle a change of the shown moment: the past has no projection."""
         if self._reader.is_past:
             self._look_back()
         elif self._foreseer is not None:
@@ -87,7 +87,7 @@ class OutlookController(QObject):
             self._feed.set_shown(self._is_front and not self._reader.is_past)
 
     def _look_back(self) -> None:
-        """Tell what decided the finish, where the moment that is shown is the run's end."""
+        """Show what determined the end, if the shown moment is the run's end."""
         run = self._reader.facts()
         if run is not None and run.state.has_ended:
             self._back.look(run)

@@ -104,7 +104,7 @@ class RecordedRuns(QObject):
         loading.cancel_asked.connect(self.cancel)
 
     def of(self, folder: Path) -> RecordedRun:
-        """What was read of the run in a folder that is open.
+        """The recording of the open run in a folder.
 
         Raises:
             KeyError: it does not.

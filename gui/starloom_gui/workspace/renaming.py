@@ -54,7 +54,7 @@ class RowRenaming(QObject):
             signal.connect(self._follow)
 
     def begin(self) -> None:
-        """Ask for another name of the current task, in its row; `refused` says why it can have none."""
+        """Open the field for the name of the current task, in its row; `refused` emits why it cannot be renamed."""
         facts, number = self._source.editor.facts(), self._view.currentIndex().data(ItemRole.NUMBER)
         if facts is None or number is None:
             self.refused.emit(self.tr("Rename"), self.tr("Select the task that is to be renamed."))
@@ -77,7 +77,7 @@ class RowRenaming(QObject):
         return why_frozen(facts, number) if facts is not None else self.tr("There is no run.")
 
     def _place(self) -> QRectF:
-        """Where the name of the task stands, in the viewport; wide enough to write in."""
+        """The rectangle of the task's name in the viewport, wide enough to edit."""
         box = QRectF(self._view.visualRect(self._rows.index_of(self._number)))
         box.setWidth(max(box.width(), LEAST))
         return box

@@ -33,15 +33,15 @@ class UnsavedPlurals(QObject):
     """Counts of plans that were not saved."""
 
     def title(self, count: int) -> str:
-        """What is asked about."""
+        """The title of the question, with the number of plans."""
         return self.tr("Restore %n unsaved plan(s)?", "", count)
 
     def sentence(self, count: int) -> str:
-        """What has happened."""
+        """The sentence about what has happened, with the number of plans."""
         return self.tr("Starloom ended before %n plan(s) could be saved. Restoring runs nothing.", "", count)
 
     def more(self, count: int) -> str:
-        """How many are not named."""
+        """The number of plans that are not named, as text."""
         return self.tr("and %n more", "", count)
 
     def discard(self, count: int) -> str:
@@ -123,7 +123,7 @@ class Restoring(QObject):
         self.background_tasks = BackgroundTasks("console: restore plans")
 
     def offer(self) -> None:
-        """Look for what is left and ask about it; returns at once."""
+        """Search for stored plans and ask about them; returns at once."""
         if not self.background_tasks:
             self.background_tasks.begin(self._offer())
 
@@ -132,7 +132,7 @@ class Restoring(QObject):
         self.background_tasks.cancel()
 
     async def settled(self) -> None:
-        """Return once nothing is asked."""
+        """Return once no question is open."""
         await self.background_tasks.settled()
 
     async def _offer(self) -> None:

@@ -84,7 +84,7 @@ class RunningPlans(QObject):
         self.background_tasks = BackgroundTasks("console: plans that run")
 
     def begin(self) -> None:
-        """Begin to poll; returns at once."""
+        """Start to poll; returns at once."""
         self.background_tasks.begin(self._watch())
 
     async def look(self) -> None:

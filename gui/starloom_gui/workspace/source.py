@@ -65,13 +65,13 @@ class DocumentSource:
 
     @property
     def barred(self) -> Verdict | None:
-        """Why nothing can be done about what is shown; None: it is the present."""
+        """The reason why the shown moment is read-only; None: it is the present."""
         return refusal_of(self.travel.reader) if self.travel is not None else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ViewContext:
-    """What all document views of a console have in common.
+    """The dependencies that all document views of a console share.
 
     Attributes:
         appearance: the colours.

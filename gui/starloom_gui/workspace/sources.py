@@ -74,13 +74,13 @@ def _folder(journal: Callable[[str], Path | None], run_id: str) -> Path | None:
 
 
 def _staged(editor: RunEditor) -> Verdict | None:
-    """Why the present cannot be left: what is staged would be staged for it."""
+    """The reason why the present cannot be left: there are staged edits."""
     verdict = editor.can_go_live()
     return None if verdict.ok else verdict
 
 
 def recorded_source(tab: RunTab, recording: Recording, ended: MomentReader) -> DocumentSource:
-    """A run that only its journal tells of: nothing of it changes, and nothing can be done about it.
+    """The source of a run that is only read from its journal, and cannot change.
 
     Args:
         tab: which run.

@@ -77,7 +77,7 @@ class View:
 
 
 class ChangesGround(ViewStack):
-    """What is staged for a run, or what differs between it and a plan while the two are compared.
+    """The pane of a run's staged changes, or of its difference from a plan while the two are compared.
 
     Args:
         staged: what is staged.
@@ -164,7 +164,7 @@ def _opening(source: DocumentSource) -> FleetFacts | None:
 
 
 def _changes(source: DocumentSource, around: ViewContext, selection: Selection, against: PlanDiff | None) -> QWidget:
-    """What is staged for a run; a plan takes edits at once."""
+    """The pane of a run's staged changes; a placeholder for a plan, which takes edits at once."""
     editor = source.editor
     if isinstance(editor, RunEditor):
         staged = ChangesPane(editor, around.appearance, selection, source.reader.now, source.reader.wall)
@@ -191,12 +191,12 @@ def _moment(reader: RunReader) -> float | None:
 
 
 def _fixed(source: DocumentSource) -> str:
-    """Why no field can be changed, whatever its task does."""
+    """The reason why no field can be edited, whatever its task does."""
     return translate("Inspector", "Not in the past") if source.reader.is_past else ""
 
 
 def _agents(source: DocumentSource, around: ViewContext, selection: Selection) -> View:
-    """Who has a part in a run; in a plan nobody has yet."""
+    """The pane of a run's agents; a placeholder for a plan."""
     look, corner = around.appearance, AgentsCorner(around.appearance)
     if not isinstance(source.editor, RunEditor):
         words = translate("Agents", "Agents edit runs as their tasks end. Start the plan to attach one.")
@@ -218,4 +218,4 @@ def _agents(source: DocumentSource, around: ViewContext, selection: Selection) -
 
 
 def _ignore_changes(_changes: Changes) -> None:
-    """It hears from the editor."""
+    """Ignore changes, as the pane is notified by the editor."""

@@ -30,7 +30,7 @@ _STARTING_TLS: Final = "not idle"
 
 
 def sentence(address: str, error: BaseException, *, was_heard: bool) -> str:
-    """Why the scheduler at an address cannot be reached, and what to do.
+    """The reason why the scheduler at an address cannot be reached, and what to do.
 
     Args:
         address: of the scheduler.

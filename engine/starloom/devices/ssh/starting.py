@@ -72,7 +72,7 @@ class AttemptStart:
             raise NotStarted(told, by_machine=True) from error
 
     async def _start(self, session: SshSession) -> str:
-        """Why the command was not started; empty: it was. Of two orders only one makes the marker and runs it."""
+        """The reason why the command was not started; empty: it was. Of two orders only one creates the marker."""
         work = self._work
         self._orders += 1
         try:

@@ -25,7 +25,7 @@ AT_ONCE: Final = 1.0
 
 
 def fault(scheduler: SchedulerState, index: RunIndex, number: int, outcome: Outcome) -> str:
-    """Why the end of an attempt counts against its device though the device did its part; empty: it does not.
+    """The reason why the end of an attempt counts against its device although that did its part; empty: it does not.
 
     To be asked about every end while any device is doubted, else about failures only.
 

@@ -101,7 +101,7 @@ def _unanswered(run: RunFacts) -> list[str]:
 
 
 def _stuck(scheduler: SchedulerState, index: RunIndex, number: int) -> str | None:
-    """Why a ready task does not start until somebody does something; None: it will start by itself."""
+    """The reason why a ready task does not start until somebody does something; None: it will start by itself."""
     run, fleet = index.run, scheduler.fleet
     name = run.graph.label(number)
     if number in run.held:

@@ -164,7 +164,7 @@ def _line_up_again(scheduler: SchedulerState, index: RunIndex, number: int) -> N
 
 
 def _why_elsewhere(scheduler: SchedulerState, index: RunIndex, number: int, outcome: Outcome) -> str:
-    """Why a task that could not begin is to be tried on another device, at no cost; empty: it is not.
+    """The reason why a task that could not begin is to be tried on another device, at no cost; empty: it is not.
 
     That a device cannot do such tasks is noted: it gets none of them again. A device that is broken is given up by its
     circuit breaker in the end; until then tasks are taken back from it only if another one can take them.

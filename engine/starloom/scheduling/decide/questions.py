@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def refusal(scheduler: SchedulerState, command: c.Command) -> CommandRefused | None:
-    """Why the scheduler would refuse a command now; None: it would not.
+    """The reason why the scheduler would refuse a command now; None: it would not.
 
     Args:
         scheduler: which one.
@@ -36,6 +36,6 @@ def refusal(scheduler: SchedulerState, command: c.Command) -> CommandRefused | N
 
 
 def idle(scheduler: SchedulerState, command: c.Command) -> str:
-    """Why an accepted command would change nothing, as a sentence; empty: it would, or may."""
+    """The reason why an accepted command would change nothing, as a sentence; empty: it would, or may."""
     reason = SPECS[type(command)].no_change
     return reason(scheduler, command) if reason is not None else ""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def began(folded: FoldedRun, event: ev.AttemptBegan) -> str:
-    """Why the work of the running attempt cannot have begun then; empty: it can."""
+    """The reason why the work of the running attempt cannot have begun then; empty: it can."""
     if event.began_at is None:
         return ""
     waited = event.began_at - folded.run.ready_at[folded.run.graph.place[event.task_id]]
@@ -24,7 +24,7 @@ def began(folded: FoldedRun, event: ev.AttemptBegan) -> str:
 
 
 def timed(folded: FoldedRun, event: ev.AttemptTimed) -> str:
-    """Why an attempt cannot have run then; empty: it can."""
+    """The reason why an attempt cannot have run then; empty: it can."""
     if _over(folded, event) is None:
         return f"no attempt {event.attempt} is over"
     if not is_timed(folded.run, folded.run.graph.place[event.task_id], event.attempt):
@@ -37,7 +37,7 @@ def timed(folded: FoldedRun, event: ev.AttemptTimed) -> str:
 
 
 def ended_late(folded: FoldedRun, event: ev.AttemptEndedLate) -> str:
-    """Why an attempt that was given up cannot have ended so; empty: it can."""
+    """The reason why an attempt that was given up cannot have ended so; empty: it can."""
     over = _over(folded, event)
     if over is None:
         return f"no attempt {event.attempt} is over"

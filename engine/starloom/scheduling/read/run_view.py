@@ -78,7 +78,7 @@ class RunView:
 
     @property
     def stalled(self) -> tuple[str, ...]:
-        """Why nothing of it can start, as sentences; empty: something can."""
+        """The reason why nothing of it can start, as sentences; empty: something can."""
         return self.facts.stalled
 
     @property
@@ -258,7 +258,7 @@ class TaskView:
 
     @property
     def reason(self) -> str:
-        """Why it was skipped or cancelled, as a sentence; empty: it was not, or for no reason of its own."""
+        """The reason why it was skipped or cancelled, as a sentence; empty: it was not, or for no reason of its own."""
         return self._run.reasons.get(self.number, "")
 
     @property

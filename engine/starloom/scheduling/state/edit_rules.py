@@ -25,7 +25,7 @@ def rules_for(run: RunFacts) -> Rules:
 
 
 def why_frozen(code: int) -> str | None:
-    """Why a task with this code may not change, as a half sentence; None: it may."""
+    """The reason why a task with this code may not change, as a half sentence; None: it may."""
     if code == RUNNING:
         return "is running"
     return f"has ended ({STATUS_OF[code]})" if is_terminal(code) else None

@@ -44,7 +44,7 @@ def late_end(run: RunFacts, number: int, attempt: int) -> LateEnd | None:
 
 
 def why_out_of_reach(outcome: Outcome, device_id: str) -> str:
-    """Why an attempt that was stopped may still run, as its task's reason; empty: it has stopped."""
+    """The reason why an attempt that was stopped may still run, as its task's reason; empty: it has stopped."""
     if outcome.status is OutcomeStatus.LOST:
         return f"{_MAY_STILL_RUN}{device_id!r} until it is reached"
     error = outcome.result.error

@@ -80,13 +80,13 @@ class DeviceEntry(QWidget):
         self.kind.setVisible(kind in self._known)
 
     def fill(self, raw: Mapping[str, Any]) -> None:
-        """Have this device stand there."""
+        """Fill the form with a device."""
         kind = str(raw.get("kind", _USUAL))
         self.kind.fill({"kind": kind})
         self._show(kind, raw)
 
     def _turn(self) -> None:
-        """Have a device of another kind, with what all kinds have in common."""
+        """Switch to another kind of device, keeping the values that all kinds have in common."""
         kept = self._current.value()
         kind = self.kind.value()["kind"]
         self._show(kind, {"kind": kind, **{name: kept[name] for name in COMMON if name in kept}})

@@ -1,4 +1,4 @@
-"""A list of things of one kind, such as rules: one is chosen at the left and edited at the right."""
+"""The editor of a list of entries, such as rules: one is selected at the left and edited at the right."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ class EntryForm(Protocol):
 
     @property
     def edited(self) -> SignalInstance:
-        """Emitted when something else stands in a field."""
+        """Emitted when the value of a field has changed."""
 
     @property
     def faults(self) -> Mapping[str, str]:
-        """What cannot even be read, by field."""
+        """The errors of values that cannot be parsed, by field."""
 
     def fill(self, raw: Mapping[str, Any]) -> None:
-        """Have this stand there."""
+        """Fill the form with an entry."""
 
     def value(self) -> dict[str, Any]:
-        """What stands there."""
+        """The entry in the form."""
 
     def explain(self, faults: Iterable[Fault]) -> None:
         """Show what is wrong below the fields it is about."""
@@ -203,12 +203,12 @@ class EntriesEditor(FieldEditor):
     # ---- what is wrong
 
     def unread(self) -> list[Fault]:
-        """What cannot even be read, in any of the entries."""
+        """The errors of values that cannot be parsed, of all entries."""
         name = self.spec.name
         return [(f"{name}[{at}].{field}", words) for at, one in self._unread.items() for field, words in one.items()]
 
     def explain_parts(self, faults: Sequence[Fault]) -> None:
-        """Mark the entries with which something is wrong, and show it under the fields of the one that is chosen."""
+        """Mark the invalid entries, and show the errors of the selected one under its fields."""
         self._parts = list(faults)
         by_entry: dict[int, list[Fault]] = {}
         for where, words in faults:

@@ -44,17 +44,17 @@ class ListSection(QWidget):
         self.entries.edited.connect(self.edited)
 
     def fill(self, raw: Mapping[str, Any]) -> None:
-        """Have this stand there."""
+        """Fill the list from a mapping."""
         self.entries.show_value(raw.get(self.names[0]))
 
     def value(self) -> dict[str, Any]:
-        """What stands there; what cannot be read is left out, and said in `faults`."""
+        """The mapping; values that cannot be parsed are left out, and listed in `faults`."""
         found = self.entries.value()
         self.faults = dict(self.entries.unread())
         return {self.names[0]: found} if found else {}
 
     def explain(self, faults: Iterable[Fault]) -> None:
-        """Show what is wrong below the fields it is about, with what cannot be read; nothing else is wrong."""
+        """Show exactly these errors and those of values that cannot be parsed, each below its field."""
         self.entries.explain_parts([*self.faults.items(), *faults])
 
     def apply_theme(self, palette: Palette) -> None:

@@ -1,4 +1,4 @@
-"""A form over a mapping as a plan file holds it: each field stands for a place in it, what is wrong stands below."""
+"""A form for a mapping as a plan file holds it: each field edits a place in it, and shows its errors below."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class OfParts(Protocol):
     """The protocol of an editor whose value has parts, within which it shows what is wrong with them."""
 
     def unread(self) -> Sequence[Fault]:
-        """What cannot even be read; places begin with the name of its field."""
+        """The errors of values that cannot be parsed; places begin with the name of the field."""
 
     def explain_parts(self, faults: Sequence[Fault]) -> None:
-        """Show these under the parts they are about, and no others."""
+        """Show exactly these errors, each under its part."""
 
 
 class RawForm(QWidget):
@@ -69,7 +69,7 @@ class RawForm(QWidget):
         return self.form.names
 
     def fill(self, raw: Mapping[str, Any]) -> None:
-        """Have this stand there."""
+        """Fill the fields from a mapping."""
         self._raw = copy.deepcopy(dict(raw))
         for spec in self._fields:
             editor, value = self.form.editor(spec.name), at(self._raw, spec.name)
@@ -79,7 +79,7 @@ class RawForm(QWidget):
         self.form.clear()
 
     def value(self) -> dict[str, Any]:
-        """What stands there; what cannot be read is left out, and said in `faults`."""
+        """The mapping; values that cannot be parsed are left out, and listed in `faults`."""
         made, self.faults = copy.deepcopy(self._raw), {}
         for spec in self._fields:
             take_out(made, spec.name)
@@ -99,7 +99,7 @@ class RawForm(QWidget):
         return made
 
     def explain(self, faults: Iterable[Fault]) -> None:
-        """Show what is wrong below the fields it is about, with what cannot be read; nothing else is wrong."""
+        """Show exactly these errors and those of values that cannot be parsed, each below its field."""
         found: dict[str, list[Fault]] = {}
         for where, words in (*self.faults.items(), *faults):
             found.setdefault(self._field_at(where), []).append((where, words))
@@ -112,7 +112,7 @@ class RawForm(QWidget):
             self.form.explain(spec.name, " ".join(dict.fromkeys(words for _, words in here)))
 
     def _field_at(self, where: str) -> str:
-        """The field that stands for a place, for one around it, or else for one within it."""
+        """The field that edits a place, one that contains it, or one within it, in this order."""
         names = [spec.name for spec in self._fields]
         around = [name for name in names if where == name or where.startswith((f"{name}.", f"{name}["))]
         within = [name for name in names if name.startswith(f"{where}.")]
@@ -154,7 +154,7 @@ def keys_of(places: Iterable[str]) -> set[str]:
 
 
 def at(raw: Mapping[str, Any], place: str) -> Any:
-    """What stands at a place; None: nothing."""
+    """The value at a place; None: there is none."""
     value: Any = raw
     for step in place.split("."):
         value = value.get(step) if isinstance(value, Mapping) else None
@@ -162,7 +162,7 @@ def at(raw: Mapping[str, Any], place: str) -> Any:
 
 
 def put(raw: dict[str, Any], place: str, value: Any) -> None:
-    """Have something stand at a place."""
+    """Set the value at a place."""
     *around, last = place.split(".")
     for step in around:
         inner = raw.get(step)
@@ -171,7 +171,7 @@ def put(raw: dict[str, Any], place: str, value: Any) -> None:
 
 
 def take_out(raw: dict[str, Any], place: str) -> None:
-    """Have nothing stand at a place, nor around it if nothing else stands there."""
+    """Remove the value at a place, and mappings around it that become empty."""
     step, _, rest = place.partition(".")
     inner = raw.get(step)
     if not rest:

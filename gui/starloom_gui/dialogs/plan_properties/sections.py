@@ -1,4 +1,4 @@
-"""Which fields a plan's own properties have, section by section, and the fields of its tasks that can be defaults."""
+"""The fields of a plan's properties, section by section, and those of its tasks that can have defaults."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from starloom_gui.widgets.editor import FieldSpec, ValueType
 
 
 def general_fields() -> tuple[FieldSpec, ...]:
-    """What a plan is called, what it is for, and what programs keep in it."""
+    """The fields of the section General: name, description and metadata."""
     return (
         FieldSpec(name="name", label=field_word("name"), is_long=True, hint="plan"),
         script("description", field_word("description")),
@@ -39,7 +39,7 @@ def general_fields() -> tuple[FieldSpec, ...]:
 
 
 def running_fields() -> tuple[FieldSpec, ...]:
-    """How much of it runs at once, where, and what is waited for."""
+    """The fields of a plan's execution, such as limits and placement."""
     group, most = translate("PlanProperties", "Limit group"), translate("PlanProperties", "Tasks at once")
     return (
         word(

@@ -1,4 +1,4 @@
-"""The field of what a failure means for the run: one word, or one for each exit code."""
+"""The field of a failure's severity: one word, or one for each exit code."""
 
 from __future__ import annotations
 

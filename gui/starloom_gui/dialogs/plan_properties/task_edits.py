@@ -46,7 +46,7 @@ _TASK: Final = "task"
 
 
 def kind_word(kind: str) -> str:
-    """What a kind of edit is called."""
+    """The name of a kind of edit."""
     return {
         "add_task": translate("PlanProperties", "Add a task"),
         "remove_task": translate("PlanProperties", "Remove a task"),
@@ -173,7 +173,7 @@ class EditRow(QWidget):
         return made
 
     def _turn(self) -> None:
-        """Have the form of another kind; what both have in common stays."""
+        """Switch to the form of another kind, keeping the values that both have in common."""
         before, kept = self.content, self.content.value()
         kind = self.kind.value()
         known = keys_of(spec.name for spec in fields_of(kind))
@@ -228,7 +228,7 @@ class EditsEditor(FieldEditor):
         return [row.value() for row in self.rows]
 
     def unread(self) -> list[Fault]:
-        """What cannot even be read, in any of the edits."""
+        """The errors of values that cannot be parsed, of all edits."""
         name = self.spec.name
         return [
             (f"{name}[{at}].{row.kind.value()}.{place}", words)

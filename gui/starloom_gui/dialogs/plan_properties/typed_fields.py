@@ -1,4 +1,4 @@
-"""Fields whose values are more than a word: texts of several lines, lists, tables, a device that is only wished for."""
+"""Fields with structured values: texts of several lines, lists, tables, a preferred device."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ class LineField(FieldEditor):
 
 
 def word(name: str, label: str, **more: Any) -> FieldSpec:
-    """A field for a number or a word: what is no number is handed on as it was typed."""
+    """A field for a number or a word: a value that is not a number is passed as text."""
 
     def read(words: str) -> Any:
         for number in (int, float):

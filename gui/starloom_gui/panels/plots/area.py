@@ -120,7 +120,7 @@ class PlotArea(QWidget):
         self.draw()
 
     def _loaded(self) -> Graphs:
-        """What draws the curves; the first time half a second goes by."""
+        """The widget that draws the curves; the first import takes half a second."""
         if self.graphs is None:
             from starloom_gui.panels.plots.graphs import Graphs
 
@@ -135,7 +135,7 @@ class PlotArea(QWidget):
         return self.graphs
 
     def draw(self) -> None:
-        """Show the time that is in sight now, and the curves as far as they were read."""
+        """Draw the visible time, and the curves as far as they were read."""
         frame, graphs = self.frame, self.graphs
         if frame is None or graphs is None or not self.isVisible():
             return
@@ -151,7 +151,7 @@ class PlotArea(QWidget):
         self._keep_ticking(frame)
 
     def _keep_ticking(self, frame: PlotFrame) -> None:
-        """Draw again when the present has moved by a pixel, at most ten times a second; never when nothing moves."""
+        """Schedule the next drawing for when the present has moved by a pixel, at most ten times a second."""
         if not frame.is_live:
             self._tick.stop()
         elif not self._tick.isActive():
@@ -159,7 +159,7 @@ class PlotArea(QWidget):
             self._tick.start(int(min(_SELDOM_MS, max(UPDATE_MS, pixel))))
 
     def rest(self) -> None:
-        """Draw nothing until the next call of `draw`, as the pane is hidden."""
+        """Stop drawing until the next call of `draw`, as the pane is hidden."""
         self._tick.stop()
 
     def _resize(self) -> None:
@@ -229,7 +229,7 @@ class PlotArea(QWidget):
             self.said.emit(f"{time_of_day(at + frame.wall.ahead(at))}: {values_at(shown, at)}")
 
     def travel_to_hairline(self) -> None:
-        """Ask for the moment that the hairline is at."""
+        """Request the moment at the hairline."""
         at = self._view.hairline.at
         if at is not None:
             self.travel_asked.emit(at)
@@ -239,5 +239,5 @@ class PlotArea(QWidget):
         self._view.hairline.move_to(None)
 
     def share_hairline(self, is_shared: bool) -> None:
-        """Say whether the other view is to tell where its pointer is."""
+        """Set whether the other view shares the position of its pointer."""
         self._view.hairline.is_shared = is_shared and self.time.is_linked

@@ -152,7 +152,7 @@ class RunCurves:
         return self._limit.steps if key == "limit" else self._steps.get(key) or Steps()
 
     def gaps(self, key: str) -> list[Gap]:
-        """Where a curve has no value, oldest first."""
+        """The gaps in which a curve has no value, oldest first."""
         if key == "limit":
             return [*self._unknown(self._limit.steps), *unlimited(self._limit.steps, self.now())]
         if key in ("ready", "waiting"):
@@ -164,7 +164,7 @@ class RunCurves:
         return []
 
     def _unknown(self, steps: Steps) -> list[Gap]:
-        """What was before the log begins."""
+        """The gap before the log begins."""
         first = float(steps.times[0]) if len(steps) else self.now()
         return [Gap(self.begin, first, translate("Plots", "not kept"))] if first > self.begin else []
 
@@ -288,7 +288,7 @@ class RunCurves:
         return is_all
 
     def _note_lost(self, run: RunFacts) -> None:
-        """Events that nobody heard: from here on nothing is known of who was ready, but how it is now."""
+        """Continue from the present facts, as events were lost and the ready tasks since are unknown."""
         begin = max(self._place, self._log.begin)
         if self._log.lost == self._lost and begin == self._place:
             return

@@ -80,7 +80,7 @@ def _by(run: RunFacts, speeds: Mapping[str, float], name: Callable[[int, str], s
 def _expected(
     run: RunFacts, found: Attempts, done: NDArray[np.intp], speeds: Mapping[str, float]
 ) -> NDArray[np.float64]:
-    """What was estimated for each of these attempts; not a number: nothing."""
+    """The estimated durations of these attempts, in seconds; NaN: there was no estimate."""
     tasks, devices = run.graph.tasks, found.devices
     values = []
     for number, device in zip(found.number[done].tolist(), found.device[done].tolist(), strict=True):

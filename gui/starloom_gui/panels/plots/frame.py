@@ -35,7 +35,7 @@ _NICE: Final = (1.0, 2.0, 4.0, 6.0, 8.0, 10.0)
 
 @dataclass(slots=True)
 class PlotCurve:
-    """One curve as it is drawn.
+    """A curve with everything needed to draw it.
 
     Attributes:
         series: which.
@@ -57,7 +57,7 @@ class PlotCurve:
 
 @dataclass(slots=True)
 class PlotRow:
-    """One plot as it is drawn.
+    """A plot with everything needed to draw it.
 
     Attributes:
         top: the value at the upper end of its axis.

@@ -44,7 +44,7 @@ class _Box:
         self.curves: dict[str, pg.PlotCurveItem] = {}
 
     def keep(self, keys: Sequence[str]) -> None:
-        """Have a curve for each of these, and no other."""
+        """Create and remove curves so that there is one for each of these keys."""
         for key in [key for key in self.curves if key not in keys]:
             self.view.removeItem(self.curves.pop(key))
         for key in keys:
@@ -124,7 +124,7 @@ class Graphs(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
         self.viewport().update()
 
     def _place(self) -> None:
-        """Give every plot its room."""
+        """Lay out the plots."""
         for box, rect in zip(self._boxes, row_boxes(len(self._rows), self.viewport().height()), strict=True):
             box.view.setGeometry(QRectF(FIGURES, rect.top() + TITLE, self.plot_width, rect.height() - TITLE - BOX))
             box.view.setXRange(0, self.plot_width, padding=0)
@@ -175,7 +175,7 @@ class Graphs(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Two clicks, and nothing else."""
+        """Handle a double click as two clicks."""
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:

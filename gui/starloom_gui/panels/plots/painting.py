@@ -117,7 +117,7 @@ class PlotFramePainter:
         painter.drawText(whole.adjusted(wide + 8, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, unit)
 
     def _gaps(self, painter: QPainter, frame: PlotFrame, row: PlotRow, box: QRectF, palette: Palette) -> None:
-        """The word of each gap in its middle, where there is room; not of all curves, it names those it is of."""
+        """Paint the label of each gap in its middle if it fits; a gap of some curves only has their names."""
         of: dict[Gap, list[str]] = {}
         for shown in row.shown:
             for gap in shown.gaps:
@@ -141,7 +141,7 @@ class PlotFramePainter:
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
 
     def _ends(self, painter: QPainter, frame: PlotFrame, row: PlotRow, box: QRectF, palette: Palette) -> None:
-        """Name and value of each curve at the end of its line in sight."""
+        """Paint name and value of each curve at the end of its visible line."""
         last = min(frame.now, frame.span.time_at(box.width()))
         if last < frame.span.left:
             return
@@ -202,7 +202,7 @@ class PlotFramePainter:
 
 
 def _box_of(rect: QRectF, port: QRect) -> QRectF:
-    """Where the curves of a plot are, within its room."""
+    """The rectangle of the curves within that of the plot."""
     return QRectF(FIGURES, rect.top() + TITLE, port.width() - FIGURES, rect.height() - TITLE - BOX)
 
 

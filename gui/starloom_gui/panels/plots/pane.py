@@ -142,7 +142,7 @@ class PlotsPane(QWidget):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to be drawn, as nothing has run."""
+        """Whether there is nothing to draw, as no task has run."""
         return self.curves.run is None
 
     @property
@@ -224,7 +224,7 @@ class PlotsPane(QWidget):
             self._bring(key)
 
     def _bring(self, key: str) -> None:
-        """Have in sight what an entry of the list is about."""
+        """Scroll to the plot of an entry of the list."""
         if key.startswith(_DURATIONS):
             self.area.show_durations()
         else:
@@ -268,7 +268,7 @@ class PlotsPane(QWidget):
             event.accept()
 
     def _commands(self) -> dict[str, Callable[[], object]]:
-        """What commands of the plots do, by their names among `keys.KEYS`."""
+        """The functions of the plots' commands, by their names in `keys.KEYS`."""
         return {
             "whole": self.fit,
             "follow": self.go_live,
@@ -295,7 +295,7 @@ class PlotsPane(QWidget):
     # ---- how it looks
 
     def _tell(self, words: str) -> None:
-        """Let screen readers say the values at the hairline."""
+        """Announce the values at the hairline to screen readers."""
         self.list.setAccessibleDescription(words)
         QAccessible.updateAccessibility(QAccessibleEvent(self.list, QAccessible.Event.DescriptionChanged))
 

@@ -59,7 +59,7 @@ class PlotSaver(QObject):
         self._area, self._curves, self._appearance = area, curves, appearance
 
     def fill_menu(self, menu: QMenu) -> None:
-        """Put the verbs into a menu; what is not possible says why."""
+        """Append the actions to a menu; disabled ones show the reason."""
         palette = self._appearance.palette
         frame = self._area.frame
         nothing = "" if frame is not None and frame.rows else self.tr("No curve is switched on.")
@@ -79,29 +79,29 @@ class PlotSaver(QObject):
             action.triggered.connect(lambda *_, act=act: act())
 
     def copy(self) -> None:
-        """Put the curves that are shown, as far as they are in sight, on the clipboard."""
+        """Copy the visible part of the shown curves to the clipboard."""
         first, last = self._sight()
         QGuiApplication.clipboard().setText(self._table(first, last)())
 
     def export_table(self) -> None:
-        """Ask for the curves that are shown, from the run's start to its end, to be written as CSV."""
+        """Ask for a file, and write the shown curves of the whole run to it as CSV."""
         make = self._table(self._curves.begin, self._curves.now())
         kinds = {self.tr("Table (*.csv)"): "csv"}
         self.export_asked.emit(Export(self.tr("Export the curves"), kinds, lambda _: make().encode()))
 
     def export_picture(self) -> None:
-        """Ask for the plots, as they look now, to be written as a picture."""
+        """Ask for a file, and write the present plots to it as a picture."""
         kinds = {self.tr("Picture (*.png)"): "png"}
         self.export_asked.emit(Export(self.tr("Export the plots"), kinds, partial(_encoded, self._area.picture())))
 
     def _sight(self) -> tuple[float, float]:
-        """The first and the last moment in sight that the curves know of."""
+        """The first and the last visible moment that the curves cover."""
         span, width = self._area.time.span, self._area.time.width
         first = max(span.left, self._curves.begin)
         return first, max(first, min(span.time_at(width), self._curves.now()))
 
     def _in_sight(self) -> int:
-        """How many rows the table of what is in sight has at most."""
+        """The maximal number of rows of the table of the visible time."""
         first, last = self._sight()
         times = [column.times for column in self._columns()]
         return sum(int(((each >= first) & (each <= last)).sum()) for each in times) + 2

@@ -109,7 +109,7 @@ class Standing:
         self._changes.append((ready, waiting))
 
     def forget(self, run: RunFacts) -> None:
-        """Go on from the facts, as events before them were lost."""
+        """Continue from the facts, as earlier events were lost."""
         codes = {WAITING: _WAITING, PENDING: _READY, RUNNING: _RUNS}
         self._of = {id: codes.get(run.status[number], _ELSEWHERE) for id, number in run.graph.place.items()}
 
@@ -141,7 +141,7 @@ class Standing:
 
 
 class LimitHistory:
-    """How many tasks of a run could run at once: the least of its own limit, the fleet's, and the slots there are.
+    """The number of tasks that a run could run at once: the least of its limit, the fleet's limit, and the slots.
 
     Attributes:
         steps: the limit over time; not a number where there was none.
@@ -156,7 +156,7 @@ class LimitHistory:
         self._last: float | None = None
 
     def note(self, fleet: Any, own: int | None, at: float) -> None:
-        """Note the limit that holds from a moment on.
+        """Record the limit that holds from a moment on.
 
         Args:
             fleet: the facts of the fleet.

@@ -53,12 +53,12 @@ class Steps:
 
     @property
     def times(self) -> Floats:
-        """When it changed, in order: a view that holds until something is added."""
+        """The times of the changes, in order: a view that is valid until the next addition."""
         return self._times[: self._size]
 
     @property
     def values(self) -> Floats:
-        """The value from each of these times on: a view that holds until something is added."""
+        """The values from these times on: a view that is valid until the next addition."""
         return self._values[: self._size]
 
     @property
@@ -137,7 +137,7 @@ class CurvePoints:
     def show(
         self, steps: Steps, left: float, per_px: float, width: int, until: float, gaps: Sequence[Gap] = ()
     ) -> None:
-        """Take the points of a stretch of time.
+        """Compute the points of a range of time.
 
         Args:
             steps: the curve.

@@ -107,7 +107,7 @@ class TimeAxis(QWidget):
                 free_from = box.right()
 
     def _flags(self, painter: QPainter, frame: PlotFrame, width: int, palette: Palette) -> None:
-        """What somebody has done: as on the Timeline."""
+        """Paint the flags of interventions, as on the Timeline."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for flag in frame.flags:
             x = FIGURES + round(frame.span.x_of(flag.at)) + 0.5
